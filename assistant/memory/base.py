@@ -1,0 +1,137 @@
+"""The values that the memory policies hand to each other: what was read, what is to be done.
+
+Policies are pure: they take data and ``now`` and return data. ``engine.py`` alone loads, decides
+and applies.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from assistant.records import Domain, Fact, FactKind, Language, Slot
+
+ClauseStatus = Literal[
+    "assertion",
+    "question",
+    "request",
+    "hypothetical",
+    "quoted",
+    "reported",
+    "code",
+    "pasted",
+    "passing",
+    "negated",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A piece of the typed message that says one thing, and how it is said. ``span`` in characters."""
+
+    text: str
+    span: tuple[int, int]
+    status: ClauseStatus
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something in the typed message that the user means to be kept (F2).
+
+    ``text`` is the fact, short and self-contained, in the user's language and terms (F5).
+    ``certainty`` is 0–1. ``on_purpose`` marks an instruction to remember: it lifts a tombstone.
+    ``changes`` marks words that announce a new value ("now", "ya no", "pasamos a"); ``replaced`` is
+    the old value where the words name it ("dejamos Apache por Caddy").
+    """
+
+    kind: FactKind
+    span: tuple[int, int]
+    text: str
+    domain: Domain
+    language: Language
+    certainty: float
+    slot: Slot | None = None
+    on_purpose: bool = False
+    changes: bool = False
+    replaced: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ForgetRequest:
+    """The user asks that something be forgotten; ``about`` holds the words that name it."""
+
+    span: tuple[int, int]
+    about: str
+    everything: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Secret:
+    """A key, token, password or card number: where it is and what kind, never what it says (F4)."""
+
+    span: tuple[int, int]
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What the rules found in one typed message."""
+
+    language: Language
+    clauses: tuple[Clause, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    forgets: tuple[ForgetRequest, ...] = ()
+    secrets: tuple[Secret, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Add:
+    """Store a new fact."""
+
+    fact: Fact
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Confirm:
+    """The user stated a known fact again: renew ``last_confirmed_at`` (F7)."""
+
+    fact_id: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Supersede:
+    """``fact`` is inserted, then each of ``old_ids`` is retired and linked to it, in one transaction."""
+
+    fact: Fact
+    old_ids: tuple[str, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Forget:
+    """Erase these facts and all that was derived from them."""
+
+    fact_ids: tuple[str, ...]
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """It is unclear whether ``fact`` replaces ``old_id``: both stay, the user is asked once."""
+
+    fact: Fact
+    old_id: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Refuse:
+    """Something that was asked to be kept and will not be: a secret (F4), a forgotten text."""
+
+    what: Literal["secret", "forgotten"]
+    reason: str
+
+
+Action = Add | Confirm | Supersede | Forget | Ask | Refuse

@@ -1,0 +1,223 @@
+"""What the rest of the program asks of storage: small Protocols, shaped by their callers.
+
+Two back ends implement them, SQLite (``sqlite/``) and memory (``volatile.py``); one contract suite,
+``tests/contract/``, is passed by both. ``Journal`` stands beside DESIGN.md's five because measures
+and errors outlive a conversation's text and are only ever appended.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from datetime import datetime
+from typing import TYPE_CHECKING, Protocol
+
+from assistant.records import (
+    Conversation,
+    ErrorRecord,
+    Fact,
+    Message,
+    Segment,
+    Turn,
+    TurnMetrics,
+)
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Matrix = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class FactUse:
+    """A fact was injected in a prompt: where and when (never a confirmation)."""
+
+    fact_id: str
+    session_id: str
+    turn_number: int
+    at: datetime
+
+
+class Conversations(Protocol):
+    """Dialogues and the raw turns of their windows."""
+
+    def save(self, conversation: Conversation) -> None:
+        """Insert or replace the row of a conversation."""
+
+    def get(self, conversation_id: str) -> Conversation | None: ...
+
+    def list(self, role: str | None = None) -> list[Conversation]:
+        """Most recent activity first."""
+
+    def append(self, turn: Turn) -> None:
+        """Store the two rows of a finished turn and add one to the conversation's turn count."""
+
+    def turns(self, conversation_id: str) -> list[Turn]:
+        """Turns whose raw text is still here, oldest first."""
+
+    def drop(self, conversation_id: str, turn_numbers: Iterable[int], at: datetime) -> None:
+        """Erase the raw text of those turns, keeping their rows as ``summarized_at`` (C3, C4)."""
+
+    def messages(self, conversation_id: str) -> list[Message]:
+        """Every row, summarised ones included (their content is empty), in order."""
+
+    def delete(self, conversation_id: str) -> None:
+        """Remove history, state, metadata, segments and measures at once (C7)."""
+
+
+class Facts(Protocol):
+    """Facts, their full-text index, their vectors and their tombstones."""
+
+    def add(self, fact: Fact) -> None: ...
+
+    def update(self, fact: Fact) -> None:
+        """Replace the row with the same id; vectors of a changed text are dropped."""
+
+    def get(self, fact_id: str) -> Fact | None: ...
+
+    def list(self, *, role: str | None = None, retired: bool = False) -> list[Fact]:
+        """Live facts, oldest first; with ``retired`` the superseded ones too. Never forgotten ones."""
+
+    def search(self, words: Sequence[str], limit: int) -> list[tuple[str, float]]:
+        """Live facts holding any of the words (accents and case folded): (id, bm25), best first.
+
+        bm25 is positive, higher is better.
+        """
+
+    def erase(self, fact_ids: Sequence[str], digests: Sequence[str], at: datetime) -> None:
+        """Forget for good: text, index entries, vectors and uses go; only digests stay behind."""
+
+    def forgotten(self, digest: str) -> bool:
+        """Whether the keyed hash of a text belongs to something that was forgotten."""
+
+    def lift(self, digest: str) -> None:
+        """Let a forgotten text be stored again (the user stated it anew on purpose)."""
+
+    def put_vectors(self, embedder: str, vectors: Mapping[str, Matrix]) -> None:
+        """Store one row vector (float32, unit length) for each fact id, under the embedder's name."""
+
+    def vectors(self, embedder: str) -> tuple[list[str], Matrix]:
+        """(ids, matrix of shape (n, d)) of the live facts that have a vector of that embedder."""
+
+    def without_vector(self, embedder: str) -> list[Fact]:
+        """Live facts that this embedder has not seen yet."""
+
+    def record_uses(self, uses: Iterable[FactUse]) -> None: ...
+
+    def uses(self, fact_id: str) -> list[FactUse]:
+        """Latest first."""
+
+    def revision(self) -> int:
+        """A number that grows with every change of facts, seen across processes."""
+
+
+class Segments(Protocol):
+    """Write-once summaries (S3): they can be added, read, expired and erased, never changed."""
+
+    def add(self, segment: Segment) -> None: ...
+
+    def list(self, session_id: str) -> list[Segment]:
+        """The conversation's segments, oldest first."""
+
+    def get(self, segment_id: str) -> Segment | None: ...
+
+    def search(
+        self, words: Sequence[str], limit: int, *, role: str | None = None
+    ) -> list[tuple[str, float]]:
+        """Segments holding any of the words: (id, bm25), best first; higher is better."""
+
+    def put_vectors(self, embedder: str, vectors: Mapping[str, Matrix]) -> None: ...
+
+    def vectors(self, embedder: str, *, role: str | None = None) -> tuple[list[str], Matrix]: ...
+
+    def erase(self, segment_ids: Sequence[str]) -> None:
+        """Remove for good, index entries and vectors included."""
+
+    def expire(self, before: datetime) -> int:
+        """Remove segments created before that instant; returns how many."""
+
+
+class KeyValue(Protocol):
+    """Small JSON values under (namespace, key), each with an optional end of life."""
+
+    def get(self, namespace: str, key: str, *, now: datetime) -> object | None:
+        """The value, or None when absent or past its end."""
+
+    def put(
+        self, namespace: str, key: str, value: object, *, expires_at: datetime | None = None
+    ) -> None:
+        """``value`` is anything that JSON can hold."""
+
+    def items(self, namespace: str, *, now: datetime) -> list[tuple[str, object]]:
+        """Entries that are still alive, in insertion order."""
+
+    def delete(self, namespace: str, key: str | None = None) -> int:
+        """Remove one entry, or the whole namespace; returns how many went."""
+
+    def sweep(self, now: datetime) -> int:
+        """Remove everything past its end; returns how many went."""
+
+
+class Counters(Protocol):
+    """Counts in fixed windows, atomic across processes (T4)."""
+
+    def increment(
+        self, name: str, window_start: datetime, *, limit: int | None = None
+    ) -> int | None:
+        """Add one and return the new count; with ``limit``, None and no change once it is reached."""
+
+    def value(self, name: str, window_start: datetime) -> int: ...
+
+    def sweep(self, before: datetime) -> int:
+        """Drop windows that started before that instant."""
+
+
+class Journal(Protocol):
+    """What was measured and what failed. Appended, aggregated, never shown to a model (D3 apart)."""
+
+    def record(self, metrics: TurnMetrics) -> None: ...
+
+    def metrics(
+        self, *, session_id: str | None = None, since: datetime | None = None
+    ) -> list[TurnMetrics]:
+        """Oldest first."""
+
+    def record_error(self, error: ErrorRecord) -> None: ...
+
+    def last_error(self, session_id: str | None) -> ErrorRecord | None: ...
+
+    def errors(self, *, since: datetime | None = None) -> list[ErrorRecord]: ...
+
+
+class Stores(Protocol):
+    """All of one home's stores, and the transaction that binds their writes.
+
+    Every write happens inside ``transaction()``; a write outside one is a transaction of its own.
+    Transactions take the write lock at their start, so that two processes never deadlock; a nested
+    call joins the outer one.
+    """
+
+    @property
+    def conversations(self) -> Conversations: ...
+    @property
+    def facts(self) -> Facts: ...
+    @property
+    def segments(self) -> Segments: ...
+    @property
+    def keyvalue(self) -> KeyValue: ...
+    @property
+    def counters(self) -> Counters: ...
+    @property
+    def journal(self) -> Journal: ...
+
+    def transaction(self) -> AbstractContextManager[None]: ...
+
+    def scrub(self) -> None:
+        """Make sure that erased bytes are in no file: truncate the write-ahead log, merge indexes."""
+
+    def flush(self) -> None:
+        """Everything on disk and in the main file: a copy of the folder is complete."""
+
+    def close(self) -> None: ...
