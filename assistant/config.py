@@ -116,7 +116,7 @@ class LogConfig:
 
 @dataclass(frozen=True, slots=True)
 class ToolsConfig:
-    """[tools]: what the model may use. Names are ids or categories; ``allow`` skips confirmation."""
+    """[tools]: what the model may use. Names are ids or categories."""
 
     enabled: bool = True
     on: tuple[str, ...] = ()

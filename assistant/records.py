@@ -172,7 +172,7 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class TurnMetrics:
-    """What one request cost (M1). ``full_history_tokens`` is its size had nothing been forgotten."""
+    """What a request cost (M1). ``full_history_tokens``: its size had nothing been forgotten."""
 
     session_id: str
     turn_number: int

@@ -27,7 +27,7 @@ ClauseStatus = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """A piece of the typed message that says one thing, and how it is said. ``span`` in characters."""
+    """A piece of the typed message that says one thing, and how. ``span`` in characters."""
 
     text: str
     span: tuple[int, int]
@@ -102,7 +102,7 @@ class Confirm:
 
 @dataclass(frozen=True, slots=True)
 class Supersede:
-    """``fact`` is inserted, then each of ``old_ids`` is retired and linked to it, in one transaction."""
+    """Insert ``fact``, then retire each of ``old_ids`` and link it, in one transaction."""
 
     fact: Fact
     old_ids: tuple[str, ...]

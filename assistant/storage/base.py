@@ -48,7 +48,7 @@ class Conversations(Protocol):
 
     def get(self, conversation_id: str) -> Conversation | None: ...
 
-    def list(self, role: str | None = None) -> list[Conversation]:
+    def all(self, role: str | None = None) -> list[Conversation]:
         """Most recent activity first."""
 
     def append(self, turn: Turn) -> None:
@@ -77,8 +77,8 @@ class Facts(Protocol):
 
     def get(self, fact_id: str) -> Fact | None: ...
 
-    def list(self, *, role: str | None = None, retired: bool = False) -> list[Fact]:
-        """Live facts, oldest first; with ``retired`` the superseded ones too. Never forgotten ones."""
+    def all(self, *, role: str | None = None, retired: bool = False) -> list[Fact]:
+        """Live facts, oldest first; with ``retired`` the superseded too. Never forgotten ones."""
 
     def search(self, words: Sequence[str], limit: int) -> list[tuple[str, float]]:
         """Live facts holding any of the words (accents and case folded): (id, bm25), best first.
@@ -96,7 +96,7 @@ class Facts(Protocol):
         """Let a forgotten text be stored again (the user stated it anew on purpose)."""
 
     def put_vectors(self, embedder: str, vectors: Mapping[str, Matrix]) -> None:
-        """Store one row vector (float32, unit length) for each fact id, under the embedder's name."""
+        """Store a vector (float32, unit length) for each fact id, under the embedder's name."""
 
     def vectors(self, embedder: str) -> tuple[list[str], Matrix]:
         """(ids, matrix of shape (n, d)) of the live facts that have a vector of that embedder."""
@@ -118,7 +118,7 @@ class Segments(Protocol):
 
     def add(self, segment: Segment) -> None: ...
 
-    def list(self, session_id: str) -> list[Segment]:
+    def all(self, session_id: str) -> list[Segment]:
         """The conversation's segments, oldest first."""
 
     def get(self, segment_id: str) -> Segment | None: ...
@@ -166,7 +166,7 @@ class Counters(Protocol):
     def increment(
         self, name: str, window_start: datetime, *, limit: int | None = None
     ) -> int | None:
-        """Add one and return the new count; with ``limit``, None and no change once it is reached."""
+        """Add one and return the new count; at ``limit`` change nothing and return None."""
 
     def value(self, name: str, window_start: datetime) -> int: ...
 
@@ -175,7 +175,7 @@ class Counters(Protocol):
 
 
 class Journal(Protocol):
-    """What was measured and what failed. Appended, aggregated, never shown to a model (D3 apart)."""
+    """What was measured and what failed. Append-only; no model ever sees it (D3 apart)."""
 
     def record(self, metrics: TurnMetrics) -> None: ...
 
@@ -215,7 +215,7 @@ class Stores(Protocol):
     def transaction(self) -> AbstractContextManager[None]: ...
 
     def scrub(self) -> None:
-        """Make sure that erased bytes are in no file: truncate the write-ahead log, merge indexes."""
+        """Leave erased bytes in no file: merge the indexes, truncate the write-ahead log."""
 
     def flush(self) -> None:
         """Everything on disk and in the main file: a copy of the folder is complete."""
