@@ -1,0 +1,103 @@
+"""The house of DESIGN.md, enforced: imports run one way, and the pure core stays pure."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parent.parent / "assistant"
+
+# A layer may import itself, the layers to its right, and what is listed as common.
+LAYERS: dict[str, set[str]] = {
+    "cli": {"app", "api", "session", "memory", "prompt", "tools", "llm", "embedding", "storage"},
+    "api": {"app", "session", "memory", "prompt"},
+    "app": {"session", "memory", "prompt", "tools", "llm", "embedding", "storage"},
+    "session": {"memory", "prompt", "tools", "llm", "embedding", "storage.base"},
+    "memory": {"embedding.base", "llm.base", "storage.base"},
+    "prompt": {"embedding.base", "llm.base", "memory.base"},
+    "tools": {"llm.base", "memory.base", "storage.base"},
+    "llm": {"storage.base"},
+    "embedding": {"storage.base"},
+    "storage": set(),
+}
+COMMON = {"records", "errors", "config", "resources"}
+PURE = ("memory", "prompt")
+IMPURE_MODULES = {"os", "socket", "subprocess", "time", "random", "sqlite3", "urllib", "requests"}
+# memory/engine.py loads, decides and applies; nothing else there touches the world.
+LOADS_AND_APPLIES = {"memory/engine.py"}
+
+
+def modules() -> list[tuple[str, ast.Module]]:
+    return [
+        (path.relative_to(PACKAGE).as_posix(), ast.parse(path.read_text("utf-8")))
+        for path in sorted(PACKAGE.rglob("*.py"))
+    ]
+
+
+def imports(tree: ast.Module) -> Iterator[tuple[str, int]]:
+    """Every imported module, whether at the top or inside a function; never for types only."""
+    typing_only = {
+        node
+        for block in ast.walk(tree)
+        if isinstance(block, ast.If) and "TYPE_CHECKING" in ast.unparse(block.test)
+        for statement in block.body
+        for node in ast.walk(statement)
+    }
+    for node in ast.walk(tree):
+        if node in typing_only:
+            continue
+        if isinstance(node, ast.Import):
+            yield from ((name.name, node.lineno) for name in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, "imports are absolute"
+            yield from ((f"{node.module}.{name.name}", node.lineno) for name in node.names)
+
+
+def layer_of(path: str) -> str:
+    return path.split("/")[0].removesuffix(".py")
+
+
+@pytest.mark.parametrize(("path", "tree"), modules(), ids=lambda v: v if isinstance(v, str) else "")
+def test_imports_run_one_way(path: str, tree: ast.Module) -> None:
+    layer = layer_of(path)
+    for name, line in imports(tree):
+        if not name.startswith("assistant."):
+            continue
+        target = name.removeprefix("assistant.")
+        first = target.split(".")[0]
+        allowed = LAYERS.get(layer, set())
+        fine = (
+            first == layer
+            or first in COMMON
+            or first in {a for a in allowed if "." not in a}
+            or any(target == a or target.startswith(a + ".") for a in allowed if "." in a)
+            or layer == "__init__"
+        )
+        assert fine, f"{path}:{line} imports {name}"
+
+
+@pytest.mark.parametrize(("path", "tree"), modules(), ids=lambda v: v if isinstance(v, str) else "")
+def test_the_core_is_pure(path: str, tree: ast.Module) -> None:
+    if layer_of(path) not in PURE or path in LOADS_AND_APPLIES:
+        return
+    for name, line in imports(tree):
+        assert name.split(".")[0] not in IMPURE_MODULES, f"{path}:{line} imports {name}"
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call):
+            called = ast.unparse(node.func)
+            assert called not in {"print", "input", "exit", "open"}, (
+                f"{path}:{node.lineno} {called}"
+            )
+            assert not called.endswith(("datetime.now", "utcnow", "date.today")), (
+                f"{path}:{node.lineno}"
+            )
+
+
+def test_D2_nothing_reads_the_logs_back() -> None:
+    """Only the module that writes and sweeps them knows where log lines are."""
+    for path, tree in modules():
+        if layer_of(path) in PURE:
+            assert all("logs" not in name.split(".") for name, _ in imports(tree)), path
