@@ -23,7 +23,7 @@ LAYERS: dict[str, set[str]] = {
     "embedding": {"storage.base"},
     "storage": set(),
 }
-COMMON = {"records", "errors", "config", "resources"}
+COMMON = {"records", "errors", "config", "messages", "resources", "paths"}
 PURE = ("memory", "prompt")
 IMPURE_MODULES = {"os", "socket", "subprocess", "time", "random", "sqlite3", "urllib", "requests"}
 # memory/engine.py loads, decides and applies; nothing else there touches the world.

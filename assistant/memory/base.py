@@ -135,3 +135,14 @@ class Refuse:
 
 
 Action = Add | Confirm | Supersede | Forget | Ask | Refuse
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryChange:
+    """What a turn did to the facts, for the dim line that tells it (F5). No text once forgotten."""
+
+    kind: Literal["noted", "confirmed", "replaced", "forgotten", "asked", "refused"]
+    fact_ids: tuple[str, ...]
+    text: str = ""
+    replaced: str = ""
+    reason: str = ""

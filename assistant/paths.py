@@ -1,0 +1,65 @@
+"""Where one home keeps its things."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from assistant.errors import StorageUnavailable
+
+
+@dataclass(frozen=True, slots=True)
+class Paths:
+    """Files and folders of one user. Nothing is created until ``make_private`` is called."""
+
+    config: Path
+    data: Path
+
+    @property
+    def database(self) -> Path:
+        return self.data / "assistant.db"
+
+    @property
+    def models(self) -> Path:
+        return self.data / "models"
+
+    @property
+    def cache(self) -> Path:
+        return self.data / "cache"
+
+    @property
+    def logs(self) -> Path:
+        return self.data / "logs"
+
+    @property
+    def history(self) -> Path:
+        return self.data / "history"
+
+
+def resolve_paths(home: Path | None, environ: Mapping[str, str] | None = None) -> Paths:
+    """One folder for everything (``home`` or ASSISTANT_HOME), else the platform's own folders."""
+    environ = os.environ if environ is None else environ
+    one = home or (Path(environ["ASSISTANT_HOME"]) if environ.get("ASSISTANT_HOME") else None)
+    if one is not None:
+        one = one.expanduser().absolute()
+        return Paths(config=one / "config.toml", data=one)
+    import platformdirs
+
+    return Paths(
+        config=platformdirs.user_config_path("assistant", appauthor=False) / "config.toml",
+        data=platformdirs.user_data_path("assistant", appauthor=False),
+    )
+
+
+def make_private(folder: Path) -> Path:
+    """Create a folder that only its owner can enter (0700). Raises StorageUnavailable."""
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise StorageUnavailable(
+            f"{folder} cannot be created: {error.strerror}",
+            "Make it writable, or point ASSISTANT_HOME to a folder of yours.",
+        ) from error
+    return folder

@@ -1,0 +1,78 @@
+"""Disposable logs (D1): JSON lines under ``logs/``, one file an hour, gone after 24 hours.
+
+Write-only: nothing in the program reads a line back (D2), and ``tests/test_architecture.py`` keeps
+the policies from importing this module. Message bodies are written at level ``debug`` only.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import sys
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from assistant.paths import make_private
+
+LIFETIME = timedelta(hours=24)
+LEVELS = ("debug", "info", "warning", "error")
+_STAMP = "%Y%m%dT%H"
+
+
+class Log:
+    """Appends events to the hour's file. A log that cannot be written never stops the program."""
+
+    def __init__(
+        self,
+        folder: Path | None,
+        clock: Callable[[], datetime],
+        level: str = "info",
+        *,
+        echo: bool = False,
+    ) -> None:
+        self._folder = folder
+        self._clock = clock
+        self._lowest = LEVELS.index(level)
+        self._echo = echo  # --verbose: the same lines on stderr
+
+    def write(self, level: str, event: str, **details: object) -> None:
+        """One line: instant, level, event and details. ``details`` never hold keys or tokens."""
+        if LEVELS.index(level) < self._lowest and not self._echo:
+            return
+        now = self._clock()
+        entry = {"at": now.isoformat(), "level": level, "event": event, **details}
+        line = json.dumps(entry, ensure_ascii=False, default=str)
+        if self._echo:
+            print(line, file=sys.stderr)  # noqa: T201
+        if self._folder is not None and LEVELS.index(level) >= self._lowest:
+            with contextlib.suppress(OSError):
+                self._append(self._folder, f"{now:{_STAMP}}.jsonl", line)
+
+    @staticmethod
+    def _append(folder: Path, name: str, line: str) -> None:
+        make_private(folder)
+        flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT
+        descriptor = os.open(folder / name, flags, 0o600)
+        try:
+            os.write(descriptor, (line + "\n").encode("utf-8", "replace"))
+        finally:
+            os.close(descriptor)
+
+    def sweep(self) -> int:
+        """Remove every file that holds a line older than 24 hours; returns how many."""
+        if self._folder is None or not self._folder.is_dir():
+            return 0
+        removed = 0
+        oldest = self._clock() - LIFETIME
+        for path in self._folder.glob("*.jsonl"):
+            try:
+                hour = datetime.strptime(path.stem, _STAMP).replace(tzinfo=oldest.tzinfo)
+            except ValueError:
+                continue
+            if hour <= oldest:
+                with contextlib.suppress(OSError):
+                    path.unlink()
+                    removed += 1
+        return removed

@@ -1,0 +1,26 @@
+"""Both languages say everything that the program has to say."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+
+from assistant.messages import say
+from assistant.resources import data_path
+
+
+def catalogue(language: str) -> dict[str, str]:
+    tables = tomllib.loads(data_path("messages", f"{language}.toml").read_text("utf-8"))
+    return {f"{s}.{k}": text for s, table in tables.items() for k, text in table.items()}
+
+
+def test_both_languages_have_every_key_with_the_same_placeholders() -> None:
+    english, spanish = catalogue("en"), catalogue("es")
+    assert set(english) == set(spanish)
+    for key, text in english.items():
+        assert set(re.findall(r"\{\w+}", text)) == set(re.findall(r"\{\w+}", spanish[key])), key
+
+
+def test_A4_the_disclaimer_is_the_one_of_the_specification() -> None:
+    assert say("reuse.disclaimer", "es") == "[Respuesta recuperada de conversación anterior]"
+    assert say("reuse.disclaimer", "en") == "[Answer retrieved from an earlier conversation]"
