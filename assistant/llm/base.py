@@ -55,7 +55,8 @@ class ChatModel(Protocol):
         """Text pieces as they come, then exactly one ``Finished``.
 
         Closing the iterator early cancels the request. Raises ModelUnavailable, TryAgainLater,
-        NotAuthorised or BadData; a stream that breaks in the middle raises after its last piece.
+        NotAuthorised, or BudgetExceeded when the request is over the model's own context; a stream
+        that breaks in the middle raises after its last piece.
         """
 
     def close(self) -> None: ...

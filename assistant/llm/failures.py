@@ -1,0 +1,286 @@
+"""What a server's refusal or a broken connection means, as the typed failures of ``errors.py``.
+
+Pure: status, headers and body in, an error to raise or a time to wait out. No message ever holds
+the key: it is redacted from whatever the server says.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from email.utils import parsedate_to_datetime
+from typing import Any
+from urllib.parse import urlsplit
+
+from assistant.errors import (
+    AssistantError,
+    BudgetExceeded,
+    ModelUnavailable,
+    NotAuthorised,
+    TryAgainLater,
+)
+
+RETRIABLE = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
+_CONTEXT_WORDS = re.compile(
+    r"context[_ ](?:length|size|window)|maximum context|too many tokens|prompt is too long|n_ctx",
+    re.IGNORECASE,
+)
+_LONGEST_QUOTE = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Who was asked: what a message needs to be clear, and the key that it must not show."""
+
+    url: str
+    model: str
+    key: str = ""
+
+    @property
+    def shown(self) -> str:
+        """The address without user, password or query."""
+        parts = urlsplit(self.url)
+        host = parts.hostname or self.url
+        port = f":{parts.port}" if parts.port else ""
+        return f"{parts.scheme}://{host}{port}{parts.path}".rstrip("/")
+
+    def quote(self, text: str) -> str:
+        """A server's words on one short line, without the key."""
+        line = " ".join(text.split())
+        if self.key:
+            line = line.replace(self.key, "…")
+        line = re.sub(r"\b(sk|key)-[\w*.-]{6,}", "…", line)
+        return line if len(line) <= _LONGEST_QUOTE else line[: _LONGEST_QUOTE - 1] + "…"
+
+
+def said(body: object) -> str:
+    """The message in an error's body, in any of the shapes that servers give it."""
+    if isinstance(body, Mapping):
+        for name in ("error", "message", "detail", "msg"):
+            if body.get(name):
+                return said(body[name])
+        return ""
+    if isinstance(body, list):
+        return "; ".join(filter(None, (_located(item) for item in body)))
+    return body if isinstance(body, str) else ""
+
+
+def _located(item: object) -> str:
+    """One entry of a validation report, with the parameter that it is about."""
+    where = item.get("loc") if isinstance(item, Mapping) else None
+    text = said(item)
+    return f"{'.'.join(map(str, where))}: {text}" if isinstance(where, list) else text
+
+
+def retry_after(headers: Mapping[str, str], now: datetime) -> float | None:
+    """Seconds that the server asks to wait, from seconds, milliseconds or an HTTP date."""
+    milliseconds = _number(headers.get("retry-after-ms"))
+    if milliseconds is not None:
+        return milliseconds / 1000
+    value = headers.get("retry-after")
+    if value is None:
+        return None
+    seconds = _number(value)
+    if seconds is not None:
+        return seconds
+    try:
+        at = parsedate_to_datetime(value)
+    except ValueError:
+        return None
+    return max(0.0, (at - now).total_seconds()) if at.tzinfo else None
+
+
+def _number(text: str | None) -> float | None:
+    try:
+        value = float(text or "")
+    except ValueError:
+        return None
+    return value if 0 <= value < float("inf") else None
+
+
+def out_of_quota(body: object) -> bool:
+    """A 429 that waiting does not lift: the account has nothing left to spend."""
+    error = body.get("error", body) if isinstance(body, Mapping) else None
+    return isinstance(error, Mapping) and "insufficient_quota" in (
+        error.get("code"),
+        error.get("type"),
+    )
+
+
+def refusal(
+    place: Place,
+    status: int | None,
+    body: object,
+    *,
+    wait: float | None = None,
+    known: Sequence[str] = (),
+) -> AssistantError:
+    """The failure that an error answer stands for; ``known`` are the models that are there."""
+    words = place.quote(said(body))
+    if status in (401, 403):
+        return _not_authorised(place, status)
+    if status == 429 or (status is None and "rate limit" in words.lower()):
+        return _later(place, words, wait, out_of_quota(body))
+    if _CONTEXT_WORDS.search(words):
+        return BudgetExceeded(
+            f"The request is larger than what {place.model} can read at once: {words}",
+            "Lower prompt.budget in the configuration, or choose a model with a larger context.",
+        )
+    if status == 404:
+        return _not_found(place, known)
+    if status is not None and status >= 500:
+        seen = f": {words}" if words else ""
+        return ModelUnavailable(
+            f"{place.shown} failed with status {status}{seen}",
+            "The fault is the server's: try again in a while, or choose another model.",
+        )
+    return ModelUnavailable(
+        f"{place.shown} refused the request{f' with status {status}' if status else ''}"
+        f"{f': {words}' if words else ''}",
+        "See `assistant models check`.",
+    )
+
+
+def _not_authorised(place: Place, status: int) -> NotAuthorised:
+    if not place.key:
+        return NotAuthorised(
+            f"{place.shown} asks for a key (status {status}) and none is set",
+            "Put it in OPENAI_API_KEY, or see model.api_key_env and model.api_key_command.",
+        )
+    what = "does not accept the key" if status == 401 else f"does not allow {place.model}"
+    return NotAuthorised(
+        f"{place.shown} {what} (status {status})",
+        "Check OPENAI_API_KEY (or model.api_key_env), and that it belongs to this address.",
+    )
+
+
+def _later(place: Place, words: str, wait: float | None, spent: bool) -> TryAgainLater:
+    if spent:
+        return TryAgainLater(
+            f"The account at {place.shown} has no quota left",
+            "Check its plan and billing, or choose another model with -m.",
+        )
+    if wait is not None:
+        return TryAgainLater(
+            f"{place.shown} asks to wait {_duration(wait)} before the next request",
+            f"Try again in {_duration(wait)}; model.max_retry_wait sets what is waited for you.",
+        )
+    return TryAgainLater(
+        f"{place.shown} is limiting requests{f': {words}' if words else ''}", "Try again later."
+    )
+
+
+def _duration(seconds: float) -> str:
+    if seconds < 120:
+        return f"{seconds:.0f} s" if seconds >= 1 else f"{seconds:.1f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 7200 else f"{seconds / 3600:.0f} h"
+
+
+def _not_found(place: Place, known: Sequence[str]) -> ModelUnavailable:
+    if not known:
+        return ModelUnavailable(
+            f"{place.shown} knows neither '{place.model}' nor how to list its models (status 404)",
+            "Check the address (most end in /v1) and the model's name.",
+        )
+    listed = ", ".join(known[:12]) + (f" and {len(known) - 12} more" if len(known) > 12 else "")
+    return ModelUnavailable(
+        f"{place.shown} has no model '{place.model}'",
+        f"It has: {listed}. Choose one with -m NAME or `assistant models use NAME`.",
+    )
+
+
+def broken(place: Place, error: BaseException, *, started: bool) -> AssistantError:
+    """The failure behind an exception of the transport; ``started``: text had already come."""
+    names = _kinds(error)
+    if names & {
+        "ConnectTimeout",
+        "ConnectError",
+        "UnsupportedProtocol",
+        "InvalidURL",
+        "ProxyError",
+    }:
+        return _unreachable(place, names)
+    if names & {"APITimeoutError", "TimeoutException", "ReadTimeout", "TimeoutError"}:
+        when = "in the middle of its answer" if started else "before its first word"
+        return ModelUnavailable(
+            f"{place.model} at {place.shown} stalled {when}",
+            "Try again; model.read_timeout sets how long to wait for the next piece.",
+        )
+    if names & {"JSONDecodeError", "UnicodeDecodeError", "DecodingError"}:
+        return not_the_protocol(place)
+    return ModelUnavailable(
+        f"{place.shown} broke the connection"
+        f"{' in the middle of its answer' if started else ' before answering'}",
+        "Try again; if it lasts, look at the server's own log.",
+    )
+
+
+def is_transport(error: BaseException) -> bool:
+    """Whether an exception comes from the connection or from what was read over it."""
+    kinds = {"APIConnectionError", "TransportError", "RequestError", "DecodingError", "StreamError"}
+    return isinstance(error, (OSError, ValueError)) or bool(_kinds(error) & kinds)
+
+
+def _kinds(error: BaseException | None) -> set[str]:
+    """Names of the classes of an exception and of its causes.
+
+    By name, because the HTTP library below the client is not ours to import: it changes.
+    """
+    names: set[str] = set()
+    while error is not None:
+        names |= {kind.__name__ for kind in type(error).__mro__}
+        error = error.__cause__
+    return names
+
+
+def _unreachable(place: Place, names: set[str]) -> ModelUnavailable:
+    local = is_loopback(place.url)
+    what = "takes too long to connect" if "ConnectTimeout" in names else "cannot be reached"
+    hint = (
+        "Is the server running, and on that port? `assistant models check` looks again."
+        if local
+        else "Check the address and the network; `assistant models list` shows what else is there."
+    )
+    return ModelUnavailable(f"{place.shown} {what}", hint)
+
+
+def not_the_protocol(place: Place) -> ModelUnavailable:
+    """The server answered, in a language that is not the chat protocol's."""
+    return ModelUnavailable(
+        f"{place.shown} answered with something that is not the chat protocol",
+        "Check the address: most end in /v1.",
+    )
+
+
+def cut_short(place: Place) -> ModelUnavailable:
+    """The stream ended in good order and yet the answer did not."""
+    return ModelUnavailable(
+        f"{place.model} at {place.shown} ended its stream before the answer was complete",
+        "Try again.",
+    )
+
+
+def is_loopback(url: str) -> bool:
+    """Whether the address is this very machine."""
+    host = urlsplit(url).hostname or ""
+    return host == "localhost" or host == "::1" or host.startswith("127.")
+
+
+def unsupported(body: Any, sent: Mapping[str, Any], droppable: Sequence[str]) -> str | None:
+    """The optional parameter that a 400 or 422 is about, if it can be dropped or renamed.
+
+    The one that the server names; else the first of ``droppable`` (most suspect first) that was
+    sent and that the server's words do not speak against.
+    """
+    words = said(body)
+    error = body.get("error", body) if isinstance(body, Mapping) else None
+    named = str(error.get("param") or "") if isinstance(error, Mapping) else ""
+    present = [name for name in droppable if name in sent]
+    for name in present:
+        if name in (named.split(".")[0], named) or re.search(rf"\b{name}\b", words):
+            return name
+    if _CONTEXT_WORDS.search(words):
+        return None
+    return next((name for name in present if name in ("response_format", "stream_options")), None)
