@@ -26,17 +26,21 @@ chat: $(READY) ## Install, fetch the embedded model, start the REPL
 
 .PHONY: test
 test: $(READY) ## Install and run the tests
-	@$(BIN)/assistant models pull --if-missing --quiet
 	$(BIN)/pytest
 
 .PHONY: test-slow
 test-slow: $(READY) ## The slow tests: random kills, many processes, the embedded model
-	@$(BIN)/assistant models pull --if-missing --quiet
 	$(BIN)/pytest -m slow
 
-.PHONY: check
-check: $(READY) ## Format, lint, types, tests
+.PHONY: lint
+lint: $(READY) ## Format, lint and types
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(MAKE) --no-print-directory test
+
+.PHONY: check
+check: lint test ## Everything that must be green before a commit
+
+.PHONY: docs
+docs: $(READY) ## Write the generated parts of the documentation anew
+	$(BIN)/python -m tests.docs
