@@ -1,0 +1,110 @@
+"""``assistant ask``: one question, its answer alone on stdout."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from assistant.cli import failures, plain, streams
+from assistant.cli.request import Content, Talk, content_options, conversation_options
+from assistant.errors import BadData
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from assistant.app import App
+    from assistant.cli.sinks import Sink
+    from assistant.session.base import TurnResult
+
+
+@click.command("ask")
+@content_options
+@conversation_options
+@click.option("--fresh", is_flag=True, help="Ask the model even if the answer is known.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.option("--schema", metavar="FILE", help="A JSON Schema that the answer must satisfy.")
+@click.option("--no-stream", is_flag=True, help="Print the answer when it is complete.")
+def command(
+    *, prompts: tuple[str, ...], texts: tuple[str, ...], files: tuple[str, ...],
+    fresh: bool, as_json: bool, schema: str | None, no_stream: bool, **talk: Any,
+) -> int:  # fmt: skip
+    """Ask once. Piped text and files are data; the answer alone goes to stdout.
+
+    \b
+    git diff --staged | assistant ask "Write a commit message"
+    assistant ask -c "And in Spanish?"
+    """
+    content, chosen = Content(prompts, texts, files), Talk(**talk)
+    wanted = _read_schema(schema) if schema else None
+    with chosen.open_app() as app:
+        session = chosen.open_session(app, ephemeral=True)
+        if content.typed:
+            session.warm_up()  # while the pipe is read
+        turn = content.read(app.config.ask)
+        sink = None if as_json or wanted or no_stream else _sink(app)
+        result = session.respond(
+            turn, on_text=sink.feed if sink else None, fresh=fresh, schema=wanted
+        )
+        return _deliver(app, result, sink, as_json=as_json)
+
+
+def as_object(result: TurnResult) -> dict[str, Any]:
+    """The contract of ``ask --json``."""
+    return {
+        "text": result.text,
+        "model": result.model,
+        "session": result.session,
+        "turn": result.turn,
+        "source": result.source,
+        "prompt_tokens": result.prompt_tokens,
+        "completion_tokens": result.completion_tokens,
+        "sections": dict(result.sections),
+        "facts_used": list(result.facts_used),
+        "notices": list(result.notices),
+    }
+
+
+def _deliver(app: App, result: TurnResult, sink: Sink | None, *, as_json: bool) -> int:
+    if as_json:
+        plain.out(plain.json_text(as_object(result)))
+    else:
+        (sink or _sink(app)).finish(result.text)
+        for notice in result.notices:
+            plain.err(plain.dim(notice, err=True))
+    if result.state == "interrupted":
+        plain.err("interrupted")
+        return failures.INTERRUPTED
+    return 0
+
+
+def _sink(app: App) -> Sink:
+    """Rendered on a terminal that can show it, raw Markdown everywhere else."""
+    from assistant.cli.sinks import RawSink
+
+    if app.config.ui.markdown and plain.styled(sys.stdout) and plain.unicode(sys.stdout):
+        from assistant.cli.render import MarkdownSink, console
+
+        return MarkdownSink(console())
+    return RawSink()
+
+
+def _read_schema(name: str) -> Mapping[str, Any]:
+    """A JSON Schema from a file. Raises UsageError or BadData."""
+    import json
+
+    from jsonschema.exceptions import SchemaError
+    from jsonschema.validators import validator_for
+
+    try:
+        schema = json.loads(streams.read_file(Path(name)))
+    except json.JSONDecodeError as error:
+        raise BadData(f"{name} is not JSON: {error}", "A JSON Schema is expected.") from None
+    try:
+        validator_for(schema).check_schema(schema)
+    except (SchemaError, AttributeError, TypeError) as error:
+        why = getattr(error, "message", "it is not an object")
+        raise BadData(f"{name} is not a JSON Schema: {why}") from None
+    return schema if isinstance(schema, dict) else {"allOf": [schema]}

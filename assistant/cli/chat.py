@@ -1,0 +1,75 @@
+"""``assistant chat``: a conversation at the terminal, or over lines of a pipe."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from assistant.cli import failures, plain, streams
+from assistant.cli.request import Talk, conversation_options
+from assistant.cli.sinks import RawSink
+from assistant.cli.talk import Chat, converse, unfinished, unquoted
+
+if TYPE_CHECKING:
+    from assistant.errors import AssistantError
+
+
+@click.command("chat")
+@conversation_options
+def command(**talk: Any) -> int:
+    """Talk. The prompt stays the same size however long the conversation gets.
+
+    \b
+    assistant chat            a new conversation
+    assistant chat -c         the last one
+    """
+    return start(Talk(**talk))
+
+
+def start(talk: Talk) -> int:
+    """Hold a conversation until the person leaves or the input ends."""
+    if sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty():
+        from assistant.cli.repl import run
+
+        return run(talk)
+    chat = Chat.open(talk, LineScreen())
+    with chat.app:
+        chat.session.warm_up()
+        return converse(chat, entries(_lines()))
+
+
+class LineScreen:
+    """Answers on stdout, everything else on stderr."""
+
+    def show(self, lines: Iterable[str]) -> None:
+        for text in lines:
+            plain.out(text)
+
+    def notice(self, text: str) -> None:
+        plain.err(plain.dim(plain.clean(text), err=True))
+
+    def failure(self, error: AssistantError) -> None:
+        failures.tell(error)
+
+    def answer(self) -> RawSink:
+        return RawSink()
+
+
+def entries(lines: Iterable[str]) -> Iterator[str]:
+    """Messages from lines: one each, or all that stands between two ``\"\"\"``."""
+    held: list[str] = []
+    for line in lines:
+        held.append(line)
+        if not unfinished("\n".join(held)):
+            yield unquoted("\n".join(held))
+            held = []
+    if held:
+        yield unquoted("\n".join(held))
+
+
+def _lines() -> Iterator[str]:
+    while data := sys.stdin.buffer.readline():
+        yield streams.decode(data, "The piped input").rstrip("\n")

@@ -1,0 +1,125 @@
+"""``assistant config``: where the settings are, what they are, whether they are right."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from assistant.cli import plain
+from assistant.errors import StorageUnavailable, UsageError
+from assistant.paths import resolve_paths
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from assistant.config import Config
+
+EXAMPLE = "config.example.toml"
+
+
+@click.group("config")
+def command() -> None:
+    """Show, check and create the configuration."""
+
+
+@command.command()
+def path() -> None:
+    """Print where the file is, or would be."""
+    plain.out(str(resolve_paths(None).config))
+
+
+@command.command()
+def show() -> None:
+    """Print every setting in force, as TOML."""
+    from assistant.config import load_config
+
+    for line in as_toml(load_config(resolve_paths(None).config)):
+        plain.out(line)
+
+
+@command.command()
+def check() -> None:
+    """Say whether the file is right; the exit status is 78 when it is not."""
+    from assistant.config import load_config
+
+    file = resolve_paths(None).config
+    load_config(file)
+    plain.err(f"{file} is right" if file.exists() else f"no {file}: every setting has its default")
+
+
+@command.command()
+@click.option("--force", is_flag=True, help="Replace the file that is there.")
+def init(force: bool) -> None:
+    """Write a file with every setting at its default, explained."""
+    file = resolve_paths(None).config
+    if file.exists() and not force:
+        raise UsageError(f"{file} exists already", "Edit it, or replace it with --force.")
+    write_private(file, example().read_text("utf-8"))
+    plain.out(str(file))
+
+
+def example() -> Path:
+    """The documented configuration: at the top of a checkout, among the data of a wheel."""
+    from assistant.resources import data_path
+
+    shipped = data_path(EXAMPLE)
+    return shipped if shipped.exists() else data_path().parent / EXAMPLE
+
+
+def write_private(file: Path, text: str) -> None:
+    """Write a whole file that only its owner reads, or leave the old one. Raises
+    StorageUnavailable.
+    """
+    import os
+
+    from assistant.paths import make_private
+
+    make_private(file.parent)
+    beside = file.with_name(f".{file.name}.{os.getpid()}")
+    try:
+        descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(descriptor, "w", encoding="utf-8") as stream:
+            stream.write(text)
+        beside.replace(file)
+    except OSError as error:
+        raise StorageUnavailable(
+            f"{file} cannot be written: {error.strerror}", "Check its permissions and the disk."
+        ) from error
+
+
+def as_toml(config: Config) -> Iterator[str]:
+    """The settings as lines of TOML that ``load_config`` reads back the same."""
+    from dataclasses import asdict
+
+    for section, table in asdict(config).items():
+        if section == "roles":
+            for name, role in table.items():
+                yield from _table(f"roles.{_quoted(name)}", role)
+        else:
+            yield from _table(section, table)
+
+
+def _table(name: str, table: dict[str, Any]) -> Iterator[str]:
+    yield f"[{name}]"
+    for key, value in table.items():
+        yield f"{key} = {_value(value)}"
+    yield ""
+
+
+def _value(value: object) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str):
+        return _quoted(value)
+    if isinstance(value, tuple | list):
+        return f"[{', '.join(map(_quoted, value))}]"
+    return str(value)
+
+
+def _quoted(text: str) -> str:
+    """A basic string: JSON's escapes are TOML's, once DEL is escaped too."""
+    import json
+
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -1,0 +1,126 @@
+"""The one error boundary: whatever ends a command becomes a short word and an exit status.
+
+Expected failures say what, why and what to do next. A bug says where its traceback is. A closed
+pipe says nothing. No other module of the command line prints an error or chooses a status, the
+conversation apart, which must survive them and uses ``tell``.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+import click
+
+from assistant.cli import plain
+from assistant.errors import AssistantError, StorageUnavailable, UsageError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+INTERRUPTED = 130
+BUG = 1
+
+
+def guard(command: Callable[[], int]) -> int:
+    """Run ``command`` and return the exit status of the process. Raises nothing."""
+    try:
+        status = command()
+        _flush()
+    except click.exceptions.Exit as end:
+        status = end.exit_code
+    except BrokenPipeError:
+        _abandon_stdout()
+        return 0  # the reader has what it wanted, as with `head`
+    except Exception as error:
+        return _report(error)
+    except KeyboardInterrupt:
+        plain.err("interrupted")
+        return INTERRUPTED
+    return status
+
+
+def tell(error: AssistantError) -> None:
+    """Say on stderr what happened and why, and on a second line what to do next."""
+    plain.err(f"assistant: {plain.line(error.message).rstrip('.')}")
+    if error.hint:
+        plain.err(plain.dim(f"  {plain.line(error.hint)}", err=True))
+
+
+def unknown_command(name: str, known: Iterable[str]) -> UsageError:
+    """The refusal of a word that is no command, with the nearest one."""
+    import difflib
+
+    close = difflib.get_close_matches(name, list(known), n=1)
+    hint = f"Did you mean '{close[0]}'? " if close else ""
+    return UsageError(
+        f"There is no command '{name}'",
+        f'{hint}`assistant --help` lists them; a question goes in `assistant ask "…"`.',
+    )
+
+
+def _report(error: Exception) -> int:
+    if isinstance(error, AssistantError):
+        tell(error)
+        return error.exit_status
+    if isinstance(error, click.exceptions.NoArgsIsHelpError):
+        plain.err(error.format_message())
+        return error.exit_code
+    if isinstance(error, click.ClickException):
+        return _report(_usage_error(error))
+    if isinstance(error, click.Abort):
+        plain.err("cancelled")
+        return INTERRUPTED
+    return _report_bug(error)
+
+
+def _usage_error(error: click.ClickException) -> UsageError:
+    context = getattr(error, "ctx", None)
+    command = context.command_path if context is not None else "assistant"
+    return UsageError(error.format_message().rstrip("."), f"See `{command} --help`.")
+
+
+def _report_bug(error: Exception) -> int:
+    kind = type(error).__name__
+    where = _log_bug(error)
+    kept = f"its traceback is in {where}" if where else "its traceback could not be written"
+    plain.err(f"assistant: this is a bug ({kind}); {kept}")
+    return BUG
+
+
+def _log_bug(error: Exception) -> Path | None:
+    """Write the traceback under logs/ (gone after 24 hours); None where that cannot be."""
+    import traceback
+    from datetime import UTC, datetime
+
+    from assistant.paths import resolve_paths
+    from assistant.session.logs import Log
+
+    with contextlib.suppress(Exception):
+        folder = resolve_paths(None).logs
+        trace = "".join(traceback.format_exception(error))
+        Log(folder, lambda: datetime.now(UTC)).write("error", "bug", traceback=trace)
+        return max(folder.glob("*.jsonl"), key=lambda path: path.stat().st_mtime)
+    return None
+
+
+def _flush() -> None:
+    """Write what is left here, where a closed pipe or a full disk can still be told."""
+    if sys.stdout is None:
+        return
+    try:
+        sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        _abandon_stdout()
+        raise StorageUnavailable(f"The output cannot be written: {error.strerror}") from error
+
+
+def _abandon_stdout() -> None:
+    """Leave nothing for the interpreter to flush at its end, which would complain again."""
+    with contextlib.suppress(Exception):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

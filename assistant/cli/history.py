@@ -1,0 +1,73 @@
+"""What was typed at the prompt, kept across runs for the arrow keys.
+
+The file is for the person's eyes alone (0600), bounded, and never read by the assistant: nothing in
+it can reach a prompt of a model. ``erase`` takes out what is to be forgotten.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+KEPT = 500
+"""Entries. Older ones go when the program starts."""
+
+
+def read(path: Path) -> list[str]:
+    """Entries, oldest first; lines that are damaged are passed over."""
+    try:
+        lines = path.read_text("utf-8", "replace").splitlines()
+    except OSError:
+        return []
+    entries = []
+    for line in lines:
+        try:
+            entry = json.loads(line)
+        except json.JSONDecodeError:
+            continue
+        if isinstance(entry, str):
+            entries.append(entry)
+    return entries
+
+
+def append(path: Path, entry: str) -> None:
+    """Add one entry in one write, so that two terminals do not mix. A failure loses only it."""
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+        try:
+            os.write(descriptor, (json.dumps(entry, ensure_ascii=False) + "\n").encode())
+        finally:
+            os.close(descriptor)
+    except OSError:
+        return
+
+
+def trim(path: Path) -> None:
+    """Keep the latest entries."""
+    entries = read(path)
+    if len(entries) > KEPT:
+        _replace(path, entries[-KEPT:])
+
+
+def erase(path: Path, forgotten: Callable[[str], bool]) -> int:
+    """Remove the entries that ``forgotten`` names; returns how many went."""
+    entries = read(path)
+    kept = [entry for entry in entries if not forgotten(entry)]
+    if len(kept) < len(entries):
+        _replace(path, kept)
+    return len(entries) - len(kept)
+
+
+def _replace(path: Path, entries: list[str]) -> None:
+    """Write anew beside and move over, so that a crash leaves the old file or the new one."""
+    beside = path.with_name(f"{path.name}.{os.getpid()}")
+    try:
+        descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+            file.writelines(json.dumps(entry, ensure_ascii=False) + "\n" for entry in entries)
+        beside.replace(path)
+    except OSError:
+        beside.unlink(missing_ok=True)

@@ -1,0 +1,104 @@
+"""The entry point: a table of commands, each loaded when it is called.
+
+Help, usage errors and completion of the whole program need this file and click alone: importing
+every command to list its name would cost more than most commands take. (click and not typer, whose
+import and whose check of each value through pydantic cost ten times what starting Python does.)
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+
+import click
+
+from assistant import __version__
+from assistant.cli import failures
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A command: the module whose ``command`` it is, and its line in the list of commands."""
+
+    module: str
+    help: str
+
+
+COMMANDS: Mapping[str, Entry] = {
+    "chat": Entry("assistant.cli.chat", "Talk: a conversation that does not grow."),
+    "ask": Entry("assistant.cli.ask", "Ask once; the answer alone goes to stdout."),
+    "prompt": Entry("assistant.cli.prompt", "Show what would be sent, and why; calls no model."),
+    "stats": Entry("assistant.cli.stats", "Tokens by section and conversation, and those saved."),
+    "sessions": Entry("assistant.cli.sessions", "List, show and delete conversations."),
+    "models": Entry("assistant.cli.models", "List, fetch, choose and check models."),
+    "config": Entry("assistant.cli.config", "Show, check and create the configuration."),
+}
+
+
+class LazyGroup(click.Group):
+    """A group whose commands are the table's, imported one at a time."""
+
+    def list_commands(self, _: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, _: click.Context, cmd_name: str) -> click.Command | None:
+        entry = COMMANDS.get(cmd_name)
+        if entry is None:
+            return None
+        command: click.Command = import_module(entry.module).command
+        return command
+
+    def format_commands(self, _: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, entry.help) for name, entry in COMMANDS.items()])
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args[0] not in COMMANDS and not args[0].startswith("-"):
+            raise failures.unknown_command(args[0], COMMANDS)
+        return super().resolve_command(ctx, args)
+
+
+@click.group(
+    cls=LazyGroup,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80},
+)
+@click.version_option(__version__, message="%(prog)s %(version)s")
+@click.pass_context
+def assistant(context: click.Context) -> None:
+    """A terminal assistant whose memory is small, honest and yours.
+
+    Without a command it starts `chat`.
+    """
+    if context.invoked_subcommand is None:
+        from assistant.cli.chat import command
+
+        context.invoke(command)
+
+
+def run(args: Sequence[str]) -> int:
+    """Run one command line; returns its exit status and raises nothing."""
+    return failures.guard(lambda: _invoke(list(args)))
+
+
+def main() -> None:
+    """What the ``assistant`` script calls."""
+    if "_ASSISTANT_COMPLETE" in os.environ:
+        assistant.main(prog_name="assistant")  # answers the shell's completion and exits
+    sys.exit(run(sys.argv[1:]))
+
+
+def _invoke(args: list[str]) -> int:
+    # Not assistant.main(): it would turn a closed pipe into status 1 before the boundary sees it.
+    with assistant.make_context("assistant", args) as context:
+        status = assistant.invoke(context)
+    return status if isinstance(status, int) else 0
+
+
+if __name__ == "__main__":
+    main()

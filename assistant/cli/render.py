@@ -1,0 +1,114 @@
+"""Everything that rich draws: answers as Markdown, growing without flicker."""
+
+from __future__ import annotations
+
+import re
+import sys
+import time
+from typing import TYPE_CHECKING, ClassVar
+
+from rich.console import Console
+from rich.markdown import Heading, Markdown
+from rich.text import Text
+
+from assistant.cli import blocks, plain
+
+if TYPE_CHECKING:
+    from rich.console import ConsoleOptions, RenderResult
+    from rich.markdown import MarkdownElement
+
+_STYLES = re.compile(r"\x1b\[[\d;]*m")
+_BEGIN, _END = "\x1b[?2026h", "\x1b[?2026l"  # draw at once, where the terminal knows how
+SHORTEST_PAUSE = 0.05
+"""Seconds between two drawings of the block that is still growing."""
+
+
+def console() -> Console:
+    return Console(file=sys.stdout, highlight=False, markup=False, emoji=False)
+
+
+class MarkdownSink:
+    """Draws an answer block by block.
+
+    A finished block is printed once and never touched again, so that it belongs to the terminal's
+    scrollback. Only the block that is still growing is drawn again, cropped to the window. The
+    lines to climb are counted with the terminal's width of that moment, since a narrower window
+    has folded them.
+    """
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._rest = ""  # the Markdown that is not printed for good yet
+        self._drawn: list[int] = []  # cells of each line of the growing block on the screen
+        self._next = 0.0
+        self._any = self._printed = False
+
+    def feed(self, piece: str) -> None:
+        self._rest += plain.clean(piece)
+        self._any = self._any or bool(piece)
+        started = time.monotonic()
+        if started < self._next:
+            return
+        finished, self._rest = blocks.split(self._rest)
+        self._draw(finished, self._rest)
+        # A long block of code takes long to draw: then draw it less often.
+        self._next = time.monotonic() + max(SHORTEST_PAUSE, 4 * (time.monotonic() - started))
+
+    def finish(self, text: str) -> None:
+        if not self._any:
+            self._rest = plain.clean(text)
+        rest, self._rest = self._rest, ""
+        self._draw(rest, "")
+
+    def _draw(self, finished: str, growing: str) -> None:
+        done = self._lines(finished)
+        lines = self._lines(growing)[-max(1, self._console.height - 2) :]
+        if done and self._printed:
+            done = ["", *done]
+        if lines and (self._printed or done):
+            lines = ["", *lines]
+        self._printed = self._printed or bool(done)
+        output = "".join(line + "\n" for line in (*done, *lines))
+        self._console.file.write(f"{_BEGIN}{self._climb()}{output}{_END}")
+        self._console.file.flush()
+        self._drawn = [_cells(line) for line in lines]
+
+    def _climb(self) -> str:
+        """Go back to where the growing block begins and erase from there."""
+        width = max(1, self._console.width)
+        rows = sum(max(1, -(-cells // width)) for cells in self._drawn)
+        return f"\x1b[{rows}A\r\x1b[J" if rows else ""
+
+    def _lines(self, markdown: str) -> list[str]:
+        if not markdown.strip():
+            return []
+        with self._console.capture() as capture:
+            self._console.print(_Markdown(markdown), width=max(20, self._console.width - 1))
+        lines = capture.get().rstrip("\n").split("\n")
+        while lines and not _STYLES.sub("", lines[0]).strip():
+            del lines[0]
+        return [line.rstrip() for line in lines]
+
+
+class _LeftHeading(Heading):
+    """Headings at the left, as in the source: centred ones jump about while they grow."""
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        yield Text.styled(self.text.plain, "bold")
+
+
+class _Markdown(Markdown):
+    elements: ClassVar[dict[str, type[MarkdownElement]]] = {
+        **Markdown.elements,
+        "heading_open": _LeftHeading,
+    }
+
+    def __init__(self, markup: str) -> None:
+        # Addresses are written out: a link must not hide where it leads.
+        super().__init__(markup, code_theme="ansi_dark", hyperlinks=False)
+
+
+def _cells(line: str) -> int:
+    from rich.cells import cell_len
+
+    return cell_len(_STYLES.sub("", line))

@@ -1,0 +1,140 @@
+"""What a person asks for in one run: options, prompts, piped text and files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from assistant.cli import plain, streams
+from assistant.errors import NothingToAsk, UsageError
+
+if TYPE_CHECKING:
+    from assistant.app import App
+    from assistant.config import AskConfig
+    from assistant.session.base import TurnInput
+    from assistant.session.session import Session
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+STDIN = "-"
+
+CONVERSATION = (
+    click.option("-c", "--continue", "again", is_flag=True, help="Go on with the last one."),
+    click.option("--session", metavar="ID", help="Go on with that conversation."),
+    click.option("--role", default="default", metavar="NAME", help="Speak with that role."),
+    click.option("-m", "--model", metavar="MODEL", help="The model that answers."),
+    click.option("--incognito", is_flag=True, help="Read and write nothing of the memory."),
+)
+CONTENT = (
+    click.argument("prompts", nargs=-1, metavar="[PROMPT]..."),
+    click.option("-p", "texts", multiple=True, metavar="TEXT", help="A prompt; may be repeated."),
+    click.option(
+        "-f", "--file", "files", multiple=True, metavar="FILE",
+        help="A text file to ask about; may be repeated.",
+    ),
+)  # fmt: skip
+
+
+def conversation_options(command: Command) -> Command:
+    """Decorate a command with -c, --session, --role, -m and --incognito."""
+    return _decorate(command, CONVERSATION)
+
+
+def content_options(command: Command) -> Command:
+    """Decorate a command with PROMPT, -p and -f."""
+    return _decorate(command, CONTENT)
+
+
+@dataclass(frozen=True, slots=True)
+class Talk:
+    """Which conversation, with whom; the values of ``conversation_options``."""
+
+    again: bool = False
+    session: str | None = None
+    role: str = "default"
+    model: str | None = None
+    incognito: bool = False
+
+    def __post_init__(self) -> None:
+        if self.again and self.session:
+            raise UsageError("--continue and --session exclude each other", "Give one of the two.")
+
+    def open_app(self) -> App:
+        from assistant.app import open_app
+
+        return open_app(model=self.model, incognito=self.incognito)
+
+    def open_session(self, app: App, *, ephemeral: bool = False) -> Session:
+        """The conversation to go on with, or a new one; ``ephemeral`` keeps no dialogue (R2)."""
+        return app.session(
+            role=self.role,
+            conversation=self.session,
+            resume=self.again,
+            ephemeral=ephemeral and not self.again and self.session is None,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What to ask; the values of ``content_options``."""
+
+    prompts: tuple[str, ...] = ()
+    texts: tuple[str, ...] = ()
+    files: tuple[str, ...] = ()
+
+    @property
+    def typed(self) -> list[str]:
+        return [text for text in (*self.texts, *self.prompts) if text.strip() and text != STDIN]
+
+    @property
+    def waits(self) -> bool:
+        """``-`` stands for the piped text, however long it takes to come."""
+        return STDIN in self.prompts or STDIN in self.files
+
+    def read(self, config: AskConfig) -> TurnInput:
+        """Everything, read and reduced (R1): piped text and files are data beside the typed words.
+
+        Raises NothingToAsk when nothing is there (R3), BadData or UsageError for what cannot be
+        read.
+        """
+        from assistant.session.base import Attachment, TurnInput
+
+        piped = _piped(None if self.waits else config.stdin_wait)
+        attachments = [Attachment("stdin", piped, "stdin")] if piped else []
+        for name in self.files:
+            if name != STDIN:
+                attachments.append(Attachment(name, streams.read_file(Path(name)), "file"))
+        if not self.typed and not any(a.text.strip() for a in attachments):
+            raise NothingToAsk(
+                "There is nothing to ask", 'Give a prompt: `assistant ask "…"`, or pipe text in.'
+            )
+        *earlier, text = _reduced(self.typed, config) or [""]
+        return TurnInput(text, tuple(attachments), tuple(earlier))
+
+
+def _decorate(command: Command, options: tuple[Callable[[Command], Command], ...]) -> Command:
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def _piped(wait: float | None) -> str | None:
+    try:
+        return streams.read_stdin(wait)
+    except streams.Silence:
+        plain.err(
+            plain.dim(f"nothing came through the pipe in {wait:g} s; `-` waits for it", err=True)
+        )
+        return None
+
+
+def _reduced(typed: list[str], config: AskConfig) -> list[str]:
+    from assistant.prompt.reducer import reduce
+    from assistant.records import ChatMessage
+
+    messages = [ChatMessage("user", text) for text in typed]
+    kept, _ = reduce((), messages, config.max_messages, config.max_chars)
+    return [message.content for message in kept]

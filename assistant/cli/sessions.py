@@ -1,0 +1,126 @@
+"""``assistant sessions``: the conversations that are stored."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from assistant.cli import plain
+from assistant.cli.times import ago
+from assistant.errors import UsageError
+
+if TYPE_CHECKING:
+    from assistant.app import App
+    from assistant.records import Conversation, Message
+
+
+@click.group("sessions")
+def command() -> None:
+    """List, show and delete conversations.
+
+    An id may be shortened to the first letters of its last part.
+    """
+
+
+@command.command("list")
+@click.option("--role", metavar="NAME", help="Those with that role alone.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON array.")
+def list_(role: str | None, as_json: bool) -> None:
+    """The latest first."""
+    from assistant.app import open_app
+
+    with open_app() as app:
+        found = app.stores.conversations.all(role)
+        now = app.now()
+    if as_json:
+        plain.out(plain.json_text([as_object(c) for c in found]))
+        return
+    if not found:
+        plain.err("no conversation yet")
+    rows = [
+        (plain.line(c.id), f"{c.turn_count} turns", ago(c.last_activity_at, now), _state(c))
+        for c in found
+    ]
+    for line in plain.table(rows, right=(1, 2)):
+        plain.out(line)
+
+
+@command.command()
+@click.argument("conversation", metavar="ID")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+def show(conversation: str, as_json: bool) -> None:
+    """The turns that are still kept word for word."""
+    from assistant.app import open_app
+
+    with open_app() as app:
+        found = find(app, conversation)
+        messages = app.stores.conversations.messages(found.id)
+        segments = app.stores.segments.all(found.id)
+    if as_json:
+        rows = [_message(m) for m in messages]
+        plain.out(plain.json_text({**as_object(found), "messages": rows}))
+        return
+    plain.out(plain.bold(plain.line(found.id)))
+    for segment in segments:
+        turns = f"turns {segment.first_turn}-{segment.last_turn}"
+        plain.out(plain.dim(f"{turns}: {plain.line(segment.topic)}"))
+    for message in messages:
+        if message.summarized_at is None:
+            plain.out(f"{plain.dim(message.role + ':')} {plain.clean(message.content)}")
+
+
+@command.command()
+@click.argument("conversation", metavar="ID")
+@click.option("-y", "--yes", is_flag=True, help="Do not ask.")
+def delete(conversation: str, yes: bool) -> None:
+    """Remove history, state and measures at once."""
+    from assistant.app import open_app
+
+    with open_app() as app:
+        found = find(app, conversation)
+        if not yes:
+            click.confirm(
+                f"Delete {found.id} and its {found.turn_count} turns?", abort=True, err=True
+            )
+        app.stores.conversations.delete(found.id)
+        app.stores.scrub()
+    plain.err(f"deleted {plain.line(found.id)}")
+
+
+def find(app: App, conversation: str) -> Conversation:
+    """By its whole id, or by a beginning of its last part. Raises UsageError unless one fits."""
+    fitting = [
+        c
+        for c in app.stores.conversations.all()
+        if c.id == conversation or c.id.rsplit(":", 1)[-1].startswith(conversation)
+    ]
+    if len(fitting) == 1:
+        return fitting[0]
+    count = f"fits {len(fitting)} conversations" if fitting else "fits no conversation"
+    raise UsageError(f"'{conversation}' {count}", "See `assistant sessions list`.")
+
+
+def as_object(conversation: Conversation) -> dict[str, object]:
+    ended = conversation.ended_at
+    return {
+        "id": conversation.id,
+        "role": conversation.role,
+        "created_at": conversation.created_at.isoformat(),
+        "last_activity_at": conversation.last_activity_at.isoformat(),
+        "turn_count": conversation.turn_count,
+        "ended_at": ended.isoformat() if ended else None,
+    }
+
+
+def _message(message: Message) -> dict[str, object]:
+    return {
+        "turn": message.turn_number,
+        "role": message.role,
+        "content": message.content,
+        "summarized": message.summarized_at is not None,
+    }
+
+
+def _state(conversation: Conversation) -> str:
+    return "ended" if conversation.ended_at else "open"

@@ -1,0 +1,125 @@
+"""A conversation at the command line, whatever reads the lines and shows the answers."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+from assistant.cli import slash
+from assistant.errors import AssistantError
+
+if TYPE_CHECKING:
+    from assistant.app import App
+    from assistant.cli.request import Talk
+    from assistant.cli.sinks import Sink
+    from assistant.session.base import TurnResult
+    from assistant.session.session import Session
+
+
+QUOTES = '"""'
+
+
+def unfinished(text: str) -> bool:
+    """Whether a message that opens with three quotes still waits for the closing ones."""
+    text = text.strip()
+    return text.startswith(QUOTES) and (text == QUOTES or not text.endswith(QUOTES))
+
+
+def unquoted(text: str) -> str:
+    """The message without the quotes that let it run over several lines."""
+    if not text.strip().startswith(QUOTES):
+        return text
+    return text.strip().removeprefix(QUOTES).removesuffix(QUOTES).strip("\n")
+
+
+class Screen(Protocol):
+    """Where a conversation is shown."""
+
+    def show(self, lines: Iterable[str]) -> None:
+        """What the user asked to see."""
+
+    def notice(self, text: str) -> None:
+        """One dim line beside the conversation."""
+
+    def failure(self, error: AssistantError) -> None: ...
+
+    def answer(self) -> Sink:
+        """A place for the next answer."""
+
+
+class Leave(Exception):
+    """The person wants to go."""
+
+
+@dataclass
+class Chat:
+    """An open conversation and what a slash command may act on."""
+
+    talk: Talk
+    app: App
+    session: Session
+    screen: Screen
+    last: TurnResult | None = None
+    status: int = 0
+    stopped_at: float = 0.0
+
+    @classmethod
+    def open(cls, talk: Talk, screen: Screen) -> Chat:
+        app = talk.open_app()
+        return cls(talk, app, talk.open_session(app), screen)
+
+    def take(self, text: str) -> None:
+        """One thing that the person entered: a command or a message. Raises Leave alone."""
+        if not text.strip():
+            return
+        try:
+            if slash.is_command(text):
+                slash.run(self, text)
+            else:
+                self._turn(text)
+            self.status = 0
+        except AssistantError as error:
+            self.screen.failure(error)
+            self.status = error.exit_status
+        except KeyboardInterrupt:
+            self._stopped()
+
+    def use_model(self, name: str) -> None:
+        """Go on with the same conversation and another model. Raises AssistantError."""
+        self.app.use_model(name)
+        self.session.warm_up()
+
+    def close(self) -> None:
+        self.app.close()
+
+    def _turn(self, text: str) -> None:
+        from assistant.session.base import TurnInput
+
+        sink = self.screen.answer()
+        try:
+            result = self.session.respond(TurnInput(text), on_text=sink.feed)
+        except (AssistantError, KeyboardInterrupt):
+            sink.finish("")
+            raise
+        sink.finish(result.text)
+        self.last = result
+        for notice in result.notices:
+            self.screen.notice(notice)
+        if result.state == "interrupted":
+            self._stopped()
+
+    def _stopped(self) -> None:
+        self.stopped_at = time.monotonic()
+        self.screen.notice("stopped")
+
+
+def converse(chat: Chat, entries: Iterable[str]) -> int:
+    """Take entries until they end or the person leaves; the status of the last one."""
+    try:
+        for text in entries:
+            chat.take(text)
+    except Leave:
+        return 0
+    return chat.status

@@ -1,0 +1,46 @@
+"""Sentences about the program itself: which model answers, where the data is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from assistant.cli import plain
+
+if TYPE_CHECKING:
+    from assistant.app import App
+    from assistant.llm.discover import Choice
+
+
+def model_line(choice: Choice) -> str:
+    """Which model answers and why; for a small one or none, the next step."""
+    if choice.kind == "none":
+        return (
+            "no model: memory and stats work, a question gets what the memory holds. "
+            "To get one: `assistant models pull`, run Ollama, or set OPENAI_API_KEY"
+        )
+    name = plain.line(choice.model)
+    if choice.kind == "embedded":
+        return (
+            f"{name}, in this process: small, and it shows, in Spanish above all. "
+            "A better one: run Ollama, or set OPENAI_API_KEY"
+        )
+    return f"{name} at {plain.line(choice.base_url)} ({plain.line(choice.reason)})"
+
+
+def banner(app: App, *, incognito: bool = False) -> list[str]:
+    """The two lines that greet: the model found, and where the data lives."""
+    where = (
+        "incognito: nothing is read or kept"
+        if incognito
+        else f"your data stays in {tilde(app.paths.data)}"
+    )
+    return [f"assistant: {model_line(app.choice())}", f"{where}; /help lists the commands"]
+
+
+def tilde(path: Path) -> str:
+    """A path as people write it."""
+    try:
+        return f"~/{path.relative_to(Path.home())}"
+    except (ValueError, RuntimeError):
+        return str(path)

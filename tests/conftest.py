@@ -1,0 +1,67 @@
+"""What holds for every test: a home of its own, no network but loopback, no keys."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import platformdirs
+import pytest
+
+GUARD = Path(__file__).parent / "guard"
+SECRET_VARIABLES = ("OPENAI_", "ASSISTANT_", "ANTHROPIC_", "HF_", "AWS_", "AZURE_")
+PROXIES = ("http_proxy", "https_proxy", "all_proxy", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY")
+
+
+def real_home() -> list[Path]:
+    """The folders where the person who runs the tests keeps their own assistant."""
+    given = os.environ.get("ASSISTANT_HOME")
+    return [
+        platformdirs.user_config_path("assistant", appauthor=False),
+        platformdirs.user_data_path("assistant", appauthor=False),
+        *([Path(given).absolute()] if given else []),
+    ]
+
+
+REAL_HOME = real_home()
+# The weights that `assistant models pull` fetched are large: tests read them where they are.
+REAL_MODELS = next((home / "models" for home in REAL_HOME if (home / "models").is_dir()), None)
+FORBIDDEN = [
+    str(home / part) + ("" if part else os.sep)
+    for home in REAL_HOME
+    for part in ("config.toml", "assistant.db", "logs", "cache", "history")
+]
+
+os.environ["ASSISTANT_TEST_FORBIDDEN"] = os.pathsep.join(FORBIDDEN)
+sys.path.insert(0, str(GUARD))
+sys.modules.pop("sitecustomize", None)
+import sitecustomize  # noqa: E402
+
+assert sitecustomize.FORBIDDEN, "the guard must be on before any test runs"
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A new home for the test and for every process that it starts."""
+    folder = tmp_path_factory.mktemp("home")
+    for name in list(os.environ):
+        if name.startswith(SECRET_VARIABLES) and name != "ASSISTANT_TEST_FORBIDDEN":
+            monkeypatch.delenv(name)
+    for name in PROXIES:
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("HOME", str(folder))
+    monkeypatch.setenv("ASSISTANT_HOME", str(folder / "assistant"))
+    for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("PYTHONPATH", str(GUARD))
+    monkeypatch.setenv("NO_COLOR", "1")
+    return folder / "assistant"
+
+
+@pytest.fixture(scope="session")
+def real_models() -> Path:
+    """The folder of the embedded model's weights; skips where they were not fetched."""
+    if REAL_MODELS is None or not any(REAL_MODELS.glob("*.gguf")):
+        pytest.skip("the embedded weights are not here: `assistant models pull`")
+    return REAL_MODELS
