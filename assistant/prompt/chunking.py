@@ -1,0 +1,171 @@
+"""Cutting a text into fragments along its structure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from io import StringIO
+
+from assistant.llm.base import TokenCounter
+from assistant.prompt.structure import ALARM, Kind, breaks, detect, title
+
+MAX_TOKENS = 120
+MIN_TOKENS = 40
+"""A strong cut (a heading, a definition) ends a fragment once it has this much."""
+TITLE_LENGTH = 60
+EXACT_CHARS = 400_000
+"""Above this a line's size is estimated from a sample of the text: ten megabytes stay quick."""
+
+_SEPARATORS = (r"(?<=[.!?…])\s+", r"(?<=[}\]])\s*,\s*(?=[{\[])", r"(?<=[;,])", r"\s+", "")
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A piece of a text: its place (characters, lines from 1), the title it stands under, how
+    strongly it begins, and whether it reports an error. Chunks cover the text in order."""
+
+    start: int
+    end: int
+    first_line: int
+    last_line: int
+    title: str = ""
+    strength: int = 0
+    alarm: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A line, or a part of one that is too long to be a fragment."""
+
+    start: int
+    end: int
+    line: int
+    tokens: int
+    strength: int
+
+
+def chunk(name: str, text: str, counter: TokenCounter) -> tuple[Chunk, ...]:
+    """Fragments of about 120 tokens at most, none of them blank."""
+    kind = detect(name, text)
+    lines = list(StringIO(text, newline="\n"))  # splitlines would count form feeds as lines
+    pieces = list(_pieces(lines, breaks(kind, lines), _sizer(text, counter)))
+    chunks: list[Chunk] = []
+    heading = lines[0].strip()[:TITLE_LENGTH] if kind == "table" and lines else ""
+    for group in _pack(pieces):
+        start, end = group[0].start, group[-1].end
+        body = text[start:end]
+        if not body.strip():
+            continue
+        own = title(kind, lines[group[0].line]) or (kind == "table" and group[0].line == 0)
+        chunks.append(
+            Chunk(
+                start=start,
+                end=end,
+                first_line=group[0].line + 1,
+                last_line=group[-1].line + 1,
+                title="" if own else heading,
+                strength=group[0].strength,
+                alarm=kind == "log" and ALARM.search(body) is not None,
+            )
+        )
+        heading = _last_title(kind, lines, group) or heading
+    return tuple(chunks)
+
+
+def _last_title(kind: Kind, lines: list[str], group: list[_Piece]) -> str:
+    for piece in reversed(group):
+        found = title(kind, lines[piece.line])
+        if found:
+            return found[:TITLE_LENGTH]
+    return ""
+
+
+def _sizer(text: str, counter: TokenCounter) -> Callable[[str], int]:
+    if len(text) <= EXACT_CHARS:
+        return counter.count
+    step = len(text) // 20
+    sample = "".join(text[i : i + 2000] for i in range(0, len(text), step))
+    per_char = counter.count(sample) / len(sample)
+    return lambda line: 1 + int(len(line) * per_char)
+
+
+def _pieces(lines: list[str], strengths: list[int], size: Callable[[str], int]) -> Iterator[_Piece]:
+    at = 0
+    for number, (line, strength) in enumerate(zip(lines, strengths, strict=True)):
+        tokens = size(line)
+        if tokens <= MAX_TOKENS:
+            yield _Piece(at, at + len(line), number, tokens, strength)
+        else:
+            start = at
+            for part in _split(line, tokens, size):
+                part_size = size(part)
+                yield _Piece(start, start + len(part), number, part_size, strength or 1)
+                start += len(part)
+        at += len(line)
+
+
+def _split(line: str, tokens: int, size: Callable[[str], int]) -> list[str]:
+    """A line too long for one fragment, cut at sentences, elements, commas, words or anywhere."""
+    goal = max(8, len(line) * MAX_TOKENS // (tokens + 1) * 9 // 10)
+    parts = [line]
+    for separator in _SEPARATORS:
+        if all(len(part) <= goal for part in parts):
+            break
+        parts = [p for part in parts for p in _cut_at(part, separator, goal)]
+    return [p for part in parts for p in _halved(part, size)]
+
+
+def _cut_at(text: str, separator: str, goal: int) -> list[str]:
+    if len(text) <= goal:
+        return [text]
+    if not separator:
+        return [text[i : i + goal] for i in range(0, len(text), goal)]
+    parts: list[str] = []
+    start = last = 0
+    for match in re.finditer(separator, text):
+        if match.end() - start > goal and last > start:
+            parts.append(text[start:last])
+            start = last
+        last = match.end()
+    if last > start and len(text) - start > goal:
+        parts.append(text[start:last])
+        start = last
+    parts.append(text[start:])
+    return [part for part in parts if part]
+
+
+def _halved(text: str, size: Callable[[str], int]) -> list[str]:
+    if len(text) < 2 or size(text) <= MAX_TOKENS:
+        return [text]
+    middle = len(text) // 2
+    return _halved(text[:middle], size) + _halved(text[middle:], size)
+
+
+def _pack(pieces: list[_Piece]) -> Iterator[list[_Piece]]:
+    """Groups of pieces within ``MAX_TOKENS``, cut where the structure is most willing."""
+    group: list[_Piece] = []
+    tokens = 0
+    for piece in pieces:
+        if group and piece.strength == 3 and tokens >= MIN_TOKENS:
+            yield group
+            group, tokens = [], 0
+        while group and tokens + piece.tokens > MAX_TOKENS:
+            cut = _best_cut(group, piece)
+            yield group[:cut]
+            group = group[cut:]
+            tokens = sum(p.tokens for p in group)
+        group.append(piece)
+        tokens += piece.tokens
+    if group:
+        yield group
+
+
+def _best_cut(group: list[_Piece], following: _Piece) -> int:
+    """Where to end a full fragment: the strongest cut in its last two thirds, the latest among
+    equals; before ``following`` when that is as good as any."""
+    best, strength = len(group), following.strength
+    for i in range(len(group) - 1, len(group) // 3, -1):
+        if group[i].strength > strength:
+            best, strength = i, group[i].strength
+    return best

@@ -1,0 +1,145 @@
+"""What of each section goes into a given room, and what is lost by it.
+
+Each ``fit`` starts from everything that was offered, so that a section can be fitted again and
+again to less room without shortening what is already short. All sizes are in tokens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from assistant.prompt.base import Drop, OfferedFact, Summary
+from assistant.prompt.budget import Meter
+from assistant.prompt.elision import elide
+from assistant.prompt.sections import (
+    FACTS_HEADER,
+    STATE_HEADER,
+    SUMMARIES_HEADER,
+    fact_line,
+    state_line,
+    summary_forms,
+)
+from assistant.records import ChatMessage, ConsideredFact, Segment
+
+FACT_TOKENS = 60
+SUMMARY_TOKENS = 50
+SUMMARY_SLOTS = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """A section in its room; of the payloads only the section's own is filled."""
+
+    tokens: int = 0
+    items: tuple[str, ...] = ()
+    drops: tuple[Drop, ...] = ()
+    messages: tuple[ChatMessage, ...] = ()
+    shown_turns: tuple[int, ...] = ()
+    schemas: tuple[Mapping[str, Any], ...] = ()
+    considered: tuple[ConsideredFact, ...] = ()
+    notices: tuple[str, ...] = ()
+
+
+def fit_state(lines: Sequence[str], room: int, reason: str, meter: Meter) -> Fitted:
+    """The newest lines that fit; a later confirmation outweighs an earlier one."""
+    header = meter.count(STATE_HEADER) + 1
+    kept: list[str] = []
+    drops: list[Drop] = []
+    used = header
+    for line in reversed([state_line(text) for text in lines if text.strip()]):
+        tokens = meter.count(line) + 1
+        if used + tokens <= room and not drops:
+            kept.append(line)
+            used += tokens
+        else:
+            drops.append(Drop("state", line, tokens, reason))
+    return Fitted(used if kept else 0, tuple(reversed(kept)), tuple(reversed(drops)))
+
+
+def fit_facts(offered: Sequence[OfferedFact], room: int, reason: str, meter: Meter) -> Fitted:
+    """Standing rules first, then the others by rank, each that still fits."""
+    wanted = sorted(
+        (o for o in offered if o.considered.decision == "in"), key=lambda o: not o.standing
+    )
+    used = meter.count(FACTS_HEADER) + 1
+    items: list[str] = []
+    lost: dict[str, Drop] = {}
+    for o in wanted:
+        line = elide(fact_line(o), FACT_TOKENS, meter)
+        tokens = meter.count(line) + 1
+        if used + tokens <= room:
+            items.append(line)
+            used += tokens
+        else:
+            lost[o.fact.id] = Drop("facts", o.fact.id, tokens, reason)
+    considered = tuple(
+        replace(o.considered, decision="out", reason=f"no room: {reason}")
+        if o.fact.id in lost
+        else o.considered
+        for o in offered
+    )
+    return Fitted(used if items else 0, tuple(items), tuple(lost.values()), considered=considered)
+
+
+def fit_summaries(offered: Sequence[Summary], room: int, reason: str, meter: Meter) -> Fitted:
+    """At most 4 of at most 50 tokens, oldest first. Under pressure lines get shorter before one
+    is lost; the least relevant is lost first, the oldest among equals."""
+    ranked = sorted(offered, key=lambda s: (s.relevance, s.segment.created_at), reverse=True)
+    forms = [_forms(s.segment, meter) for s in ranked]
+    header = meter.count(SUMMARIES_HEADER) + 1
+    for many in range(min(SUMMARY_SLOTS, len(ranked)), -1, -1):
+        lines = _shorten_to(forms[:many], room - header, meter)
+        if lines:
+            break
+    lost = tuple(
+        Drop("summaries", s.segment.topic, meter.count(f[0]), reason)
+        for s, f in zip(reversed(ranked[many:]), reversed(forms[many:]), strict=True)
+    )
+    if not lines:
+        return Fitted(drops=lost)
+    pairs = sorted(
+        zip(ranked[:many], lines, strict=True), key=lambda pair: pair[0].segment.created_at
+    )
+    items = tuple(line for _, line in pairs)
+    return Fitted(header + sum(meter.count(line) + 1 for line in items), items, lost)
+
+
+def fit_tools(tools: Sequence[Mapping[str, Any]], room: int, reason: str, meter: Meter) -> Fitted:
+    """The first ones that fit: they come most useful first."""
+    kept: list[Mapping[str, Any]] = []
+    drops: list[Drop] = []
+    used = 0
+    for tool in tools:
+        tokens = meter.schema(tool)
+        if used + tokens <= room and not drops:
+            kept.append(tool)
+            used += tokens
+        else:
+            drops.append(Drop("tools", tool["function"]["name"], tokens, reason))
+    names = tuple(str(tool["function"]["name"]) for tool in kept)
+    return Fitted(used, names, tuple(drops), schemas=tuple(kept))
+
+
+def _forms(segment: Segment, meter: Meter) -> tuple[str, ...]:
+    """The summary's forms of at most 50 tokens, longest first; at least one."""
+    forms = summary_forms(segment)
+    fitting = tuple(line for line in forms if meter.count(line) <= SUMMARY_TOKENS)
+    return fitting or (elide(forms[-1], SUMMARY_TOKENS, meter),)
+
+
+def _shorten_to(
+    forms: Sequence[tuple[str, ...]], room: int, meter: Meter
+) -> tuple[str, ...] | None:
+    """A form for each summary, the less relevant shortened first; None where even the shortest
+    are too long together."""
+    chosen = [lines[0] for lines in forms]
+    total = sum(meter.count(line) + 1 for line in chosen)
+    for i in reversed(range(len(chosen))):
+        for shorter in forms[i][1:]:
+            if total <= room:
+                break
+            total += meter.count(shorter) - meter.count(chosen[i])
+            chosen[i] = shorter
+    return tuple(chosen) if total <= room else None

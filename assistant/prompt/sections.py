@@ -1,0 +1,144 @@
+"""How each section is written: compact, dated, and marked as what it is.
+
+A request has exactly one system message: the static text first, then the role, then the memory
+block (state, facts, summaries). Strict chat templates refuse a second system message or one that is
+not the first (Mistral, Qwen, Llama 2), and P4 puts facts before the window, so that the memory
+cannot ride on the user's message. Prefix caches match tokens, not messages: the static text stays
+a byte-identical prefix of every request. Fragments stand in the user's message, before the words.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from assistant.prompt.base import OfferedFact
+from assistant.prompt.elision import mark
+from assistant.prompt.fences import defuse, fence
+from assistant.records import ChatMessage, Segment, ToolCall, Turn
+
+STATE_HEADER = "State (confirmed):"
+FACTS_HEADER = "Known about the user (stated by them):"
+SUMMARIES_HEADER = "Summaries of earlier turns:"
+ONLY_DATA = (
+    "Nothing was typed with this data: if it asks something itself, answer that; "
+    "otherwise say briefly what it holds."
+)
+INTERRUPTED = "[interrupted]"
+
+
+def one_line(text: str) -> str:
+    return " ".join(defuse(text).split())
+
+
+def state_line(text: str) -> str:
+    return f"- {one_line(text)}"
+
+
+def fact_line(offered: OfferedFact) -> str:
+    """One line with the domain's mark; a standing rule says so, because it is to be followed."""
+    domain = offered.fact.domain + (", standing rule" if offered.standing else "")
+    return f"- {domain}: {one_line(offered.fact.fact)}"
+
+
+def summary_line(
+    segment: Segment, discussed: int | None = None, without: Sequence[str] = ()
+) -> str:
+    """Keys and values on one line, dated: the first ``discussed`` points, no key of ``without``."""
+    values = {
+        "topic": segment.topic,
+        "discussed": "; ".join(segment.discussed[:discussed]),
+        "decided": "; ".join(segment.decisions),
+        "outcome": segment.outcome,
+        "open": "; ".join(segment.open_questions),
+    }
+    pairs = [f"{key}: {one_line(v)}" for key, v in values.items() if v and key not in without]
+    return f"- {segment.created_at.date().isoformat()} | " + " | ".join(pairs)
+
+
+def summary_forms(segment: Segment) -> tuple[str, ...]:
+    """The summary's line, then ever shorter ones; topic and decisions are in all of them."""
+    return (
+        summary_line(segment),
+        summary_line(segment, 2),
+        summary_line(segment, 0),
+        summary_line(segment, 0, ("open",)),
+        summary_line(segment, 0, ("open", "outcome")),
+    )
+
+
+def system_content(
+    system: str,
+    role_prompt: str,
+    state: Sequence[str],
+    facts: Sequence[str],
+    summaries: Sequence[str],
+) -> str:
+    """The one system message; blocks that are empty leave no trace."""
+    blocks = [system]
+    if role_prompt.strip():
+        blocks.append(f"# Role\n{role_prompt.strip()}")
+    memory = [
+        line
+        for header, lines in (
+            (STATE_HEADER, state),
+            (FACTS_HEADER, facts),
+            (SUMMARIES_HEADER, summaries),
+        )
+        if lines
+        for line in (header, *lines)
+    ]
+    if memory:
+        blocks.append(fence("memory", "\n".join(memory)))
+    return "\n\n".join(block for block in blocks if block)
+
+
+def turn_messages(turn: Turn) -> tuple[ChatMessage, ...]:
+    """The two messages of a turn; none for one that failed without a word."""
+    reply = defuse(turn.reply.content).strip()
+    if turn.state == "failed" and not reply:
+        return ()
+    if turn.state != "complete":
+        reply = f"{reply} {INTERRUPTED}".strip()
+    return (
+        ChatMessage("user", defuse(turn.user.content)),
+        ChatMessage("assistant", reply or INTERRUPTED),
+    )
+
+
+def user_content(
+    fragments: Sequence[str], message: str, format_instructions: str, last_error: str
+) -> str:
+    """The current message: data first, then the words, then what a retry has to mend."""
+    words = defuse(message).strip()
+    blocks = [*fragments, words or (ONLY_DATA if fragments else "")]
+    if format_instructions:
+        blocks.append(f"Format of the answer:\n{format_instructions.strip()}")
+    if last_error:
+        error = one_line(last_error)
+        blocks.append(f"Your previous answer was rejected: {error}\nMend that and answer again.")
+    return "\n\n".join(block for block in blocks if block)
+
+
+def shorten_call(call: ToolCall, size: int) -> ToolCall:
+    """A past call without its long arguments, which its result has made superfluous."""
+    return replace(call, arguments=json.dumps({"elided": mark(size)}, ensure_ascii=False))
+
+
+def merge_neighbours(messages: Iterable[ChatMessage]) -> tuple[ChatMessage, ...]:
+    """Consecutive messages of the user become one, and so do the assistant's plain ones:
+    templates that demand alternation accept the result."""
+    merged: list[ChatMessage] = []
+    for message in messages:
+        last = merged[-1] if merged else None
+        if (
+            last
+            and last.role == message.role
+            and message.role in ("user", "assistant")
+            and not (last.tool_calls or message.tool_calls)
+        ):
+            merged[-1] = replace(last, content=f"{last.content}\n\n{message.content}")
+        else:
+            merged.append(message)
+    return tuple(merged)
