@@ -5,44 +5,44 @@ from __future__ import annotations
 import re
 
 _FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
-_ITEM = re.compile(r"[-*+] |\d{1,9}[.)] ")
+_ITEM = re.compile(r"\s*([-*+]|\d{1,9}[.)]) ")
 
 
-def split(text: str) -> tuple[str, str]:
-    """(finished, rest): ``text`` cut after its last block that is surely over.
+def split(text: str) -> tuple[list[str], str]:
+    """(finished blocks, the rest). Joined, they are ``text``.
 
-    A block ends at a blank line outside code, once the next line has shown that it is not part of
-    the same list or quote. ``finished + rest == text``.
+    A block ends at a blank line outside code, once the next line has shown that it does not go on
+    with the same list.
     """
-    lines = text.splitlines(keepends=True)
-    cut, position = 0, 0
+    finished: list[str] = []
+    block = ""
     fence = ""
-    listing = blank = False
-    for number, line in enumerate(lines):
-        whole = line.endswith("\n")
-        if not fence and blank and line.strip() and _begins_block(line, listing, whole):
-            cut = position
-            listing = False
-        mark = _FENCE.match(line)
-        if fence:
-            closes = mark is not None and mark[1].startswith(fence) and whole
-            fence = "" if closes and not line.strip().strip(fence[0]) else fence
-            blank = False
-        elif mark is not None:
-            fence, blank = mark[1], False
-        else:
-            listing = listing or (_ITEM.match(line.lstrip()) is not None and (blank or number == 0))
-            listing = listing or _ITEM.match(line) is not None
-            blank = not line.strip() and whole
-        position += len(line)
-    return text[:cut], text[cut:]
+    after_blank = False
+    for line in text.splitlines(keepends=True):
+        if after_blank and not fence and line.strip() and _begins_block(line, block):
+            finished.append(block)
+            block = ""
+        fence = _fence_after(line, fence)
+        after_blank = not line.strip()
+        block += line
+    return finished, block
 
 
-def _begins_block(line: str, listing: bool, whole: bool) -> bool:
+def _begins_block(line: str, block: str) -> bool:
+    """Whether a line after a blank one starts something new, as far as its letters tell."""
     if line[0] in " \t":
-        return False  # goes on inside the item, or may
-    if not listing:
+        return False  # it may go on inside an item
+    if not _ITEM.match(block):
         return True
-    if not whole and len(line.rstrip()) < 3:
+    if not line.endswith("\n") and len(line) < 4:
         return False  # "1" may still become "1. "
-    return _ITEM.match(line) is None
+    return not _ITEM.match(line)
+
+
+def _fence_after(line: str, fence: str) -> str:
+    """The fence that is open after this line, empty outside code."""
+    mark = _FENCE.match(line)
+    if not fence:
+        return mark[1] if mark else ""
+    closes = mark is not None and mark[1].startswith(fence) and line.strip() == mark[1]
+    return "" if closes else fence

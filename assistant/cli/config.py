@@ -52,11 +52,11 @@ def check() -> None:
 @command.command()
 @click.option("--force", is_flag=True, help="Replace the file that is there.")
 def init(force: bool) -> None:
-    """Write a file with every setting at its default, explained."""
+    """Write a file that explains every setting and changes none."""
     file = resolve_paths(None).config
     if file.exists() and not force:
         raise UsageError(f"{file} exists already", "Edit it, or replace it with --force.")
-    write_private(file, example().read_text("utf-8"))
+    write_private(file, commented(example().read_text("utf-8")))
     plain.out(str(file))
 
 
@@ -66,6 +66,16 @@ def example() -> Path:
 
     shipped = data_path(EXAMPLE)
     return shipped if shipped.exists() else data_path().parent / EXAMPLE
+
+
+def commented(text: str) -> str:
+    """The documented configuration with its settings commented out.
+
+    A default that is not written down is free to get better in a later version.
+    """
+    import re
+
+    return re.sub(r"^(?=\w+ = |\[roles\.)", "# ", text, flags=re.MULTILINE)
 
 
 def write_private(file: Path, text: str) -> None:

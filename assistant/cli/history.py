@@ -18,7 +18,7 @@ KEPT = 500
 def read(path: Path) -> list[str]:
     """Entries, oldest first; lines that are damaged are passed over."""
     try:
-        lines = path.read_text("utf-8", "replace").splitlines()
+        lines = path.read_text("utf-8", "replace").split("\n")
     except OSError:
         return []
     entries = []

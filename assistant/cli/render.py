@@ -7,6 +7,7 @@ import sys
 import time
 from typing import TYPE_CHECKING, ClassVar
 
+from rich.cells import cell_len
 from rich.console import Console
 from rich.markdown import Heading, Markdown
 from rich.text import Text
@@ -18,7 +19,11 @@ if TYPE_CHECKING:
     from rich.markdown import MarkdownElement
 
 _STYLES = re.compile(r"\x1b\[[\d;]*m")
+_ERASE_LINE, _ERASE_BELOW = "\x1b[K", "\x1b[J"
 _BEGIN, _END = "\x1b[?2026h", "\x1b[?2026l"  # draw at once, where the terminal knows how
+SPARED = 4
+"""Rows of the window that the growing block leaves free: one that is redrawn from the very first
+row makes some terminals copy each drawing into their scrollback."""
 SHORTEST_PAUSE = 0.05
 """Seconds between two drawings of the block that is still growing."""
 
@@ -58,26 +63,32 @@ class MarkdownSink:
         if not self._any:
             self._rest = plain.clean(text)
         rest, self._rest = self._rest, ""
-        self._draw(rest, "")
+        finished, last = blocks.split(rest)
+        self._draw([*finished, last], "")
 
-    def _draw(self, finished: str, growing: str) -> None:
-        done = self._lines(finished)
-        lines = self._lines(growing)[-max(1, self._console.height - 2) :]
+    def _draw(self, finished: list[str], growing: str) -> None:
+        done = self._apart(finished)
+        lines = self._lines(growing)[-max(1, self._console.height - SPARED) :]
         if done and self._printed:
             done = ["", *done]
         if lines and (self._printed or done):
             lines = ["", *lines]
         self._printed = self._printed or bool(done)
-        output = "".join(line + "\n" for line in (*done, *lines))
-        self._console.file.write(f"{_BEGIN}{self._climb()}{output}{_END}")
+        output = "".join(f"{line}{_ERASE_LINE}\n" for line in (*done, *lines))
+        self._console.file.write(f"{_BEGIN}{self._climb()}{output}{_ERASE_BELOW}{_END}")
         self._console.file.flush()
         self._drawn = [_cells(line) for line in lines]
 
     def _climb(self) -> str:
-        """Go back to where the growing block begins and erase from there."""
+        """Go back to where the growing block begins."""
         width = max(1, self._console.width)
         rows = sum(max(1, -(-cells // width)) for cells in self._drawn)
-        return f"\x1b[{rows}A\r\x1b[J" if rows else ""
+        return f"\x1b[{rows}A\r" if rows else ""
+
+    def _apart(self, finished: list[str]) -> list[str]:
+        """The lines of several blocks, a blank one between two of them."""
+        drawn = [lines for block in finished if (lines := self._lines(block))]
+        return [line for lines in drawn for line in ("", *lines)][1:]
 
     def _lines(self, markdown: str) -> list[str]:
         if not markdown.strip():
@@ -85,9 +96,12 @@ class MarkdownSink:
         with self._console.capture() as capture:
             self._console.print(_Markdown(markdown), width=max(20, self._console.width - 1))
         lines = capture.get().rstrip("\n").split("\n")
-        while lines and not _STYLES.sub("", lines[0]).strip():
+        lines = [line.rstrip() if _visible(line) else "" for line in lines]
+        while lines and not lines[0]:
             del lines[0]
-        return [line.rstrip() for line in lines]
+        while lines and not lines[-1]:
+            del lines[-1]
+        return lines
 
 
 class _LeftHeading(Heading):
@@ -109,6 +123,8 @@ class _Markdown(Markdown):
 
 
 def _cells(line: str) -> int:
-    from rich.cells import cell_len
-
     return cell_len(_STYLES.sub("", line))
+
+
+def _visible(line: str) -> str:
+    return _STYLES.sub("", line).strip()

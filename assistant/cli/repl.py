@@ -40,7 +40,9 @@ def run(talk: Talk) -> int:
     chat = Chat.open(talk, screen)
     with chat.app:
         chat.session.warm_up()  # models load while the person reads and types
-        for line in words.banner(chat.app, incognito=talk.incognito):
+        choice = chat.app.choice()
+        chat.model = choice.model
+        for line in words.banner(chat.app, choice, incognito=talk.incognito):
             screen.notice(line)
         with contextlib.suppress(BrokenPipeError):
             return converse(chat, Reader(chat).entries())
@@ -89,18 +91,19 @@ class Reader:
 
     def entries(self) -> Iterator[str]:
         """What the person enters, until Ctrl-D or Ctrl-C twice."""
-        interrupted = self._chat.stopped_at
+        stopped = 0.0
         while True:
             try:
                 text = self._session.prompt("> ")
             except EOFError:
                 return
-            except KeyboardInterrupt as stop:
-                if time.monotonic() - interrupted < TWICE:
+            except _Discarded:
+                continue
+            except KeyboardInterrupt:
+                if time.monotonic() - stopped < TWICE:
                     return
-                if not _discarded(stop):
-                    interrupted = time.monotonic()
-                    self._chat.screen.notice("Ctrl-C again, or Ctrl-D, leaves")
+                stopped = time.monotonic()
+                self._chat.screen.notice("Ctrl-C again, or Ctrl-D, leaves")
                 continue
             with _silent_keyboard():
                 yield unquoted(text)
@@ -114,8 +117,7 @@ def toolbar(chat: Chat) -> str:
     last = chat.last
     used = f"{last.prompt_tokens:,}" if last else "0"
     budget = chat.app.config.prompt.budget
-    name = plain.line((last.model if last else "") or chat.app.choice().model or "no model")
-    return f"{used} of {budget:,} tokens · {name}"
+    return f"{used} of {budget:,} tokens · {plain.line(chat.model) or 'no model'}"
 
 
 class _SlashCompleter(Completer):
@@ -151,10 +153,6 @@ def _history(chat: Chat) -> InMemoryHistory:
 
 class _Discarded(KeyboardInterrupt):
     """Ctrl-C that threw away what was being typed."""
-
-
-def _discarded(stop: KeyboardInterrupt) -> bool:
-    return isinstance(stop, _Discarded)
 
 
 def _keys() -> KeyBindings:

@@ -42,7 +42,9 @@ def model(chat: Chat, name: str) -> None:
 
     if name:
         chat.use_model(name)
-    chat.screen.show([model_line(chat.app.choice())])
+    choice = chat.app.choice()
+    chat.model = choice.model
+    chat.screen.show([model_line(choice)])
 
 
 def prompt(chat: Chat, text: str) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
@@ -61,12 +60,13 @@ class Chat:
     app: App
     session: Session
     screen: Screen
+    model: str = ""
     last: TurnResult | None = None
     status: int = 0
-    stopped_at: float = 0.0
 
     @classmethod
     def open(cls, talk: Talk, screen: Screen) -> Chat:
+        """Raises AssistantError; the caller closes ``app``."""
         app = talk.open_app()
         return cls(talk, app, talk.open_session(app), screen)
 
@@ -84,15 +84,17 @@ class Chat:
             self.screen.failure(error)
             self.status = error.exit_status
         except KeyboardInterrupt:
-            self._stopped()
+            self.screen.notice("stopped")
 
     def use_model(self, name: str) -> None:
         """Go on with the same conversation and another model. Raises AssistantError."""
         self.app.use_model(name)
+        started = self.session.conversation.turn_count > 0
+        self.session = self.app.session(
+            role=self.session.conversation.role,
+            conversation=self.session.conversation.id if started else None,
+        )
         self.session.warm_up()
-
-    def close(self) -> None:
-        self.app.close()
 
     def _turn(self, text: str) -> None:
         from assistant.session.base import TurnInput
@@ -105,14 +107,11 @@ class Chat:
             raise
         sink.finish(result.text)
         self.last = result
+        self.model = result.model or self.model
         for notice in result.notices:
             self.screen.notice(notice)
         if result.state == "interrupted":
-            self._stopped()
-
-    def _stopped(self) -> None:
-        self.stopped_at = time.monotonic()
-        self.screen.notice("stopped")
+            self.screen.notice("stopped")
 
 
 def converse(chat: Chat, entries: Iterable[str]) -> int:

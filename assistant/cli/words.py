@@ -28,14 +28,14 @@ def model_line(choice: Choice) -> str:
     return f"{name} at {plain.line(choice.base_url)} ({plain.line(choice.reason)})"
 
 
-def banner(app: App, *, incognito: bool = False) -> list[str]:
+def banner(app: App, choice: Choice, *, incognito: bool = False) -> list[str]:
     """The two lines that greet: the model found, and where the data lives."""
     where = (
         "incognito: nothing is read or kept"
         if incognito
         else f"your data stays in {tilde(app.paths.data)}"
     )
-    return [f"assistant: {model_line(app.choice())}", f"{where}; /help lists the commands"]
+    return [f"assistant: {model_line(choice)}", f"{where}; /help lists the commands"]
 
 
 def tilde(path: Path) -> str:

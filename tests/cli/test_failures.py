@@ -1,0 +1,82 @@
+"""The one error boundary."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+import pytest
+
+from assistant import errors
+from assistant.cli import failures
+
+EXPECTED = {
+    errors.UsageError: 2,
+    errors.NothingToAsk: 3,
+    errors.BudgetExceeded: 4,
+    errors.BadData: 65,
+    errors.ModelUnavailable: 69,
+    errors.StorageUnavailable: 75,
+    errors.TryAgainLater: 75,
+    errors.NotAuthorised: 77,
+    errors.ConfigurationError: 78,
+}
+
+
+def raising(error: BaseException) -> int:
+    raise error
+
+
+@pytest.mark.parametrize(("kind", "status"), EXPECTED.items())
+def test_an_expected_failure_says_what_why_and_what_next(
+    kind: type[errors.AssistantError], status: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    error = kind("It failed: no reason.", "Do this.")
+    assert failures.guard(lambda: raising(error)) == status
+    output = capsys.readouterr()
+    assert output.err == "assistant: It failed: no reason\n  Do this.\n"
+    assert not output.out
+
+
+def test_every_expected_failure_has_its_row() -> None:
+    assert set(errors.AssistantError.__subclasses__()) == set(EXPECTED)
+
+
+def test_a_bug_is_one_line_and_a_log(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert failures.guard(lambda: raising(KeyError("inner"))) == 1
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert "KeyError" in said
+    log = Path(said.rsplit(" in ", 1)[1].strip())
+    assert log.parent == home / "logs"
+    assert "Traceback" in log.read_text()
+    assert log.stat().st_mode & 0o777 == 0o600
+
+
+def test_a_bug_in_a_home_that_cannot_be_written_is_said_all_the_same(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    home.write_text("a file where the folder should be")
+    assert failures.guard(lambda: raising(KeyError("inner"))) == 1
+    assert "could not be written" in capsys.readouterr().err
+
+
+def test_ctrl_c_ends_with_130(capsys: pytest.CaptureFixture[str]) -> None:
+    assert failures.guard(lambda: raising(KeyboardInterrupt())) == 130
+    assert capsys.readouterr().err == "interrupted\n"
+
+
+def test_a_refused_confirmation_is_an_interruption() -> None:
+    assert failures.guard(lambda: raising(click.Abort())) == 130
+
+
+def test_a_closed_pipe_is_quiet(capsys: pytest.CaptureFixture[str]) -> None:
+    assert failures.guard(lambda: raising(BrokenPipeError())) == 0
+    assert not capsys.readouterr().err
+
+
+def test_a_message_from_elsewhere_cannot_drive_the_terminal(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    failures.guard(lambda: raising(errors.BadData("The server said \x1b[2J\nmore")))
+    assert capsys.readouterr().err == "assistant: The server said [2J more\n"

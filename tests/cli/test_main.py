@@ -1,0 +1,72 @@
+"""The table of commands and the entry point."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from importlib import import_module
+
+import pytest
+
+from assistant import __version__
+from assistant.cli.main import COMMANDS, run
+
+HEAVY = ("openai", "prompt_toolkit", "tiktoken", "numpy", "rich", "pydantic", "sqlite_utils")
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_entry_leads_to_its_command(name: str) -> None:
+    command = import_module(COMMANDS[name].module).command
+    assert command.name == name
+    assert command.help, "each command says what it does"
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_help_fits_80_columns(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run([name, "--help"]) == 0
+    shown = capsys.readouterr().out
+    assert shown.startswith(f"Usage: assistant {name}")
+    assert max(map(len, shown.splitlines())) <= 80
+
+
+def test_the_list_of_commands_is_the_table(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["--help"]) == 0
+    shown = capsys.readouterr().out
+    for name, entry in COMMANDS.items():
+        assert f"  {name} " in shown
+        assert entry.help in shown
+    assert max(map(len, shown.splitlines())) <= 80
+
+
+def test_the_version_is_the_packages(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["--version"]) == 0
+    assert capsys.readouterr().out == f"assistant {__version__}\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["stat"], "Did you mean 'stats'?"),
+        (["what", "time", "is", "it"], "assistant ask"),
+        (["ask", "--jsn"], "--json"),
+        (["sessions", "show"], "Missing argument"),
+        (["config"], "Usage: assistant config"),
+    ],
+)
+def test_words_that_do_not_fit_end_with_2(
+    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(words) == 2
+    output = capsys.readouterr()
+    assert said in output.err
+    assert not output.out
+
+
+@pytest.mark.parametrize("words", [["--help"], ["config", "path"], ["stats"], ["sessions", "list"]])
+def test_commands_that_ask_nothing_load_nothing_heavy(words: list[str]) -> None:
+    code = (
+        "import sys; from assistant.cli.main import run; status = run(sys.argv[1:]); "
+        f"heavy = [m for m in {HEAVY!r} if m in sys.modules]; sys.exit(str(heavy) if heavy else status)"
+    )
+    ended = subprocess.run([sys.executable, "-c", code, *words], capture_output=True, text=True)
+    assert ended.returncode == 0, ended.stderr

@@ -1,0 +1,57 @@
+"""Plain output."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from assistant.cli import plain
+
+
+class Terminal(io.StringIO):
+    encoding = "utf-8"
+
+    def isatty(self) -> bool:
+        return True
+
+
+@given(st.text())
+def test_nothing_that_is_shown_can_drive_the_terminal(text: str) -> None:
+    shown = plain.clean(text)
+    assert not any(ord(c) < 32 and c not in "\n\t" for c in shown)
+    assert not any(0x7F <= ord(c) < 0xA0 for c in shown)
+    assert plain.clean(shown) == shown
+
+
+def test_an_escape_sequence_becomes_harmless_text() -> None:
+    assert plain.clean("\x1b[2J\x9b31mred\x07 \u202eabc") == "[2J31mred abc"
+    assert plain.clean("tab\tand\nline") == "tab\tand\nline"
+
+
+def test_text_from_elsewhere_stays_on_its_line() -> None:
+    assert plain.line(" a\n b\tc ") == "a b c"
+
+
+@pytest.mark.parametrize(
+    ("variables", "wanted"),
+    [({"TERM": "xterm"}, True), ({"TERM": "dumb"}, False), ({"NO_COLOR": "1"}, False)],
+)
+def test_styles_are_for_terminals_that_want_them(
+    variables: dict[str, str], wanted: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("NO_COLOR", "TERM"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    assert plain.styled(Terminal()) is wanted
+    assert not plain.styled(io.StringIO())
+    assert not plain.styled(None)
+
+
+def test_columns_are_aligned() -> None:
+    lines = plain.table([("name", "1"), ("n", "1,000")], right=(1,))
+    assert lines == ["name      1", "n     1,000"]
+    assert plain.table([]) == []
