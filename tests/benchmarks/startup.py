@@ -1,0 +1,142 @@
+"""How long each command takes to start, and `ask` beside `llm` on the same instant server.
+
+    python -m tests.benchmarks.startup [--runs 11] [--no-llm] [--json]
+
+Runs are interleaved, so that a machine whose speed drifts slows all alike; medians are printed with
+their ratio to `python -c pass`. `llm` is installed in a throw-away environment. Asserts nothing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import venv
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+ASSISTANT = str(Path(sys.executable).with_name("assistant"))
+QUESTION = "Say ok."
+COMMANDS: Mapping[str, Sequence[str]] = {
+    "python -c pass": (sys.executable, "-c", "pass"),
+    "assistant --help": (ASSISTANT, "--help"),
+    "assistant config path": (ASSISTANT, "config", "path"),
+    "assistant config show": (ASSISTANT, "config", "show"),
+    "assistant stats": (ASSISTANT, "stats"),
+    "assistant sessions list": (ASSISTANT, "sessions", "list"),
+    "assistant models list": (ASSISTANT, "models", "list"),
+    "assistant prompt": (ASSISTANT, "prompt", QUESTION),
+    "assistant ask": (ASSISTANT, "ask", QUESTION),
+    "assistant ask -c": (ASSISTANT, "ask", "-c", QUESTION),
+}
+Times = dict[str, list[float]]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else None)
+    parser.add_argument("--runs", type=int, default=11)
+    parser.add_argument("--no-llm", action="store_true", help="leave the other tool out")
+    parser.add_argument("--json", action="store_true")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder, instant_server(Path(folder)) as base_url:
+        commands = dict(COMMANDS)
+        environment = prepare_home(Path(folder), base_url)
+        if not options.no_llm:
+            commands["llm"] = prepare_llm(Path(folder), base_url)
+        times = measure(commands, environment, options.runs)
+    print(json.dumps(times, indent=2) if options.json else table(times))
+
+
+@contextmanager
+def instant_server(folder: Path) -> Iterator[str]:
+    """A chat server in a process of its own that answers at once; yields its address."""
+    port_file = folder / "port"
+    server = subprocess.Popen(
+        [sys.executable, "-m", "tests.servers.scripted", "--port-file", str(port_file)], cwd=ROOT
+    )
+    try:
+        while not port_file.exists():
+            time.sleep(0.02)
+        yield f"http://127.0.0.1:{port_file.read_text()}/v1"
+    finally:
+        server.terminate()
+        server.wait()
+
+
+def prepare_home(folder: Path, base_url: str) -> dict[str, str]:
+    """An environment whose assistant asks that server, with a database that has been used."""
+    environment = {
+        **os.environ,
+        "ASSISTANT_HOME": str(folder / "home"),
+        "ASSISTANT_MODEL": "scripted-model",
+        "LLM_USER_PATH": str(folder / "llm-home"),
+        "OPENAI_BASE_URL": base_url,
+        "OPENAI_API_KEY": "none",
+    }
+    for _ in range(3):
+        run((ASSISTANT, "ask", "-c", QUESTION), environment)
+    return environment
+
+
+def prepare_llm(folder: Path, base_url: str) -> Sequence[str]:
+    """Install `llm` for this run alone and show it the same server; returns its command."""
+    venv.create(folder / "venv", with_pip=True)
+    python = folder / "venv" / "bin" / "python"
+    subprocess.run([python, "-m", "pip", "install", "--quiet", "llm"], check=True)
+    home = folder / "llm-home"
+    home.mkdir()
+    home.joinpath("extra-openai-models.yaml").write_text(
+        f"- model_id: scripted\n  model_name: scripted-model\n  api_base: {base_url}\n"
+    )
+    return (str(python.with_name("llm")), "-m", "scripted", QUESTION)
+
+
+def measure(
+    commands: Mapping[str, Sequence[str]], environment: Mapping[str, str], runs: int
+) -> Times:
+    """Seconds of each run of each command, one of each in turn, after one that is not counted."""
+    times: Times = {name: [] for name in commands}
+    for number in range(runs + 1):
+        for name, words in commands.items():
+            seconds = run(words, environment)
+            if number:
+                times[name].append(seconds)
+    return times
+
+
+def run(words: Sequence[str], environment: Mapping[str, str]) -> float:
+    started = time.perf_counter()
+    ended = subprocess.run(
+        words, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True
+    )
+    seconds = time.perf_counter() - started
+    if ended.returncode:
+        raise SystemExit(f"{' '.join(words)} ended with {ended.returncode}: {ended.stderr}")
+    return seconds
+
+
+def table(times: Times) -> str:
+    base = statistics.median(times["python -c pass"])
+    lines = [f"{'':26}{'median ms':>10}{'min':>8}{'max':>8}{'× pass':>8}{'× llm':>8}"]
+    for name, seconds in times.items():
+        median = statistics.median(seconds)
+        beside = f"{median / statistics.median(times['llm']):8.2f}" if "llm" in times else ""
+        lines.append(
+            f"{name:26}{median * 1000:10.1f}{min(seconds) * 1000:8.1f}{max(seconds) * 1000:8.1f}"
+            f"{median / base:8.1f}{beside}"
+        )
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    if not shutil.which(ASSISTANT):
+        raise SystemExit("install the package first: `make install`")
+    main()
