@@ -1,0 +1,196 @@
+"""The small public Python face: the memory of one home, driven turn by turn.
+
+    with Assistant.open(home=path) as assistant:
+        assistant.observe("recordá que el deploy es los jueves", "Anotado.")
+        print(assistant.preview("¿cuándo deployamos?").sections)
+
+Everything here is plain data; the rules are those of the command line, which uses the same engine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from assistant.app import App, Clock, open_app
+from assistant.memory.base import MemoryChange
+from assistant.prompt.base import Prompt
+from assistant.records import (
+    AnswerSource,
+    ConsideredFact,
+    Domain,
+    FactState,
+)
+from assistant.session.base import TurnInput, TurnResult
+from assistant.session.facts import FactView
+from assistant.session.session import Session
+
+
+@dataclass(frozen=True, slots=True)
+class PreviewSection:
+    """A part of a prompt: its name, its tokens, and what it holds."""
+
+    name: str
+    tokens: int
+    items: list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Reuse:
+    """What would be answered without a model."""
+
+    source: AnswerSource
+    text: str
+    similarity: float
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What would be sent: ``messages`` as {role, content}, counted whole in ``tokens``."""
+
+    messages: list[dict[str, str]]
+    tokens: int
+    budget: int
+    sections: list[PreviewSection]
+    considered: list[ConsideredFact]
+    reuse: Reuse | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A finished turn."""
+
+    text: str
+    source: AnswerSource
+    shift: bool
+    continuity: float
+    prompt_tokens: int
+    memory_changes: tuple[MemoryChange, ...]
+    session: str
+    turn: int
+    sections: Mapping[str, int]
+    facts_used: tuple[str, ...]
+    notices: tuple[str, ...]
+
+
+class Assistant:
+    """One home, opened. Not shared between threads; several may be open in one process."""
+
+    def __init__(self, app: App) -> None:
+        self._app = app
+        self._sessions: dict[tuple[str, str | None], Session] = {}
+
+    @classmethod
+    def open(
+        cls,
+        home: Path | str | None = None,
+        clock: Clock | None = None,
+        model: str | None = None,
+    ) -> Self:
+        """Open a home. ``model`` None: no model is ever called; else what ``-m`` takes.
+
+        ``clock`` gives aware datetimes. A second call in a process shares the loaded models.
+        """
+        return cls(
+            open_app(
+                home=Path(home) if home is not None else None,
+                clock=clock,
+                model=model,
+                answers=model is not None,
+            )
+        )
+
+    def observe(
+        self,
+        user_text: str,
+        reply_text: str,
+        *,
+        role: str = "default",
+        conversation: str | None = None,
+    ) -> Answer:
+        """A turn whose reply is given: the whole pipeline but the model."""
+        return _answer(self._session(role, conversation).observe(user_text, reply_text))
+
+    def preview(
+        self, user_text: str, *, role: str = "default", conversation: str | None = None
+    ) -> Preview:
+        """What would be sent, or answered without a model. Changes nothing."""
+        session = self._session(role, conversation)
+        turn = TurnInput(user_text)
+        return _preview(session.preview(turn), session.reuse(turn))
+
+    def respond(
+        self, user_text: str, *, role: str = "default", conversation: str | None = None
+    ) -> Answer:
+        """A full turn. Raises the typed errors of ``assistant.errors``."""
+        return _answer(self._session(role, conversation).respond(TurnInput(user_text)))
+
+    def remember(self, text: str, domain: Domain | None = None) -> FactView:
+        """Store a fact as ``assistant facts add`` does; returns it (the known one when confirmed)."""
+        return self._app.facts.add(text, domain)
+
+    def facts(self) -> list[FactView]:
+        """Every fact but the forgotten, superseded ones included, oldest first."""
+        return self._app.facts.all()
+
+    def end_conversation(self, *, role: str = "default", conversation: str | None = None) -> None:
+        """As if it had expired: compressed, its raw text gone; the next turn begins another."""
+        self._session(role, conversation).new()
+
+    def flush(self) -> None:
+        """Everything on disk: a copy of the folder is complete."""
+        self._app.stores.flush()
+
+    def close(self) -> None:
+        """Release files and servers; safe to call twice."""
+        self._app.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _session(self, role: str, conversation: str | None) -> Session:
+        key = (role, conversation)
+        if key not in self._sessions:
+            self._sessions[key] = self._app.session(role=role, conversation=conversation)
+        return self._sessions[key]
+
+
+def _answer(result: TurnResult) -> Answer:
+    return Answer(
+        text=result.text,
+        source=result.source,
+        shift=result.shift,
+        continuity=result.continuity,
+        prompt_tokens=result.prompt_tokens,
+        memory_changes=result.memory_changes,
+        session=result.session,
+        turn=result.turn,
+        sections=result.sections,
+        facts_used=result.facts_used,
+        notices=result.notices,
+    )
+
+
+def _preview(prompt: Prompt, reuse: Reuse | None) -> Preview:
+    return Preview(
+        messages=[{"role": m.role, "content": m.content} for m in prompt.messages],
+        tokens=prompt.tokens,
+        budget=prompt.budget,
+        sections=[PreviewSection(s.name, s.tokens, list(s.items)) for s in prompt.sections],
+        considered=list(prompt.considered),
+        reuse=reuse,
+    )
+
+
+__all__ = ["Answer", "Assistant", "FactState", "FactView", "MemoryChange", "Preview", "Reuse"]

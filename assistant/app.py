@@ -1,0 +1,252 @@
+"""The composition root: it alone chooses concrete classes.
+
+Everything is opened when it is first needed, so that a command pays for what it uses.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from functools import cached_property, lru_cache
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+from assistant.config import Config, EmbeddingConfig, load_config
+from assistant.errors import ConfigurationError
+from assistant.paths import Paths, make_private, resolve_paths
+from assistant.session.logs import Log
+
+if TYPE_CHECKING:
+    from assistant.embedding.base import Embedder
+    from assistant.llm.discover import Choice
+    from assistant.memory.engine import Memory
+    from assistant.session.kit import Kit
+    from assistant.session.session import Session
+    from assistant.storage.base import Stores
+
+Clock = Callable[[], datetime]
+
+
+class App:
+    """One home, opened. A context manager; ``close`` is safe to call twice."""
+
+    def __init__(
+        self,
+        paths: Paths,
+        config: Config,
+        clock: Clock,
+        environ: Mapping[str, str],
+        *,
+        model_flag: str | None = None,
+        answers: bool = True,
+        incognito: bool = False,
+        verbose: bool = False,
+    ) -> None:
+        self.paths = paths
+        self.config = config
+        self.clock = clock
+        self.incognito = incognito
+        self.log = Log(None if incognito else paths.logs, clock, config.log.level, echo=verbose)
+        self._environ = environ
+        self._model_flag = model_flag
+        self._answers = answers
+        self._opened: list[Callable[[], None]] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def now(self) -> datetime:
+        """The clock's instant, in UTC."""
+        return self.clock()
+
+    @cached_property
+    def stores(self) -> Stores:
+        """The home's stores; in memory, and gone at the end, when incognito."""
+        from assistant.storage.open import open_stores
+
+        if self.incognito:
+            stores = open_stores("memory:", clock=self.clock)
+        else:
+            make_private(self.paths.data)
+            stores = open_stores(self.paths.database, clock=self.clock)
+        self._opened.append(stores.close)
+        return stores
+
+    @cached_property
+    def embedder(self) -> Embedder:
+        """Shared by every App of the process: loading it is what costs."""
+        return _shared_embedder(self.config.embedding, None if self.incognito else self.paths.cache)
+
+    @cached_property
+    def memory(self) -> Memory:
+        """The engine behind facts, topics and segments."""
+        from assistant.memory.engine import Memory
+
+        return Memory(self.stores, self.embedder, self.config, key=self._forgetting_key())
+
+    def choice(self) -> Choice:
+        """Which model would answer, and why. Probes local servers unless it did so lately."""
+        from assistant.llm.discover import choose
+
+        return choose(
+            self.config,
+            self._environ,
+            self._model_flag,
+            self.stores.keyvalue,
+            self.now(),
+            self.paths.models,
+        )
+
+    def session(
+        self,
+        *,
+        role: str = "default",
+        conversation: str | None = None,
+        resume: bool = False,
+        ephemeral: bool = False,
+    ) -> Session:
+        """A dialogue: the named conversation, the role's last one (``resume``), or a new one.
+
+        ``ephemeral`` keeps no dialogue (R2). Conversations that expired meanwhile end first (C7).
+        """
+        from assistant.session.session import (
+            Session,
+            end_idle_conversations,
+            open_conversation,
+        )
+
+        if role != "default" and role not in self.config.roles and not conversation:
+            known = ", ".join(("default", *self.config.roles))
+            raise ConfigurationError(
+                f"There is no role '{role}' (known: {known})",
+                f"Add a [roles.{role}] table to {self.paths.config}.",
+            )
+        kit = self.kit(role)
+        found = open_conversation(kit, role, conversation, resume=resume)
+        end_idle_conversations(kit, self.now())
+        return Session(kit, found, ephemeral=ephemeral)
+
+    def kit(self, role: str = "default") -> Kit:
+        """What a session of that role works with."""
+        from assistant.session.kit import Kit
+
+        backend = _Backend(self, role)
+        return Kit(
+            stores=self.stores,
+            memory=self.memory,
+            config=self.config,
+            log=self.log,
+            clock=self.clock,
+            user=_user_name(self._environ),
+            model_name=backend.name,
+            model=backend.model,
+            counter=backend.counter,
+            learn=backend.learn,
+            warm_up=backend.warm_up,
+        )
+
+    def close(self) -> None:
+        """Close what was opened, last first."""
+        while self._opened:
+            self._opened.pop()()
+
+    def on_close(self, action: Callable[[], None]) -> None:
+        """Have something done when the app closes."""
+        self._opened.append(action)
+
+    def _forgetting_key(self) -> bytes:
+        """The home's own key for the hashes of forgotten texts; made on first use."""
+        now = self.now()
+        with self.stores.transaction():
+            stored = self.stores.keyvalue.get("keys", "forgetting", now=now)
+            if not isinstance(stored, str):
+                stored = secrets.token_hex(32)
+                self.stores.keyvalue.put("keys", "forgetting", stored)
+        return bytes.fromhex(stored)
+
+
+def open_app(
+    *,
+    home: Path | None = None,
+    clock: Clock | None = None,
+    model: str | None = None,
+    answers: bool = True,
+    incognito: bool = False,
+    verbose: bool = False,
+    environ: Mapping[str, str] | None = None,
+) -> App:
+    """Open a home. Raises ConfigurationError; touches no model and no database yet.
+
+    ``model`` is the ``-m`` flag. With ``answers`` False no model is ever asked.
+    """
+    environ = os.environ if environ is None else environ
+    paths = resolve_paths(home, environ)
+    config = load_config(paths.config, environ)
+    app = App(
+        paths,
+        config,
+        _in_utc(clock or _clock_of(environ)),
+        environ,
+        model_flag=model,
+        answers=answers,
+        incognito=incognito,
+        verbose=verbose,
+    )
+    if not incognito:
+        app.log.sweep()
+    return app
+
+
+def _clock_of(environ: Mapping[str, str]) -> Clock:
+    """The machine's clock, or the instant of ASSISTANT_NOW."""
+    fixed = environ.get("ASSISTANT_NOW")
+    if not fixed:
+        return lambda: datetime.now(UTC)
+    try:
+        instant = datetime.fromisoformat(fixed)
+    except ValueError:
+        raise ConfigurationError(
+            f"ASSISTANT_NOW is not an ISO 8601 instant: {fixed!r}",
+            "Write it like 2026-01-30T09:00:00+00:00.",
+        ) from None
+    return lambda: instant
+
+
+def _in_utc(clock: Clock) -> Clock:
+    def now() -> datetime:
+        instant = clock()
+        return instant.replace(tzinfo=UTC) if instant.tzinfo is None else instant.astimezone(UTC)
+
+    return now
+
+
+def _user_name(environ: Mapping[str, str]) -> str:
+    """The middle of a conversation's id; a colon would break it."""
+    name = environ.get("USER") or environ.get("USERNAME") or "user"
+    return name.replace(":", "_")
+
+
+@lru_cache(maxsize=4)
+def _embedder(config: EmbeddingConfig) -> list[Embedder]:
+    return []
+
+
+def _shared_embedder(config: EmbeddingConfig, cache: Path | None) -> Embedder:
+    """One embedder a process and configuration; the first home's cache folder serves them all."""
+    from assistant.embedding.open import open_embedder
+
+    shared = _embedder(config)
+    if not shared:
+        shared.append(open_embedder(config, cache))
+    return shared[0]

@@ -1,0 +1,141 @@
+"""The user's hands on the facts: list, add, edit, confirm, forget, review, export, import."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from assistant.errors import UsageError
+from assistant.memory import decay
+from assistant.memory.base import Add, MemoryChange
+from assistant.memory.engine import Memory
+from assistant.memory.exchange import from_line, merge, to_line
+from assistant.records import Confidence, Domain, Fact, FactKind, FactSource, FactState
+from assistant.storage.base import FactUse, Stores
+
+
+@dataclass(frozen=True, slots=True)
+class FactView:
+    """A fact with its state at an instant: the fields of ``facts list --json``."""
+
+    id: str
+    domain: Domain
+    fact: str
+    confidence: Confidence
+    source: FactSource
+    state: FactState
+    created_at: datetime
+    last_confirmed_at: datetime
+    next_change_at: datetime | None
+    kind: FactKind = "statement"
+    role: str = "default"
+    superseded_by: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class FactHistory:
+    """A fact, what it replaced and what replaced it (oldest first), and where it was used."""
+
+    fact: FactView
+    chain: tuple[FactView, ...]
+    uses: tuple[FactUse, ...]
+
+
+class FactBook:
+    """What a person may do with the facts of a home. Every write is one transaction."""
+
+    def __init__(self, stores: Stores, memory: Memory, now: datetime) -> None:
+        self._stores = stores
+        self._memory = memory
+        self._now = now
+
+    def all(self) -> list[FactView]:
+        """Every fact but the forgotten, superseded ones included, oldest first."""
+        return [self.view(fact) for fact in self._stores.facts.all(retired=True)]
+
+    def view(self, fact: Fact) -> FactView:
+        """A fact as it stands now."""
+        state = decay.state_of(fact, self._now)
+        return FactView(
+            id=fact.id,
+            domain=fact.domain,
+            fact=fact.fact,
+            confidence=fact.confidence,
+            source=fact.source,
+            state=state.state,
+            created_at=fact.created_at,
+            last_confirmed_at=fact.last_confirmed_at,
+            next_change_at=state.next_change_at,
+            kind=fact.kind,
+            role=fact.role,
+            superseded_by=fact.superseded_by,
+        )
+
+    def find(self, identity: str) -> Fact:
+        """By id, or by a beginning of it that fits only one. Raises UsageError."""
+        exact = self._stores.facts.get(identity)
+        if exact:
+            return exact
+        fitting = [f for f in self._stores.facts.all(retired=True) if f.id.startswith(identity)]
+        if len(fitting) == 1:
+            return fitting[0]
+        problem = "There is no fact" if not fitting else f"{len(fitting)} facts begin with"
+        raise UsageError(f"{problem} '{identity}'", "See `assistant facts list`.")
+
+    def search(self, words: str) -> list[FactView]:
+        """Live facts that those words are about, nearest first."""
+        return [self.view(fact) for fact in self._memory.search(words)]
+
+    def about_to_change(self, days: int) -> list[FactView]:
+        """Live facts whose state changes within so many days, the soonest first."""
+        until = self._now + timedelta(days=days)
+        views = [self.view(fact) for fact in self._stores.facts.all()]
+        soon = [v for v in views if v.next_change_at and self._now <= v.next_change_at <= until]
+        return sorted(soon, key=lambda v: (v.next_change_at, v.id))
+
+    def history(self, identity: str) -> FactHistory:
+        """What a fact replaced, what replaced it, and the prompts that used it."""
+        fact = self.find(identity)
+        chain = [fact]
+        while chain[0].replaces and (older := self._stores.facts.get(chain[0].replaces)):
+            chain.insert(0, older)
+        while chain[-1].superseded_by and (
+            newer := self._stores.facts.get(chain[-1].superseded_by)
+        ):
+            chain.append(newer)
+        uses = tuple(self._stores.facts.uses(fact.id))
+        return FactHistory(self.view(fact), tuple(map(self.view, chain)), uses)
+
+    def add(self, text: str, domain: Domain | None = None, role: str = "default") -> FactView:
+        """Keep a text on purpose. Returns the new fact, or the known one that says the same.
+
+        Raises UsageError for an empty text and BadData for a secret (F4).
+        """
+        return self.view(self._memory.remember(text, domain, role, self._now))
+
+    def edit(self, identity: str, text: str, domain: Domain | None = None) -> FactView:
+        """Say it better: the new wording supersedes the old one, which stays in the history."""
+        return self.view(self._memory.reword(self.find(identity), text, domain, self._now))
+
+    def confirm(self, identity: str) -> FactView:
+        """Still true: its age begins again (F7)."""
+        return self.view(self._memory.confirm(self.find(identity), self._now))
+
+    def forget(self, identities: Sequence[str]) -> MemoryChange:
+        """Forget for good, derived data included; afterwards the bytes are in no file."""
+        return self._memory.forget([self.find(i) for i in identities], self._now)
+
+    def export(self) -> Iterable[str]:
+        """Live and superseded facts as JSON Lines."""
+        return (to_line(fact) for fact in self._stores.facts.all(retired=True))
+
+    def load(self, lines: Iterable[str]) -> int:
+        """Facts from JSON Lines; those already known change nothing. Returns how many came in.
+
+        All or nothing. Raises BadData naming the line and the field.
+        """
+        incoming = [from_line(line, n) for n, line in enumerate(lines, 1) if line.strip()]
+        actions = merge(self._stores.facts.all(retired=True), incoming)
+        self._memory.take_in(actions, self._now)
+        return sum(isinstance(action, Add) for action in actions)

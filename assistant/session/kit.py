@@ -1,0 +1,34 @@
+"""What a session needs from outside, chosen by ``app.py``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+
+from assistant.config import Config
+from assistant.llm.base import ChatModel, TokenCounter
+from assistant.memory.engine import Memory
+from assistant.session.logs import Log
+from assistant.storage.base import Stores
+
+
+@dataclass(frozen=True, slots=True)
+class Kit:
+    """The concrete things behind a session.
+
+    ``model`` is None-returning when no model is to be asked. ``counter`` counts as the asked
+    model does; ``learn`` tells it what the server counted (ours, theirs).
+    """
+
+    stores: Stores
+    memory: Memory
+    config: Config
+    log: Log
+    clock: Callable[[], datetime]
+    user: str
+    model_name: str
+    model: Callable[[], ChatModel | None]
+    counter: Callable[[], TokenCounter]
+    learn: Callable[[int, int], None]
+    warm_up: Callable[[], None]

@@ -1,0 +1,185 @@
+"""A dialogue with one role: it starts, resumes, expires and can be deleted (C7)."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from assistant.errors import AssistantError, UsageError
+from assistant.prompt.base import Prompt
+from assistant.records import Conversation
+from assistant.session.base import TurnInput, TurnResult
+from assistant.session.kit import Kit
+from assistant.session.reply import OnText
+from assistant.session.turn import (
+    ask_model,
+    build_prompt,
+    commit,
+    draft,
+    given_reply,
+    keep_what_was_said,
+)
+
+
+class Session:
+    """One conversation at a time, one turn after another. Not shared between threads.
+
+    ``ephemeral`` keeps no dialogue (R2); facts are read and written all the same.
+    """
+
+    def __init__(self, kit: Kit, conversation: Conversation, *, ephemeral: bool = False) -> None:
+        self._kit = kit
+        self._ephemeral = ephemeral
+        self.conversation = conversation
+
+    def respond(
+        self,
+        turn: TurnInput,
+        *,
+        on_text: OnText | None = None,
+        fresh: bool = False,
+        schema: Mapping[str, Any] | None = None,
+    ) -> TurnResult:
+        """A full turn. Ctrl-C while the reply streams keeps what had come, marked interrupted.
+
+        Raises the typed errors of ``errors.py``; facts that were typed are kept even then.
+        """
+        self.renew()
+        drafted = draft(self._kit, self.conversation, turn, self._kit.clock())
+        try:
+            reply, prompt = ask_model(self._kit, drafted, on_text, schema)
+        except AssistantError as error:
+            keep_what_was_said(self._kit, drafted, error)
+            self._kit.log.write("error", "model call failed", kind=type(error).__name__)
+            raise
+        result = commit(self._kit, drafted, reply, prompt, keep=not self._ephemeral)
+        self._advance()
+        return result
+
+    def observe(self, text: str, reply: str) -> TurnResult:
+        """A turn whose reply is given: the whole pipeline but the model."""
+        self.renew()
+        drafted = draft(self._kit, self.conversation, TurnInput(text), self._kit.clock())
+        prompt = build_prompt(self._kit, drafted)
+        result = commit(self._kit, drafted, given_reply(reply), prompt, keep=not self._ephemeral)
+        self._advance()
+        return result
+
+    def preview(self, turn: TurnInput) -> Prompt:
+        """What would be sent. Changes nothing."""
+        now = self._kit.clock()
+        conversation = self.conversation
+        if self._idle(now):
+            conversation = new_conversation(self._kit, conversation.role, now)
+        return build_prompt(self._kit, draft(self._kit, conversation, turn, now))
+
+    def renew(self) -> bool:
+        """End the conversation if it has been idle too long and begin another; tell whether."""
+        if not self._idle(self._kit.clock()):
+            return False
+        self.new()
+        return True
+
+    def new(self) -> None:
+        """End this conversation and begin another with the same role."""
+        self.end()
+        self.conversation = new_conversation(self._kit, self.conversation.role, self._kit.clock())
+
+    def end(self) -> None:
+        """As if it had expired: the window is compressed, the raw text goes (C7)."""
+        if self.conversation.turn_count and not self._ephemeral:
+            end_conversation(self._kit, self.conversation, self._kit.clock())
+
+    def delete(self) -> None:
+        """Remove history, state and metadata at once, and begin another (C7)."""
+        self._kit.stores.conversations.delete(self.conversation.id)
+        self._kit.stores.scrub()
+        self.conversation = new_conversation(self._kit, self.conversation.role, self._kit.clock())
+
+    def warm_up(self) -> None:
+        """Load the model, the tokenizer and the embedder in threads; returns at once."""
+        self._kit.warm_up()
+
+    def _idle(self, now: datetime) -> bool:
+        """Open and idle; one that had ended was resumed on purpose, and goes on."""
+        open_one = self.conversation.turn_count and self.conversation.ended_at is None
+        return bool(open_one) and is_idle(self._kit, self.conversation, now)
+
+    def _advance(self) -> None:
+        stored = self._kit.stores.conversations.get(self.conversation.id)
+        self.conversation = stored or replace(
+            self.conversation, turn_count=self.conversation.turn_count + 1
+        )
+
+
+def new_conversation(kit: Kit, role: str, now: datetime) -> Conversation:
+    """A conversation ``{role}:{user}:{uuid}``; it is stored with its first turn."""
+    return Conversation(f"{role}:{kit.user}:{uuid.uuid4()}", role, now, now)
+
+
+def open_conversation(
+    kit: Kit, role: str, conversation_id: str | None, *, resume: bool
+) -> Conversation:
+    """The named conversation, the role's last one, or a new one. Raises UsageError when unknown.
+
+    One that expired is compressed first: it goes on with its summaries, not with its raw text.
+    """
+    now = kit.clock()
+    found: Conversation | None = None
+    if conversation_id:
+        found = _named(kit, conversation_id)
+    elif resume:
+        found = next(iter(kit.stores.conversations.all(role)), None)
+    if found is None:
+        return new_conversation(kit, role, now)
+    if is_idle(kit, found, now):
+        end_conversation(kit, found, now)
+    return kit.stores.conversations.get(found.id) or found
+
+
+def _named(kit: Kit, conversation_id: str) -> Conversation:
+    """By its whole id, or by a beginning of its last part that fits only one."""
+    exact = kit.stores.conversations.get(conversation_id)
+    if exact:
+        return exact
+    fitting = [
+        c
+        for c in kit.stores.conversations.all()
+        if c.id.rsplit(":", 1)[-1].startswith(conversation_id)
+    ]
+    if len(fitting) == 1:
+        return fitting[0]
+    raise UsageError(
+        f"There is no conversation '{conversation_id}'"
+        if not fitting
+        else f"'{conversation_id}' fits {len(fitting)} conversations",
+        "See `assistant sessions list`.",
+    )
+
+
+def is_idle(kit: Kit, conversation: Conversation, now: datetime) -> bool:
+    """Past the idle time since its last message (C7). A clock that went back ends nothing."""
+    return now - conversation.last_activity_at > timedelta(minutes=kit.config.session.idle_minutes)
+
+
+def end_conversation(kit: Kit, conversation: Conversation, now: datetime) -> None:
+    """Compress what is left of the window and drop the raw text, in one transaction (C3, C7)."""
+    with kit.stores.transaction():
+        stored = kit.stores.conversations.get(conversation.id)
+        if stored is None or stored.ended_at:
+            return
+        kit.memory.close(stored, now)
+        kit.stores.conversations.save(replace(stored, ended_at=now))
+
+
+def end_idle_conversations(kit: Kit, now: datetime) -> int:
+    """Conversations that expired while the program was not running end now; returns how many."""
+    expired = [
+        c for c in kit.stores.conversations.all() if c.ended_at is None and is_idle(kit, c, now)
+    ]
+    for conversation in expired:
+        end_conversation(kit, conversation, now)
+    return len(expired)

@@ -1,0 +1,265 @@
+"""A turn, from the words typed to the transaction that keeps it. Reads top to bottom."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from assistant.errors import AssistantError, ModelUnavailable
+from assistant.llm.base import ChatRequest
+from assistant.memory.base import MemoryChange
+from assistant.memory.engine import Perceived
+from assistant.messages import say
+from assistant.prompt.assemble import assemble
+from assistant.prompt.base import OfferedFact, OutputCheck, Prompt, PromptSource, Summary
+from assistant.prompt.system import static_prompt
+from assistant.records import (
+    ChatMessage,
+    Conversation,
+    ErrorRecord,
+    Language,
+    Message,
+    Turn,
+    TurnMetrics,
+    Usage,
+)
+from assistant.session.base import Reply, TurnInput, TurnResult
+from assistant.session.kit import Kit
+from assistant.session.reply import (
+    OnText,
+    format_instructions,
+    json_document,
+    stream_reply,
+    structured_reply,
+)
+from assistant.storage.base import FactUse
+
+MESSAGE_OVERHEAD = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A turn before its reply: what was typed, what it meant, what would be sent."""
+
+    conversation: Conversation
+    turn: TurnInput
+    seen: Perceived
+    now: datetime
+    format_instructions: str = ""
+    check: OutputCheck | None = None
+
+    @property
+    def language(self) -> Language:
+        return self.seen.reading.language
+
+
+def draft(kit: Kit, conversation: Conversation, turn: TurnInput, now: datetime) -> Draft:
+    """Read the message against what came before. Writes nothing."""
+    seen = kit.memory.perceive(conversation, turn.typed, now)
+    return Draft(conversation, turn, seen, now)
+
+
+def build_prompt(kit: Kit, draft: Draft) -> Prompt:
+    """What would be sent to the model, within 4,000 tokens. Raises BudgetExceeded."""
+    role = kit.config.role(draft.conversation.role)
+    recalled = kit.memory.recall(draft.conversation, draft.seen, draft.now, kit.counter().count)
+    source = PromptSource(
+        system=static_prompt().text,
+        message=draft.turn.text,
+        language=draft.language,
+        role_prompt=role.prompt,
+        state=recalled.state,
+        facts=tuple(OfferedFact(r.fact, r.considered, r.standing) for r in recalled.facts),
+        summaries=tuple(Summary(s.segment, s.relevance) for s in recalled.summaries),
+        window=draft.seen.window,
+        run=tuple(ChatMessage("user", text) for text in draft.turn.earlier),
+        attachments=draft.turn.attachments,
+        recent_facts=draft.seen.recent_facts,
+        format_instructions=draft.format_instructions,
+        previous_output=draft.check,
+        last_error=draft.check.parse_error if draft.check else "",
+    )
+    return assemble(source, kit.counter(), kit.config.prompt, kit.memory.embed_texts)
+
+
+def ask_model(
+    kit: Kit, draft: Draft, on_text: OnText | None, schema: Mapping[str, Any] | None
+) -> tuple[Reply, Prompt]:
+    """The model's reply and the prompt that got it; without any model, what the memory holds."""
+    model = kit.model()
+    if model is None:
+        prompt = build_prompt(kit, draft)
+        return answer_from_memory(prompt, draft.language), prompt
+
+    def call(prompt: Prompt) -> Reply:
+        request = ChatRequest(
+            messages=prompt.messages,
+            tools=prompt.tools,
+            response_schema=schema,
+            max_tokens=kit.config.model.max_reply_tokens,
+            temperature=kit.config.model.temperature,
+        )
+        reply = stream_reply(model, request, None if schema else on_text)
+        if reply.usage.prompt_tokens:
+            kit.learn(prompt.tokens, reply.usage.prompt_tokens)
+        return reply
+
+    if schema is None:
+        prompt = build_prompt(kit, draft)
+        return call(prompt), prompt
+    wanted = replace(draft, format_instructions=format_instructions(schema))
+    reply, prompt = structured_reply(
+        call, lambda check: build_prompt(kit, replace(wanted, check=check)), schema
+    )
+    reply = replace(reply, text=json_document(reply.text))
+    if on_text:
+        on_text(reply.text)
+    return reply, prompt
+
+
+def answer_from_memory(prompt: Prompt, language: Language) -> Reply:
+    """With no model at all: the facts that matter to the question, said to be only that."""
+    known = [c.fact for c in prompt.considered if c.decision == "in"]
+    if not known:
+        raise ModelUnavailable(
+            "No model is set up, and the memory holds nothing about this",
+            "Run `assistant models pull` for a small one, or set OPENAI_API_KEY or OPENAI_BASE_URL.",
+        )
+    lines = [say("memory.holds", language), *(f"- {fact}" for fact in known)]
+    return Reply("\n".join(lines), source="memory", notices=("model.none",))
+
+
+def commit(kit: Kit, draft: Draft, reply: Reply, prompt: Prompt, *, keep: bool) -> TurnResult:
+    """One transaction: the turn, what it changed in memory, the window's leftovers, the measures.
+
+    With ``keep`` False (one-shot, R2) no dialogue is stored; facts and measures are.
+    """
+    with kit.stores.transaction():
+        number = _next_number(kit, draft, keep=keep)
+        turn = _turn(kit, draft, reply, number)
+        changes = kit.memory.apply(draft.conversation, draft.seen, number, draft.now)
+        if keep:
+            _store(kit, draft, turn)
+            kit.memory.slide(draft.conversation, draft.seen, turn, draft.now)
+        metrics = _metrics(kit, draft, turn, reply, prompt)
+        kit.stores.journal.record(metrics)
+        used = tuple(c.id for c in prompt.considered if c.decision == "in")
+        kit.stores.facts.record_uses(
+            FactUse(fact_id, draft.conversation.id, number, draft.now) for fact_id in used
+        )
+    kit.memory.settle(changes)
+    return _result(draft, reply, prompt, metrics, used, changes)
+
+
+def keep_what_was_said(kit: Kit, draft: Draft, error: AssistantError) -> tuple[MemoryChange, ...]:
+    """After a failed call: the facts that were typed stay, the error is kept (R3, D3), no turn is."""
+    with kit.stores.transaction():
+        changes = kit.memory.apply(
+            draft.conversation, draft.seen, draft.conversation.turn_count + 1, draft.now
+        )
+        kit.stores.journal.record_error(
+            ErrorRecord(draft.now, draft.conversation.id, type(error).__name__, error.message)
+        )
+    kit.memory.settle(changes)
+    return changes
+
+
+def _next_number(kit: Kit, draft: Draft, *, keep: bool) -> int:
+    stored = kit.stores.conversations.get(draft.conversation.id) if keep else None
+    return (stored or draft.conversation).turn_count + 1
+
+
+def _turn(kit: Kit, draft: Draft, reply: Reply, number: int) -> Turn:
+    count = kit.counter().count
+    identity = f"{draft.conversation.id}/{number}"
+
+    def row(author: Any, content: str) -> Message:
+        return Message(
+            id=f"{identity}/{author}",
+            session_id=draft.conversation.id,
+            turn_number=number,
+            role=author,
+            content=content,
+            timestamp=draft.now,
+            token_count=count(content),
+            semantic_continuity=draft.seen.continuity,
+        )
+
+    return Turn(
+        number=number,
+        user=row("user", draft.turn.typed),
+        reply=row("assistant", reply.text),
+        shift=draft.seen.shift,
+        state=reply.state,
+    )
+
+
+def _store(kit: Kit, draft: Draft, turn: Turn) -> None:
+    """The conversation's row, renewed, and the turn's two (C1)."""
+    stored = kit.stores.conversations.get(draft.conversation.id) or draft.conversation
+    history = int(stored.metadata.get("history_tokens", 0))
+    grown = history + turn.token_count + 2 * MESSAGE_OVERHEAD
+    kit.stores.conversations.save(
+        replace(
+            stored,
+            last_activity_at=max(draft.now, stored.last_activity_at),
+            ended_at=None,
+            metadata={**stored.metadata, "history_tokens": grown},
+        )
+    )
+    kit.stores.conversations.append(turn)
+
+
+def _metrics(kit: Kit, draft: Draft, turn: Turn, reply: Reply, prompt: Prompt) -> TurnMetrics:
+    """M1: what was sent, and what the same request would have weighed with the whole history."""
+    stored = kit.stores.conversations.get(draft.conversation.id)
+    history = int(stored.metadata.get("history_tokens", 0)) if stored else turn.token_count
+    system = next((s.tokens for s in prompt.sections if s.name == "system"), 0)
+    asked = reply.source == "model"
+    return TurnMetrics(
+        session_id=draft.conversation.id,
+        turn_number=turn.number,
+        at=draft.now,
+        source=reply.source,
+        model=reply.model,
+        prompt_tokens=prompt.tokens if asked else 0,
+        completion_tokens=(reply.usage.completion_tokens or turn.reply.token_count) if asked else 0,
+        full_history_tokens=system + history - turn.reply.token_count,
+        sections={s.name: s.tokens for s in prompt.sections},
+        server_prompt_tokens=reply.usage.prompt_tokens,
+        role=draft.conversation.role,
+    )
+
+
+def _result(
+    draft: Draft,
+    reply: Reply,
+    prompt: Prompt,
+    metrics: TurnMetrics,
+    used: tuple[str, ...],
+    changes: tuple[MemoryChange, ...],
+) -> TurnResult:
+    said = tuple(say(key, draft.language) for key in reply.notices)
+    return TurnResult(
+        text=reply.text,
+        source=reply.source,
+        model=reply.model,
+        session=draft.conversation.id,
+        turn=metrics.turn_number,
+        shift=draft.seen.shift,
+        continuity=draft.seen.continuity,
+        prompt_tokens=prompt.tokens,
+        completion_tokens=metrics.completion_tokens,
+        sections=metrics.sections,
+        facts_used=used,
+        notices=(*prompt.notices, *said),
+        memory_changes=changes,
+        state=reply.state,
+    )
+
+
+def given_reply(text: str) -> Reply:
+    """A reply that is already there (recorded dialogues)."""
+    return Reply(text, usage=Usage())
