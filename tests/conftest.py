@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from pathlib import Path
 
 import platformdirs
@@ -34,9 +33,7 @@ FORBIDDEN = [
 ]
 
 os.environ["ASSISTANT_TEST_FORBIDDEN"] = os.pathsep.join(FORBIDDEN)
-sys.path.insert(0, str(GUARD))
-sys.modules.pop("sitecustomize", None)
-import sitecustomize  # noqa: E402
+from tests.guard import sitecustomize  # noqa: E402 (it reads the line above)
 
 assert sitecustomize.FORBIDDEN, "the guard must be on before any test runs"
 
