@@ -1,95 +1,128 @@
 """From everything that may enter a prompt to the request that is sent (P1–P8).
 
-Each section first gets its own cap; over ``summarise_over`` the window and the summaries are
-pressed; over the budget sections give way in the order of ``LADDER``, each as far as needed before
-the next. The result is counted whole, and raises rather than pass its budget.
+Each section first gets its own cap; over ``summarise_over`` summaries and window are pressed; over
+the budget sections give way in the order of ``LADDER``, each as far as needed before the next. The
+result is counted whole, and raises rather than pass its budget.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from functools import partial
-from types import MappingProxyType
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from assistant.config import HARD_BUDGET, PromptConfig
-from assistant.embedding.base import Embedder
 from assistant.errors import BudgetExceeded
 from assistant.llm.base import TokenCounter
-from assistant.prompt.base import Drop, Prompt, PromptSource, Section
-from assistant.prompt.budget import Meter
-from assistant.prompt.dialogue import exchanges, fit_exchange, fit_window, window_floor
+from assistant.prompt.base import Prompt, PromptSource
+from assistant.prompt.budget import EXACT_CHARS, Meter
+from assistant.prompt.draft import Draft, begin, fix
 from assistant.prompt.elision import elide
-from assistant.prompt.fitting import Fitted, fit_facts, fit_state, fit_summaries, fit_tools
-from assistant.prompt.fragments import Fragments, fit_fragments, prepare, split_typed
-from assistant.prompt.omissions import leave_out_recent, needs_format, shorten_used_tools
-from assistant.prompt.sections import merge_neighbours, system_content, user_content
-from assistant.records import SECTION_NAMES, ChatMessage, SectionName
+from assistant.prompt.fragments import prepare, split_typed
+from assistant.prompt.layout import lay_out
+from assistant.records import SectionName
 
-STATE_TOKENS = 150
+if TYPE_CHECKING:
+    from assistant.prompt.choosing import Embed
+
 ERROR_TOKENS = 80
-PRESSED_WINDOW = 600
 PRESSED_SUMMARIES = 100
-FRAGMENTS_SHARE = 400
-"""Room that a long typed message leaves to the attachments; else it becomes fragments itself."""
+PRESSED_WINDOW = 600
+LONG_MESSAGE = 300
+"""A typed message over this becomes fragments where it does not fit whole."""
+ROOM_FOR_ATTACHMENTS = 400
+"""What a long typed message must leave to attachments; else it becomes fragments too."""
 
 LADDER: tuple[SectionName, ...] = ("summaries", "window", "fragments", "facts", "tools")
 """What gives way over the budget, in order. P5 names the first three; facts that are no standing
 rule and tool definitions follow, before a request that cannot fit is refused."""
 
-Fit = Callable[[int, str], Fitted]
-
-
-@dataclass(frozen=True, slots=True)
-class _Draft:
-    """What is fixed, how each other section is fitted, and what it holds at the moment."""
-
-    source: PromptSource
-    system: str
-    words: str
-    fixed: int
-    exchange: Fitted
-    fits: Mapping[str, Fit]
-    held: Mapping[str, Fitted]
-    floors: Mapping[str, int]
-    pressed: bool = False
-
-    @property
-    def tokens(self) -> int:
-        return self.fixed + sum(fitted.tokens for fitted in self.held.values())
-
-    def with_less(self, section: str, room: int, reason: str) -> _Draft:
-        room = max(room, self.floors.get(section, 0), 0)
-        fitted = self.fits[section](room, reason)
-        return replace(self, held={**self.held, section: fitted})
-
 
 def assemble(
-    source: PromptSource,
-    counter: TokenCounter,
-    limits: PromptConfig,
-    embedder: Embedder | None = None,
+    source: PromptSource, counter: TokenCounter, limits: PromptConfig, embed: Embed | None = None
 ) -> Prompt:
     """The prompt of a turn and the report of what was kept, cut, dropped and why. Deterministic.
 
-    ``embedder`` helps to choose fragments. Raises BudgetExceeded where what must be sent (system,
+    ``embed`` helps to choose fragments. Raises BudgetExceeded where what must be sent (system,
     role, state, tool chain, standing rules, message) does not fit in the budget.
     """
-    budget = min(limits.budget, HARD_BUDGET)
     meter = Meter(counter)
+    budget = min(limits.budget, HARD_BUDGET)
     source = replace(source, last_error=elide(source.last_error, ERROR_TOKENS, meter))
-    draft = _draft(source, limits, budget, meter, embedder)
+    source, question = _split_message(source, budget, limits, meter)
+    fixed = fix(source, limits, meter)
+    fragments = prepare(source.attachments, question, meter, embed)
+    while True:
+        draft = _press(begin(source, fixed, fragments, limits, meter), limits)
+        draft, prompt = _within(draft, budget, meter)
+        shown = draft.held["window"].shown_turns
+        lost = {fact for fact, turn in draft.hidden.items() if turn not in shown}
+        if not lost:
+            return prompt
+        # Their turns went: these facts are no longer said elsewhere in the prompt.
+        still = {fact: turn for fact, turn in source.recent_facts.items() if fact not in lost}
+        source = replace(source, recent_facts=still)
+
+
+def _split_message(
+    source: PromptSource, budget: int, limits: PromptConfig, meter: Meter
+) -> tuple[PromptSource, str]:
+    """The source with a message that can be sent whole, and the question for its fragments."""
+    if not _too_long(source, budget, limits, meter):
+        return source, source.message or "\n".join(m.content for m in source.run[-1:])
+    message, question, rest = split_typed(source.message, meter)
+    return replace(source, message=message, attachments=(rest, *source.attachments)), question
+
+
+def _too_long(source: PromptSource, budget: int, limits: PromptConfig, meter: Meter) -> bool:
+    if meter.estimate(source.message) <= LONG_MESSAGE:
+        return False
+    if len(source.message) > EXACT_CHARS:
+        return True
+    fixed = fix(source, limits, meter)
+    data = sum(len(a.text) for a in source.attachments) // 4
+    return fixed.tokens + fixed.rules + min(data, ROOM_FOR_ATTACHMENTS) > budget
+
+
+def _press(draft: Draft, limits: PromptConfig) -> Draft:
+    """Aggressive summarising (P5): shorter summary lines, long messages elided; no turn is lost."""
+    if draft.tokens <= limits.summarise_over:
+        return draft
+    draft = replace(draft, pressed=True)
+    least: dict[SectionName, int] = {
+        "summaries": PRESSED_SUMMARIES,
+        "window": max(PRESSED_WINDOW, draft.held["window"].floor),
+    }
+    return _reduce(draft, limits.summarise_over, least)
+
+
+def _within(draft: Draft, budget: int, meter: Meter) -> tuple[Draft, Prompt]:
+    """The prompt of at most ``budget`` tokens, counted whole. Raises BudgetExceeded."""
     goal = budget
     while True:
-        fitted = _make_fit(_press(draft, limits), goal)
-        if fitted.tokens > goal:
-            raise _cannot_fit(fitted, budget)
-        prompt = _finish(fitted, budget, meter)
+        fitted = _reduce(draft, goal, dict.fromkeys(LADDER, 0))
+        prompt = lay_out(fitted, budget, meter)
         if prompt.tokens <= budget:
-            break
-        goal -= prompt.tokens - budget  # the parts counted alone came out smaller than the whole
-    lost = _lost_with_their_turn(draft, fitted)
-    if lost:
-        kept = {i: turn for i, turn in source.recent_facts.items() if i not in lost}
-        return assemble(replace(source, recent_facts=kept), counter, limits, embedder)
-    return prompt
+            return fitted, prompt
+        if fitted.tokens > goal:
+            raise _cannot_fit(prompt)
+        goal -= prompt.tokens - budget  # the whole counts more than its parts
+
+
+def _reduce(draft: Draft, goal: int, least: dict[SectionName, int]) -> Draft:
+    """Sections give way in order, none below its ``least``, until ``goal`` is met."""
+    for section, floor in least.items():
+        excess = draft.tokens - goal
+        held = draft.held[section].tokens
+        if excess > 0 and held > floor:
+            reason = f"the prompt passed {goal:,} tokens"
+            draft = draft.give_way(section, max(floor, held - excess), reason)
+    return draft
+
+
+def _cannot_fit(prompt: Prompt) -> BudgetExceeded:
+    parts = sorted(((s.tokens, s.name) for s in prompt.sections if s.tokens), reverse=True)
+    largest = ", ".join(f"{name} {tokens:,}" for tokens, name in parts[:3])
+    return BudgetExceeded(
+        f"The request needs {prompt.tokens:,} tokens of a budget of {prompt.budget:,} ({largest})",
+        "Shorten the message or the role's prompt, or raise prompt.budget (4,000 at most).",
+    )

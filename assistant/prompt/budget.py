@@ -9,6 +9,10 @@ from typing import Any
 from assistant.llm.base import TokenCounter
 from assistant.records import ChatMessage
 
+EXACT_CHARS = 400_000
+SAMPLES = 20
+SAMPLE_CHARS = 2000
+
 _PROBE = ChatMessage("user", "")
 
 
@@ -24,6 +28,14 @@ class Meter:
         if known is None:
             known = self._counts[text] = self._counter.count(text) if text else 0
         return known
+
+    def estimate(self, text: str) -> int:
+        """The count of a text; of a very long one a projection from samples of it."""
+        if len(text) <= EXACT_CHARS:
+            return self.count(text)
+        step = len(text) // SAMPLES
+        sample = "".join(text[i : i + SAMPLE_CHARS] for i in range(0, len(text), step))
+        return len(text) * self.count(sample) // len(sample)
 
     def cut(self, text: str, tokens: int) -> str:
         return self._counter.cut(text, tokens)

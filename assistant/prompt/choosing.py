@@ -3,26 +3,35 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import zip_longest
+from typing import TYPE_CHECKING
 
-from assistant.embedding.base import Embedder
 from assistant.prompt.chunking import Chunk
 from assistant.prompt.lexical import fold, scores, terms
+from assistant.prompt.structure import ALARM
 from assistant.resources import data_path
+
+if TYPE_CHECKING:
+    from assistant.embedding.base import Matrix
+
+    Embed = Callable[[Sequence[str]], Matrix]
+    """An embedder's ``embed``: unit vectors, a row for each text."""
 
 FUSION = 60
 """Reciprocal rank fusion's constant (Cormack et al., 2009)."""
 NEIGHBOUR = 0.25
 """What each neighbour's score adds to a fragment's own: evidence is rarely alone."""
-MAX_EMBEDDED = 200
+MAX_EMBEDDED = 120
 LEXICAL_SHARE = 0.75
 """Of the fragments that are embedded when there are more, how many BM25 proposes; the others are
 spread evenly, so that a question in other words still finds its place."""
 LEXICAL_FLOOR = 0.15
 DENSE_MARGIN = 0.2
-EMBEDDED_CHARS = 700
+EMBEDDED_CHARS = 400
+
+_LETTERS = re.compile(r"[^\W\d_]{3,}")
 
 Place = tuple[int, int]
 """A fragment: (index of its text, index in that text)."""
@@ -32,7 +41,7 @@ def rank(
     texts: Sequence[str],
     chunks: Sequence[Sequence[Chunk]],
     question: str,
-    embedder: Embedder | None = None,
+    embed: Embed | None = None,
 ) -> tuple[Place, ...]:
     """The fragments that matter, best first; others are absent.
 
@@ -44,9 +53,10 @@ def rank(
         return spread(texts, chunks)
     places = [(source, i) for source, own in enumerate(chunks) for i in range(len(own))]
     lexical = _smoothed(_lexical(texts, chunks, wanted), chunks)
-    dense = _dense(texts, chunks, places, lexical, question, embedder) if embedder else {}
+    dense = _dense(texts, chunks, places, lexical, question, embed) if embed else {}
     ranked = _fused(lexical, dense)
-    return tuple(places[i] for i in ranked) or spread(texts, chunks)
+    ordered = _repeats_last([places[i] for i in ranked], texts, chunks)
+    return tuple(ordered) or spread(texts, chunks)
 
 
 def spread(texts: Sequence[str], chunks: Sequence[Sequence[Chunk]]) -> tuple[Place, ...]:
@@ -74,8 +84,10 @@ def _distinct_alarms(text: str, chunks: Sequence[Chunk]) -> Iterator[int]:
     """Fragments with errors, one of each sort; numbers do not make a sort."""
     seen: set[str] = set()
     for i, chunk in enumerate(chunks):
-        if chunk.alarm:
-            sort = re.sub(r"[\d\W_]+", " ", text[chunk.start : min(chunk.end, chunk.start + 200)])
+        alarm = ALARM.search(text, chunk.start, chunk.end) if chunk.alarm else None
+        if alarm:
+            line = text[alarm.start() : alarm.start() + 120].partition("\n")[0]
+            sort = " ".join(_LETTERS.findall(line))
             if sort not in seen:
                 seen.add(sort)
                 yield i
@@ -118,12 +130,12 @@ def _dense(
     places: Sequence[Place],
     lexical: Sequence[float],
     question: str,
-    embedder: Embedder,
+    embed: Embed,
 ) -> dict[int, float]:
     """Cosines of the candidates, smoothed over neighbours that are candidates too."""
     candidates = _candidates(lexical)
     passages = [_passage(texts[s], chunks[s][i]) for s, i in (places[c] for c in candidates)]
-    vectors = embedder.embed([question, *passages])
+    vectors = embed([question, *passages])
     cosines = dict(zip(candidates, (vectors[1:] @ vectors[0]).tolist(), strict=True))
     smooth = {}
     for c, cosine in cosines.items():
@@ -169,6 +181,21 @@ def _fused(lexical: Sequence[float], dense: dict[int, float]) -> list[int]:
         if (lexical[i] > 0 and lexical[i] >= least_words) or dense.get(i, -1.0) >= least_meaning
     ]
     return sorted(near, key=lambda i: (-points[i], i))
+
+
+def _repeats_last(
+    ranked: Sequence[Place], texts: Sequence[str], chunks: Sequence[Sequence[Chunk]]
+) -> list[Place]:
+    """The same order, fragments that repeat a better one but for numbers at the end."""
+    seen: set[frozenset[str]] = set()
+    fresh: list[Place] = []
+    repeated: list[Place] = []
+    for source, i in ranked:
+        chunk = chunks[source][i]
+        said = frozenset(_LETTERS.findall(texts[source], chunk.start, chunk.end))
+        (repeated if said in seen else fresh).append((source, i))
+        seen.add(said)
+    return fresh + repeated
 
 
 @lru_cache(maxsize=2)

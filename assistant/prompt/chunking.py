@@ -7,15 +7,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from io import StringIO
 
-from assistant.llm.base import TokenCounter
+from assistant.prompt.budget import EXACT_CHARS, Meter
 from assistant.prompt.structure import ALARM, Kind, breaks, detect, title
 
 MAX_TOKENS = 120
 MIN_TOKENS = 40
 """A strong cut (a heading, a definition) ends a fragment once it has this much."""
 TITLE_LENGTH = 60
-EXACT_CHARS = 400_000
-"""Above this a line's size is estimated from a sample of the text: ten megabytes stay quick."""
 
 _SEPARATORS = (r"(?<=[.!?…])\s+", r"(?<=[}\]])\s*,\s*(?=[{\[])", r"(?<=[;,])", r"\s+", "")
 
@@ -23,7 +21,7 @@ _SEPARATORS = (r"(?<=[.!?…])\s+", r"(?<=[}\]])\s*,\s*(?=[{\[])", r"(?<=[;,])",
 @dataclass(frozen=True, slots=True)
 class Chunk:
     """A piece of a text: its place (characters, lines from 1), the title it stands under, how
-    strongly it begins, and whether it reports an error. Chunks cover the text in order."""
+    strongly it begins, and whether it reports an error."""
 
     start: int
     end: int
@@ -45,11 +43,11 @@ class _Piece:
     strength: int
 
 
-def chunk(name: str, text: str, counter: TokenCounter) -> tuple[Chunk, ...]:
+def chunk(name: str, text: str, meter: Meter) -> tuple[Chunk, ...]:
     """Fragments of about 120 tokens at most, none of them blank."""
     kind = detect(name, text)
     lines = list(StringIO(text, newline="\n"))  # splitlines would count form feeds as lines
-    pieces = list(_pieces(lines, breaks(kind, lines), _sizer(text, counter)))
+    pieces = list(_pieces(lines, breaks(kind, lines), _sizer(text, meter)))
     chunks: list[Chunk] = []
     heading = lines[0].strip()[:TITLE_LENGTH] if kind == "table" and lines else ""
     for group in _pack(pieces):
@@ -81,12 +79,11 @@ def _last_title(kind: Kind, lines: list[str], group: list[_Piece]) -> str:
     return ""
 
 
-def _sizer(text: str, counter: TokenCounter) -> Callable[[str], int]:
+def _sizer(text: str, meter: Meter) -> Callable[[str], int]:
+    """How lines are measured: ten megabytes by their length alone, to stay quick."""
     if len(text) <= EXACT_CHARS:
-        return counter.count
-    step = len(text) // 20
-    sample = "".join(text[i : i + 2000] for i in range(0, len(text), step))
-    per_char = counter.count(sample) / len(sample)
+        return meter.count
+    per_char = meter.estimate(text) / len(text)
     return lambda line: 1 + int(len(line) * per_char)
 
 

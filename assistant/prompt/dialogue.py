@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from assistant.messages import say
 from assistant.prompt.base import Drop
 from assistant.prompt.budget import Meter
 from assistant.prompt.elision import elide
 from assistant.prompt.fences import defuse
 from assistant.prompt.fitting import Fitted
 from assistant.prompt.sections import shorten_call, turn_messages
-from assistant.records import ChatMessage, SectionName, Turn
+from assistant.records import ChatMessage, Language, SectionName, Turn
 
 MESSAGE_FLOOR = 60
 """A message of the window is never elided below this: its whole turn goes instead."""
@@ -53,9 +54,14 @@ def window_floor(offered: Sequence[Exchange], meter: Meter) -> int:
     return sum(meter.per_message + min(pair) for pair in zip(sizes, floors, strict=True))
 
 
-def fit_window(offered: Sequence[Exchange], room: int, reason: str, meter: Meter) -> Fitted:
+def fit_window(
+    offered: Sequence[Exchange], language: Language, room: int, reason: str, meter: Meter
+) -> Fitted:
     """Long messages are elided in the middle, the longest first; when even that is not enough,
-    the oldest exchange goes whole. ``shown_turns`` are those whose user's words are whole."""
+    the oldest exchange goes whole. ``shown_turns`` are those whose user's words are whole.
+
+    Prompts typed in this very run are the user's own message too: cutting them is told.
+    """
     start = 0
     while start < len(offered) and window_floor(offered[start:], meter) > room:
         start += 1
@@ -70,12 +76,15 @@ def fit_window(offered: Sequence[Exchange], room: int, reason: str, meter: Meter
         for e in offered[:start]
     ]
     labels = [f"{e.label}, {m.role}" for e in kept for m in e.messages]
+    cut = sum(e.number is None and any(m not in fitted for m in e.messages) for e in offered)
     return Fitted(
         tokens=sum(map(meter.message, fitted)),
         items=tuple(f"{m.role}: {m.content}" for m in fitted),
         drops=(*lost, *_elisions("window", labels, messages, fitted, reason, meter)),
         messages=tuple(fitted),
         shown_turns=tuple(e.number for e in kept if e.number and e.messages[0] in fitted),
+        notices=(say("prompt.run_cut", language, count=cut),) if cut else (),
+        floor=window_floor(kept, meter),
     )
 
 

@@ -30,7 +30,10 @@ SUMMARY_SLOTS = 4
 
 @dataclass(frozen=True, slots=True)
 class Fitted:
-    """A section in its room; of the payloads only the section's own is filled."""
+    """A section in its room; of the payloads only the section's own is filled.
+
+    ``floor`` is the least room in which nothing more would be lost whole.
+    """
 
     tokens: int = 0
     items: tuple[str, ...] = ()
@@ -40,6 +43,7 @@ class Fitted:
     schemas: tuple[Mapping[str, Any], ...] = ()
     considered: tuple[ConsideredFact, ...] = ()
     notices: tuple[str, ...] = ()
+    floor: int = 0
 
 
 def fit_state(lines: Sequence[str], room: int, reason: str, meter: Meter) -> Fitted:

@@ -4,31 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from typing import TYPE_CHECKING
 
-from assistant.embedding.base import Embedder
+from assistant.messages import say
 from assistant.prompt.base import Attachment, Drop
 from assistant.prompt.budget import Meter
 from assistant.prompt.choosing import rank
-from assistant.prompt.chunking import MAX_TOKENS, Chunk, chunk
+from assistant.prompt.chunking import Chunk, chunk
 from assistant.prompt.elision import mark
 from assistant.prompt.fences import defuse, fence
 from assistant.prompt.fitting import Fitted
 from assistant.records import Language
 
+if TYPE_CHECKING:
+    from assistant.prompt.choosing import Embed
+
 LABEL_TOKENS = 3
 BLOCK_TOKENS = 40
+CHARS_PER_TOKEN_AT_MOST = 40
 PATIENCE = 20
 """How many fragments in a row of rank may prove too large before the search for a fit ends."""
 QUESTION_TOKENS = 60
-
-_OF = {"en": "{name}: {shown} of {total} fragments", "es": "{name}: {shown} de {total} fragmentos"}
-_TYPED = {
-    "en": "Your message is too long to be sent whole: its beginning and its end went, and "
-    "{shown} of {total} fragments of the rest",
-    "es": "Tu mensaje es demasiado largo para enviarlo entero: van su principio, su final y "
-    "{shown} de {total} fragmentos del resto",
-}
+EDGE_CHARS = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,16 +41,16 @@ def prepare(
     attachments: Sequence[Attachment],
     question: str,
     meter: Meter,
-    embedder: Embedder | None = None,
+    embed: Embed | None = None,
 ) -> Fragments:
     """Cut and rank, the expensive part; blank attachments vanish."""
     filled = tuple(a for a in attachments if a.text.strip())
     chunks = tuple(chunk(a.name, a.text, meter) for a in filled)
-    return Fragments(filled, chunks, rank([a.text for a in filled], chunks, question, embedder))
+    return Fragments(filled, chunks, rank([a.text for a in filled], chunks, question, embed))
 
 
 def fit_fragments(
-    fragments: Fragments, room: int, reason: str, language: Language, meter: Meter
+    fragments: Fragments, language: Language, room: int, reason: str, meter: Meter
 ) -> Fitted:
     """As many fragments as fit, each text in its own order with its line numbers; what is small
     goes whole. Every attachment is accounted for in a notice, unless it is one whole fragment."""
@@ -77,11 +74,12 @@ def split_typed(text: str, meter: Meter) -> tuple[str, str, Attachment]:
 
     Its beginning and its end stay word for word, for that is where a question stands.
     """
-    chunks = chunk("", text, meter)
-    lead = _first_paragraph(text[: chunks[0].end])
-    tail = _last_paragraph(text[chunks[-1].start :]) if len(chunks) > 1 else ""
+    text = text.strip()
+    opening, ending = text[:EDGE_CHARS], text[-EDGE_CHARS:]
+    lead = _first_paragraph(opening[: chunk("", opening, meter)[0].end])
+    tail = _last_paragraph(ending[chunk("", ending, meter)[-1].start :])
     rest = text[len(lead) : len(text) - len(tail)]
-    message = f"{lead.strip()}\n\n{mark(meter.count(rest))}\n\n{tail.strip()}".strip()
+    message = f"{lead.strip()}\n\n{mark(meter.estimate(rest))}\n\n{tail.strip()}"
     short = [part for part in (lead, tail) if meter.count(part) <= QUESTION_TOKENS]
     question = "\n".join(short or (lead, tail)).strip()
     return message, question, Attachment("message", rest, "typed", lead.count("\n") + 1)
@@ -117,8 +115,8 @@ def _choose(fragments: Fragments, room: int, meter: Meter) -> list[tuple[int, in
 def _whole_cost(fragments: Fragments, source: int, room: int, meter: Meter) -> int | None:
     """What a text costs whole; None where that is over ``room``."""
     text = fragments.attachments[source].text
-    if len(fragments.chunks[source]) * MAX_TOKENS // 8 > room + MAX_TOKENS:
-        return None  # far too long: not even worth counting
+    if len(text) > room * CHARS_PER_TOKEN_AT_MOST:
+        return None  # not worth counting
     cost = meter.count(defuse(text)) + BLOCK_TOKENS
     return cost if cost <= room else None
 
@@ -153,21 +151,28 @@ def _blocks(fragments: Fragments, chosen: Sequence[tuple[int, int]]) -> Iterator
             continue
         part = "all of it" if len(shown) == total else f"{len(shown)} of {total} fragments"
         attributes = {"name": attachment.name, "kind": attachment.kind, "part": part}
-        if len(shown) == total:
-            body = defuse(attachment.text).strip("\n")
+        runs = list(_runs(fragments.chunks[source], shown))
+        if len(shown) == total and len(runs) == 1:
+            body = _body(fragments, source, 0, -1)
         else:
             body = "\n".join(
                 f"[{_label(fragments, source, run[0], run[-1])}]\n"
                 + _body(fragments, source, run[0], run[-1])
-                for run in _runs(shown)
+                for run in runs
             )
         yield fence("data", body, attributes)
 
 
-def _runs(shown: Sequence[int]) -> Iterator[list[int]]:
-    """Consecutive fragments together."""
-    for _, run in groupby(enumerate(shown), key=lambda pair: pair[1] - pair[0]):
-        yield [i for _, i in run]
+def _runs(chunks: Sequence[Chunk], shown: Sequence[int]) -> Iterator[list[int]]:
+    """Fragments that touch each other, together; between others there are blanks or a gap."""
+    run: list[int] = []
+    for i in shown:
+        if run and chunks[run[-1]].end != chunks[i].start:
+            yield run
+            run = []
+        run.append(i)
+    if run:
+        yield run
 
 
 def _body(fragments: Fragments, source: int, first: int, last: int) -> str:
@@ -194,16 +199,15 @@ def _label(fragments: Fragments, source: int, first: int, last: int) -> str:
 def _drops(
     fragments: Fragments, chosen: Sequence[tuple[int, int]], reason: str, meter: Meter
 ) -> Iterator[Drop]:
-    """What was left out of each text; its tokens are estimated from its length."""
+    """What was left out of each text; its tokens are estimated by length."""
     for source, (attachment, chunks) in enumerate(
         zip(fragments.attachments, fragments.chunks, strict=True)
     ):
         shown = {i for s, i in chosen if s == source}
         if len(shown) == len(chunks):
             continue
-        sample = attachment.text[:4000]
         lost = sum(c.end - c.start for i, c in enumerate(chunks) if i not in shown)
-        tokens = lost * meter.count(sample) // len(sample)
+        tokens = lost * meter.estimate(attachment.text) // len(attachment.text)
         what = f"{attachment.name}: {len(chunks) - len(shown)} of {len(chunks)} fragments"
         yield Drop("fragments", what, tokens, reason)
 
@@ -216,5 +220,5 @@ def _notices(
         total = len(fragments.chunks[source])
         if shown == total == 1:
             continue
-        form = _TYPED if attachment.kind == "typed" else _OF
-        yield form[language].format(name=attachment.name, shown=shown, total=total)
+        key = "prompt.typed" if attachment.kind == "typed" else "prompt.fragments"
+        yield say(key, language, name=attachment.name, shown=shown, total=total)

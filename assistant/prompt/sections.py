@@ -107,12 +107,12 @@ def turn_messages(turn: Turn) -> tuple[ChatMessage, ...]:
     )
 
 
-def user_content(
-    fragments: Sequence[str], message: str, format_instructions: str, last_error: str
+def user_words(
+    message: str, format_instructions: str = "", last_error: str = "", *, with_data: bool = False
 ) -> str:
-    """The current message: data first, then the words, then what a retry has to mend."""
-    words = defuse(message).strip()
-    blocks = [*fragments, words or (ONLY_DATA if fragments else "")]
+    """The current message without its data: the words, then what the answer has to look like,
+    then what a retry has to mend."""
+    blocks = [defuse(message).strip() or (ONLY_DATA if with_data else "")]
     if format_instructions:
         blocks.append(f"Format of the answer:\n{format_instructions.strip()}")
     if last_error:

@@ -1,0 +1,71 @@
+"""A draft as the request that is sent, counted whole, with its report by section."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from assistant.prompt.base import Prompt, Section
+from assistant.prompt.budget import Meter
+from assistant.prompt.draft import Draft
+from assistant.prompt.sections import merge_neighbours, system_content
+from assistant.records import SECTION_NAMES, ChatMessage, SectionName
+
+
+def lay_out(draft: Draft, budget: int, meter: Meter) -> Prompt:
+    """Messages in the order of P4: system (role, rules, state), facts, summaries, window, message.
+
+    The tool chain follows the message it answers, as the chat protocol wants it.
+    """
+    held = draft.held
+    messages = merge_neighbours(
+        (
+            ChatMessage("system", _system(draft)),
+            *held["window"].messages,
+            ChatMessage("user", "\n\n".join((*held["fragments"].items, draft.fixed.words)).strip()),
+            *draft.fixed.chain.messages,
+        )
+    )
+    tools = held["tools"].schemas
+    tokens = meter.count_messages(messages, tools)
+    parts = (draft.fixed.state, draft.fixed.chain, *held.values())
+    return Prompt(
+        messages=messages,
+        tools=tools,
+        tokens=tokens,
+        budget=budget,
+        sections=_sections(draft, tokens),
+        considered=held["facts"].considered,
+        drops=(*draft.omitted, *(drop for part in parts for drop in part.drops)),
+        notices=tuple(notice for part in parts for notice in part.notices),
+        pressed=draft.pressed,
+    )
+
+
+def _system(draft: Draft) -> str:
+    return system_content(
+        draft.source.system,
+        draft.source.role_prompt,
+        draft.fixed.state.items,
+        draft.held["facts"].items,
+        draft.held["summaries"].items,
+    )
+
+
+def _sections(draft: Draft, tokens: int) -> tuple[Section, ...]:
+    """All eight; what is no other section's (the chat format's own) goes to ``system``."""
+    held, fixed = draft.held, draft.fixed
+    sizes: dict[SectionName, int] = {
+        "state": fixed.state.tokens,
+        "tools": held["tools"].tokens + fixed.chain.tokens,
+        "message": fixed.words_tokens,
+        **{name: held[name].tokens for name in ("facts", "summaries", "window", "fragments")},
+    }
+    sizes["system"] = tokens - sum(sizes.values())
+    items: dict[SectionName, Sequence[str]] = {
+        "system": [text for text in (draft.source.system, draft.source.role_prompt) if text],
+        "state": fixed.state.items,
+        "tools": (*held["tools"].items, *fixed.chain.items),
+        "message": [fixed.words] if fixed.words else [],
+        **{name: held[name].items for name in ("facts", "summaries", "window", "fragments")},
+    }
+    return tuple(Section(name, sizes[name], list(items[name])) for name in SECTION_NAMES)
