@@ -84,7 +84,7 @@ def _sink(app: App) -> Sink:
     """Rendered on a terminal that can show it, raw Markdown everywhere else."""
     from assistant.cli.sinks import RawSink
 
-    if app.config.ui.markdown and plain.styled(sys.stdout) and plain.unicode(sys.stdout):
+    if app.config.ui.markdown and plain.capable(sys.stdout) and plain.unicode(sys.stdout):
         from assistant.cli.render import MarkdownSink, console
 
         return MarkdownSink(console())

@@ -16,7 +16,7 @@ from importlib import import_module
 import click
 
 from assistant import __version__
-from assistant.cli import failures
+from assistant.cli import failures, plain
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +83,7 @@ def assistant(context: click.Context) -> None:
 
 def run(args: Sequence[str]) -> int:
     """Run one command line; returns its exit status and raises nothing."""
+    plain.prepare_streams()
     return failures.guard(lambda: _invoke(list(args)))
 
 

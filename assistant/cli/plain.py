@@ -59,12 +59,12 @@ def err(text: str) -> None:
 
 def styled(stream: TextIO | None) -> bool:
     """Whether that stream is a terminal that wants colours and styles."""
-    return (
-        stream is not None
-        and stream.isatty()
-        and not os.environ.get("NO_COLOR")
-        and os.environ.get("TERM", "") != "dumb"
-    )
+    return capable(stream) and not os.environ.get("NO_COLOR")
+
+
+def capable(stream: TextIO | None) -> bool:
+    """Whether that stream is a terminal on which lines can be drawn again."""
+    return stream is not None and stream.isatty() and os.environ.get("TERM", "") != "dumb"
 
 
 def unicode(stream: TextIO | None) -> bool:

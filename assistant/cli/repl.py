@@ -40,6 +40,7 @@ def run(talk: Talk) -> int:
     chat = Chat.open(talk, screen)
     with chat.app:
         chat.session.warm_up()  # models load while the person reads and types
+        screen.markdown = chat.app.config.ui.markdown
         choice = chat.app.choice()
         chat.model = choice.model
         for line in words.banner(chat.app, choice, incognito=talk.incognito):
@@ -52,6 +53,8 @@ def run(talk: Talk) -> int:
 class TerminalScreen:
     """Answers as Markdown where the terminal can show it, notices dim."""
 
+    markdown = True
+
     def show(self, lines: Iterable[str]) -> None:
         for line in lines:
             plain.out(line)
@@ -63,7 +66,7 @@ class TerminalScreen:
         failures.tell(error)
 
     def answer(self) -> Sink:
-        if plain.styled(sys.stdout) and plain.unicode(sys.stdout):
+        if self.markdown and plain.capable(sys.stdout) and plain.unicode(sys.stdout):
             from assistant.cli.render import MarkdownSink, console
 
             return MarkdownSink(console())
@@ -83,7 +86,7 @@ class Reader:
             completer=_SlashCompleter(),
             complete_while_typing=False,
             key_bindings=_keys(),
-            bottom_toolbar=self._toolbar if ui.toolbar and plain.styled(sys.stdout) else None,
+            bottom_toolbar=self._toolbar if ui.toolbar and plain.capable(sys.stdout) else None,
             prompt_continuation=_continuation,
             style=Style.from_dict({"bottom-toolbar": "noreverse fg:ansibrightblack"}),
             enable_history_search=False,

@@ -26,6 +26,7 @@ CONVERSATION = (
     click.option("--session", metavar="ID", help="Go on with that conversation."),
     click.option("--role", default="default", metavar="NAME", help="Speak with that role."),
     click.option("-m", "--model", metavar="MODEL", help="The model that answers."),
+    click.option("--verbose", is_flag=True, help="Show the log on stderr."),
     click.option("--incognito", is_flag=True, help="Read and write nothing of the memory."),
 )
 CONTENT = (
@@ -39,7 +40,7 @@ CONTENT = (
 
 
 def conversation_options(command: Command) -> Command:
-    """Decorate a command with -c, --session, --role, -m and --incognito."""
+    """Decorate a command with -c, --session, --role, -m, --incognito and --verbose."""
     return _decorate(command, CONVERSATION)
 
 
@@ -57,6 +58,7 @@ class Talk:
     role: str = "default"
     model: str | None = None
     incognito: bool = False
+    verbose: bool = False
 
     def __post_init__(self) -> None:
         if self.again and self.session:
@@ -65,7 +67,7 @@ class Talk:
     def open_app(self) -> App:
         from assistant.app import open_app
 
-        return open_app(model=self.model, incognito=self.incognito)
+        return open_app(model=self.model, incognito=self.incognito, verbose=self.verbose)
 
     def open_session(self, app: App, *, ephemeral: bool = False) -> Session:
         """The conversation to go on with, or a new one; ``ephemeral`` keeps no dialogue (R2)."""

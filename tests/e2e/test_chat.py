@@ -16,6 +16,7 @@ from tests.servers.scripted import Reply, ScriptedServer
 
 ENTER, CTRL_C, CTRL_D = "\r", "\x03", "\x04"
 ALT_ENTER = "\x1b\r"
+COLOUR = re.compile(r"\x1b\[[\d;]*\b(3[0-7]|4[0-7]|9[0-7]|38|48)[;m]")
 ANSI = re.compile(r"\x1b(\[[0-?]*[ -/]*[@-~]|\][^\x07]*\x07|[()].|.)")
 
 
@@ -34,7 +35,7 @@ class Terminal:
             encoding="utf-8",
             timeout=20,
         )
-        self.seen = ""
+        self.seen = self.raw = ""
 
     def wait(self, text: str) -> str:
         """Read on until ``text`` is on the screen; returns what came, without styles."""
@@ -43,7 +44,9 @@ class Terminal:
         while text not in came:
             assert time.monotonic() < deadline, f"{text!r} is not in {came!r}"
             try:
-                self.seen += self.process.read_nonblocking(4096, 0.2)
+                data = self.process.read_nonblocking(4096, 0.2)
+                self.seen += data
+                self.raw += data
             except pexpect.TIMEOUT:
                 pass
             except pexpect.EOF:
@@ -181,15 +184,21 @@ def test_forty_columns(assistant: Cli, server: ScriptedServer) -> None:
     assert terminal.status() == 0
 
 
-@pytest.mark.parametrize("env", [{"TERM": "dumb"}, {"NO_COLOR": "1"}])
-def test_without_colour(env: dict[str, str], assistant: Cli, server: ScriptedServer) -> None:
-    server.replies = [Reply("A **plain** answer")]
+@pytest.mark.parametrize(
+    ("env", "shown"),
+    [({"TERM": "dumb"}, "A **plain** answer"), ({"NO_COLOR": "1"}, "A plain answer")],
+)
+def test_without_colour(
+    env: dict[str, str], shown: str, assistant: Cli, server: ScriptedServer
+) -> None:
+    server.replies = [Reply("A **plain** answer\n\n```python\nimport os\n```")]
     terminal = Terminal(assistant, env=env)
     terminal.wait("/help")
     terminal.enter("go")
-    terminal.wait("A **plain** answer")
+    terminal.wait(shown)
     terminal.press(CTRL_D)
     assert terminal.status() == 0
+    assert not COLOUR.search(terminal.raw)
 
 
 def test_history_comes_back_in_the_next_run(assistant: Cli) -> None:

@@ -1,0 +1,46 @@
+"""Entries and slash commands, before anything is asked."""
+
+from __future__ import annotations
+
+import pytest
+
+from assistant.cli import slash
+from assistant.cli.chat import entries
+from assistant.cli.talk import unfinished, unquoted
+
+
+@pytest.mark.parametrize(
+    ("lines", "messages"),
+    [
+        (["one", "two"], ["one", "two"]),
+        (['"""one', "two", '"""', "three"], ["one\ntwo", "three"]),
+        (['"""', "one", '"""'], ["one"]),
+        (['"""one line"""', "next"], ["one line", "next"]),
+        (['"""never closed', "two"], ["never closed\ntwo"]),
+        (['say """ as it is'], ['say """ as it is']),
+        ([], []),
+    ],
+)
+def test_three_quotes_hold_several_lines(lines: list[str], messages: list[str]) -> None:
+    assert list(entries(lines)) == messages
+
+
+def test_quotes_are_taken_off_only_when_they_open_the_message() -> None:
+    assert unfinished('"""')
+    assert not unfinished('a """ b')
+    assert unquoted('a """') == 'a """'
+
+
+@pytest.mark.parametrize("text", ["/help", " /new ", "/model some words"])
+def test_a_slash_and_letters_is_a_command(text: str) -> None:
+    assert slash.is_command(text)
+
+
+@pytest.mark.parametrize("text", ["/etc/hosts is odd", "/ 2", "1/2", "//comment", "no /help here"])
+def test_other_slashes_are_messages(text: str) -> None:
+    assert not slash.is_command(text)
+
+
+def test_every_command_says_what_it_does() -> None:
+    assert {"help", "new", "model", "prompt", "quit"} <= set(slash.TABLE)
+    assert all(command.help for command in slash.TABLE.values())
