@@ -1,0 +1,109 @@
+"""The message cut into clauses: one sentence, or the part of one that asks or orders apart.
+
+"vivo en Rosario, ¿qué hago el finde?" is a statement and a question; "a los pacientes, siempre por
+iniciales" stays whole. Code, pasted text and quotations are single tokens here (``{c} {q} {m}``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from assistant.memory.signals.lexicon import Lexicon
+from assistant.memory.signals.regions import Region
+from assistant.memory.signals.text import Canon, Token, tokenize
+
+STAND_IN = {"code": "{c}", "pasted": "{c}", "quoted": "{q}", "mention": "{m}"}
+
+_STOPS = frozenset({".", "!", "?", ";", "\n"})
+_JOINTS = frozenset({",", "-", ":", "...", "(", ")", "->", "=>", "¿", "¡"})
+
+
+@dataclass(frozen=True, slots=True)
+class RawClause:
+    """A clause before it is judged. ``asked``: its sentence ends in a question mark."""
+
+    canon: Canon
+    asked: bool
+    sentence: int
+
+    @property
+    def text(self) -> str:
+        return self.canon.text
+
+
+def split(text: str, regions: Sequence[Region], lexicon: Lexicon) -> tuple[RawClause, ...]:
+    """The clauses in order; marks that only separate belong to none."""
+    tokens = _with_stand_ins(tokenize(text, lexicon.speller), regions)
+    clauses: list[RawClause] = []
+    for number, (sentence, asked) in enumerate(_sentences(tokens)):
+        clauses.extend(
+            RawClause(Canon.of(part), asks, number)
+            for part, asks in _parts(sentence, asked, lexicon)
+        )
+    return tuple(clauses)
+
+
+def _with_stand_ins(tokens: Sequence[Token], regions: Sequence[Region]) -> tuple[Token, ...]:
+    out: list[Token] = []
+    waiting = list(regions)
+    for token in tokens:
+        while waiting and waiting[0].span[1] <= token.span[0]:
+            waiting.pop(0)
+        if not waiting or token.span[1] <= waiting[0].span[0]:
+            out.append(token)
+        elif not out or out[-1].span != waiting[0].span:
+            out.append(Token(STAND_IN[waiting[0].kind], waiting[0].span))
+    return tuple(out)
+
+
+def _sentences(tokens: Sequence[Token]) -> Iterator[tuple[list[Token], bool]]:
+    current: list[Token] = []
+    for token, following in zip(tokens, (*tokens[1:], None), strict=True):
+        glued = token.word == "." and following and following.span[0] == token.span[1]
+        if token.word not in _STOPS or glued:  # ".idea" is a name
+            current.append(token)
+            continue
+        if any(t.word not in _JOINTS for t in current):
+            yield current, token.word == "?"
+        current = []
+    if any(t.word not in _JOINTS for t in current):
+        yield current, False
+
+
+def _parts(
+    sentence: Sequence[Token], asked: bool, lexicon: Lexicon
+) -> Iterator[tuple[list[Token], bool]]:
+    """Cut where a question or an order begins after a statement; "?" reaches back to that cut."""
+    pieces = _pieces(sentence)
+    cut = next(
+        (i for i, piece in enumerate(pieces) if i and _turns(piece, asked, lexicon)), len(pieces)
+    )
+    head = [token for piece in pieces[:cut] for token in piece]
+    tail = [token for piece in pieces[cut:] for token in piece]
+    opens = any(t.word == "¿" for t in head)
+    if head:
+        yield head, (asked and not tail) or opens
+    if tail:
+        yield tail, asked
+
+
+def _turns(piece: Sequence[Token], asked: bool, lexicon: Lexicon) -> bool:
+    if piece[0].word == "¿":
+        return True
+    text = Canon.of([t for t in piece if t.word not in _JOINTS]).text
+    if lexicon.has("question_start", text):
+        return True
+    return not asked and lexicon.has("request", text) and not lexicon.has("standing", text)
+
+
+def _pieces(sentence: Sequence[Token]) -> list[list[Token]]:
+    """Runs of words; a joint ends its run, an opening "¿" begins one."""
+    pieces: list[list[Token]] = [[]]
+    for token in sentence:
+        if token.word == "¿" and pieces[-1]:
+            pieces.append([])
+        pieces[-1].append(token)
+        if token.word in _JOINTS and token.word != "¿":
+            pieces.append([])
+    return [piece for piece in pieces if any(t.word not in _JOINTS for t in piece)]

@@ -1,0 +1,49 @@
+"""Requests to forget (F7): "olvidate de…", "scrub the van from your notes"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from assistant.memory.base import ForgetRequest
+from assistant.memory.signals.clauses import RawClause
+from assistant.memory.signals.lexicon import Lexicon
+
+
+def find_forgets(clauses: Sequence[RawClause], lexicon: Lexicon) -> tuple[ForgetRequest, ...]:
+    """The requests in order; orders to delete files, branches and the like are none."""
+    return tuple(
+        request for clause in clauses if (request := _forget_request(clause, lexicon)) is not None
+    )
+
+
+def _forget_request(clause: RawClause, lexicon: Lexicon) -> ForgetRequest | None:
+    text = clause.text
+    if lexicon.has("forget_not", text) or clause.asked:
+        return None
+    if lexicon.has("everything", text) and lexicon.has("forget", text):
+        return ForgetRequest(clause.canon.whole_span, text, everything=True)
+    if match := lexicon.search("forget_tail", text):
+        return ForgetRequest(clause.canon.whole_span, _about(text, lexicon))
+    match = lexicon.search("forget", text)
+    if match is None or not _leads(text, match.start(), lexicon):
+        return None
+    rest = text[match.end() :].strip()
+    sure = lexicon.has("forget_sure", match.group())
+    if not (sure or lexicon.has("forget_object", text)) or lexicon.has("forget_thing", rest):
+        return None
+    about = _about(rest, lexicon)
+    return ForgetRequest(clause.canon.whole_span, about) if about else None
+
+
+def _leads(text: str, at: int, lexicon: Lexicon) -> bool:
+    """Whether only fillers stand before the verb."""
+    before = text[:at].strip(" ,:-")
+    return not before or all(
+        lexicon.pattern("filler").fullmatch(part.strip()) for part in before.split(",")
+    )
+
+
+def _about(text: str, lexicon: Lexicon) -> str:
+    """The words that name what is to be forgotten."""
+    kept = lexicon.pattern("forget_words").sub(" ", text)
+    return " ".join(word for word in kept.split() if word not in {",", "-", ":", "(", ")", "."})

@@ -1,0 +1,95 @@
+"""The word lists and patterns of ``data/signals/*.toml``, compiled when first used.
+
+A pattern is a regular expression over canonical text (see ``text.py``) with two conveniences:
+``<name>`` stands for any entry of that word list, ``...`` for up to five words. It matches whole
+tokens only. The same name in two languages is one cue with the patterns of both.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass, field
+from functools import cache
+
+from assistant.memory.signals.text import Speller
+from assistant.resources import data_path
+
+LANGUAGES = ("es", "en")
+
+_REFERENCE = re.compile(r"<([a-z_]+)>")
+_GAP = r"(?:\S+ ){0,5}?"
+_GAP_AT_END = r"(?: \S+){0,5}?"
+
+
+@dataclass(slots=True)
+class Lexicon:
+    """Cues by name; ``words`` by list name and language."""
+
+    sources: dict[str, list[str]]
+    words: dict[str, dict[str, frozenset[str]]]
+    speller: Speller
+    _compiled: dict[str, re.Pattern[str]] = field(default_factory=dict)
+
+    @property
+    def cues(self) -> tuple[str, ...]:
+        return tuple(self.sources)
+
+    def pattern(self, cue: str) -> re.Pattern[str]:
+        found = self._compiled.get(cue)
+        if found is None:
+            found = self._compiled[cue] = self._compile(cue)
+        return found
+
+    def search(self, cue: str, text: str) -> re.Match[str] | None:
+        return self.pattern(cue).search(text)
+
+    def has(self, cue: str, text: str) -> bool:
+        return self.pattern(cue).search(text) is not None
+
+    def entries(self, name: str) -> frozenset[str]:
+        """A word list, all languages together."""
+        return frozenset().union(*self.words[name].values())
+
+    def _compile(self, cue: str) -> re.Pattern[str]:
+        parts = [self._expand(source) for source in self.sources[cue]]
+        return re.compile(rf"(?<!\S)(?:{'|'.join(parts)})(?!\S)")
+
+    def _expand(self, source: str) -> str:
+        def alternatives(match: re.Match[str]) -> str:
+            entries = sorted(self.entries(match[1]), key=len, reverse=True)
+            return f"(?:{'|'.join(entries)})"
+
+        plain = source.replace(" ...$", _GAP_AT_END + "$").replace("... ", _GAP)
+        return _REFERENCE.sub(alternatives, plain)
+
+
+@cache
+def load_lexicon() -> Lexicon:
+    """The shipped lists; raises ConfigurationError naming the file when one cannot be read."""
+    sources: dict[str, list[str]] = {}
+    words: dict[str, dict[str, frozenset[str]]] = {}
+    expand: dict[str, tuple[str, ...]] = {}
+    for language in LANGUAGES:
+        data = _read(language)
+        for name, entries in data["words"].items():
+            words.setdefault(name, {})[language] = frozenset(entries)
+        for cue, patterns in data["cues"].items():
+            sources.setdefault(cue, []).extend(patterns)
+        expand.update({k: tuple(v.split()) for k, v in data["expand"].items()})
+    triggers = frozenset().union(*words.pop("trigger").values())
+    known = frozenset().union(*words.pop("known").values()) | triggers
+    speller = Speller(expand, tuple(sorted(triggers)), known)
+    return Lexicon(sources, words, speller)
+
+
+def _read(language: str) -> dict[str, dict[str, list[str]]]:
+    from assistant.errors import ConfigurationError
+
+    path = data_path("signals", f"{language}.toml")
+    try:
+        return tomllib.loads(path.read_text("utf-8"))
+    except (OSError, tomllib.TOMLDecodeError) as error:
+        raise ConfigurationError(
+            f"The word lists in {path} cannot be read: {error}", "Restore the file, or reinstall"
+        ) from error

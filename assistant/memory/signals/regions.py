@@ -1,0 +1,140 @@
+"""The parts of a message that are not the user's own words: code, logs, pasted text, quotations.
+
+Only shapes are judged here, never meaning; every pattern is linear in the length of the text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+RegionKind = Literal["code", "pasted", "quoted", "mention"]
+
+MENTION_WORDS = 3  # a quotation of so few words is a name or a term, not somebody's sentence
+TYPED_LINES = 8  # people type less; beyond it only the first and the last paragraph are theirs
+TYPED_CHARS = 900
+_PARAGRAPH = 320
+
+_FENCE = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.DOTALL)
+_BLOCK = re.compile(r'"""[^\0]*?(?:"""|\Z)|<<<[^\0]*?(?:>>>|\Z)|\'\'\'[^\0]*?(?:\'\'\'|\Z)')
+_INLINE = re.compile(r"`[^`\n]{1,200}`")
+_QUOTE = re.compile(
+    r'"[^"\n]{1,600}"|“[^”\n]{1,600}”|«[^»\n]{1,600}»|„[^“”\n]{1,600}[“”]'
+    r"|(?<![\w'])'(?=[^\s'])[^'\n]{0,200}(?:'(?=\w)[^'\n]{0,200}){0,6}(?<=\S)'(?!\w)"
+    r"|(?<!\w)‘[^’\n]{1,400}’(?!\w)"
+)
+_UNCLOSED = re.compile(r'["“«][^"”»\n]{12,}$', re.MULTILINE)
+
+_CODE_LINE = re.compile(
+    r"""^\s*(?:
+        (?:from\s+\S+\s+import\s | import\s+[\w.{}*,\s]+(?:\s(?:as|from)\s.*)?;?$ | \#include\b)
+      | (?:async\s+)?(?:def|fn|func|function)\s+\w+\s*\(.*
+      | (?:class|struct|impl|interface|namespace)\s+\w+.*[:{(]\s*$
+      | (?:const|let|var|auto|final)\s+\w+.*=.*
+      | (?:public|private|protected|static|return|export|using|package)\s.*[;{(]\s*$
+      | (?:else|try|except\b.*|finally|elif\b.*|with\b.*|for\b.*\bin\b.*|while\b.*|if\b.*)\s*:\s*$
+      | (?:if|for|while|switch|else)\s*[({].* | \}.* | \{.*[:,].*
+      | (?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|SET|DROP|GRANT|FROM|WHERE)\s.*;?$
+      | [\w.\[\]]+\s*(?:=|:=|\+=|=>|->)\s*[\w"'\[({].*[;(){}\[\]"'].*
+      | [\w.\-]+=\S*$
+      | (?:\#|//|--|/\*|\*|;;|<!--|%|REM\b)\s?\S.*
+      | <[a-zA-Z/!][^>]*>.*
+      | (?:\$|>>>|%|\#|[\w.-]+@[\w.-]+[:~][^\s]*[$\#])\s+\S.*
+      | (?:sudo|git|npm|pip|docker|kubectl|cd|ls|curl|apt|brew|echo)\s+[\w./-]+.*\s(?:--?\w|&&|\|).*
+      | ["'][\w-]+["']\s*:.* | [\w-]+:\s*(?:[\[{].*|true|false|null),?$
+      | .*[;{]\s*$
+      | .*\w\(.*\)\s*[;{].*
+      | @@.*@@.* | (?:\+\+\+|---)\s\S.* | diff\s--git.*
+    )""",
+    re.VERBOSE,
+)
+_COMMENT_ONLY = re.compile(r"^\s*(?:#|//|--|/\*|\*|;;|<!--|%|REM\b)\s?\S")
+_LIST_ITEM = re.compile(r"^\s*(?:[-*•]|\d{1,2}[.)])\s+\S")
+_LOG_LINE = re.compile(
+    r"""^\s*(?:
+        \[?\d{4}-\d\d-\d\d[T\s]\d\d:\d\d.*
+      | \[?\d\d?:\d\d(?::\d\d)?\]?\s+\S.*
+      | \[?(?:INFO|WARN(?:ING)?|ERROR|DEBUG|TRACE|FATAL|CRITICAL|NOTICE)\b\]?[\s:].*
+      | (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\s+\d+\s\d\d:\d\d.*
+      | [\w./-]+\[\d+\]:\s.*
+      | Traceback\s\(most.* | \s*File\s".*",\sline.* | \s*at\s[\w.$<>]+\(.* | \w*(?:Error|Exception):\s.*
+    )""",
+    re.VERBOSE,
+)
+_REPLY_LINE = re.compile(
+    r"^\s*(?:>|\|.*\|)|^(?:From|To|Subject|Date|De|Para|Asunto|Fecha|Cc|Sent|Enviado):\s"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    kind: RegionKind
+    span: tuple[int, int]
+
+
+def find_regions(text: str) -> tuple[Region, ...]:
+    """Regions in order, none overlapping another; what they leave is the user's own."""
+    taken: list[Region] = []
+    for region in (*_delimited(text), *_lines(text), *_excess(text), *_inside(text)):
+        if all(region.span[1] <= r.span[0] or region.span[0] >= r.span[1] for r in taken):
+            taken.append(region)
+    return tuple(sorted(taken, key=lambda region: region.span))
+
+
+def _delimited(text: str) -> Iterator[Region]:
+    for match in _FENCE.finditer(text):
+        yield Region("code", match.span())
+    for match in _BLOCK.finditer(text):
+        yield Region("pasted", match.span())
+
+
+def _lines(text: str) -> Iterator[Region]:
+    """Whole lines by their shape: code, logs, quoted mail. Comments count only beside code."""
+    lines = list(_numbered_lines(text))
+    codes = [bool(_CODE_LINE.match(line)) for _, line in lines]
+    for (start, line), code in zip(lines, codes, strict=True):
+        lone_item = _LIST_ITEM.match(line) and not line.rstrip().endswith((";", "{", "*/"))
+        if _REPLY_LINE.match(line) and len(lines) > 1:
+            yield Region("pasted", (start, start + len(line)))
+        elif _LOG_LINE.match(line) or (code and not lone_item):
+            yield Region("code", (start, start + len(line)))
+
+
+def _numbered_lines(text: str) -> Iterator[tuple[int, str]]:
+    at = 0
+    for line in text.split("\n"):
+        if line.strip():
+            yield at, line[:500]
+        at += len(line) + 1
+
+
+def _excess(text: str) -> Iterator[Region]:
+    """Of a message longer than people type, all but a short first and last paragraph."""
+    lines = [(start, start + len(line)) for start, line in _numbered_lines(text)]
+    if len(lines) <= TYPED_LINES and len(text) <= TYPED_CHARS:
+        return
+    for index, (start, end) in enumerate(lines):
+        outer = index in (0, len(lines) - 1)
+        if not (outer and end - start <= _PARAGRAPH):
+            yield Region("pasted", (start, end))
+
+
+def _inside(text: str) -> Iterator[Region]:
+    for match in _INLINE.finditer(text):
+        yield Region(_quoted_kind(match.group(), "code"), match.span())
+    for match in _QUOTE.finditer(text):
+        if match.group().strip("\"'“”«»‘’ ") and not _whole(match, text):
+            yield Region(_quoted_kind(match.group(), "quoted"), match.span())
+    for match in _UNCLOSED.finditer(text):
+        yield Region("quoted", match.span())
+
+
+def _whole(match: re.Match[str], text: str) -> bool:
+    """Quotation marks around the whole message are how some people type, not a quotation."""
+    return match.group() == text.strip()
+
+
+def _quoted_kind(quoted: str, kind: RegionKind) -> RegionKind:
+    return "mention" if len(quoted.split()) <= MENTION_WORDS else kind
