@@ -52,7 +52,11 @@ class Conversations(Protocol):
         """Most recent activity first."""
 
     def append(self, turn: Turn) -> None:
-        """Store the two rows of a finished turn and add one to the conversation's turn count."""
+        """Store the two rows of a finished turn and add one to the conversation's turn count.
+
+        Raises TryAgainLater when another program has written that turn number meanwhile, and
+        ValueError when the conversation was never saved.
+        """
 
     def turns(self, conversation_id: str) -> list[Turn]:
         """Turns whose raw text is still here, oldest first."""
@@ -64,7 +68,11 @@ class Conversations(Protocol):
         """Every row, summarised ones included (their content is empty), in order."""
 
     def delete(self, conversation_id: str) -> None:
-        """Remove history, state, metadata, segments and measures at once (C7)."""
+        """Remove history, state, metadata, segments and measures at once (C7).
+
+        Its state are the entries of ``KeyValue`` whose key or namespace is the conversation's id,
+        or whose namespace ends with a colon and that id.
+        """
 
 
 class Facts(Protocol):
@@ -73,7 +81,10 @@ class Facts(Protocol):
     def add(self, fact: Fact) -> None: ...
 
     def update(self, fact: Fact) -> None:
-        """Replace the row with the same id; vectors of a changed text are dropped."""
+        """Replace the row with the same id; vectors of a changed or retired text are dropped.
+
+        Raises TryAgainLater when the fact is not there: another program forgot it meanwhile.
+        """
 
     def get(self, fact_id: str) -> Fact | None: ...
 
@@ -111,6 +122,9 @@ class Facts(Protocol):
 
     def revision(self) -> int:
         """A number that grows with every change of facts, seen across processes."""
+
+    def changes(self, since: int) -> list[str] | None:
+        """Ids of the facts added, changed or erased after that revision; None: read all again."""
 
 
 class Segments(Protocol):
@@ -186,7 +200,8 @@ class Journal(Protocol):
 
     def record_error(self, error: ErrorRecord) -> None: ...
 
-    def last_error(self, session_id: str | None) -> ErrorRecord | None: ...
+    def last_error(self, session_id: str | None) -> ErrorRecord | None:
+        """The last one of that conversation; for None, of those without a conversation."""
 
     def errors(self, *, since: datetime | None = None) -> list[ErrorRecord]: ...
 
@@ -196,7 +211,7 @@ class Stores(Protocol):
 
     Every write happens inside ``transaction()``; a write outside one is a transaction of its own.
     Transactions take the write lock at their start, so that two processes never deadlock; a nested
-    call joins the outer one.
+    call joins the outer one, and is undone alone when it fails and the outer goes on.
     """
 
     @property
@@ -215,9 +230,16 @@ class Stores(Protocol):
     def transaction(self) -> AbstractContextManager[None]: ...
 
     def scrub(self) -> None:
-        """Leave erased bytes in no file: merge the indexes, truncate the write-ahead log."""
+        """Leave erased bytes in no file: not in the indexes, the write-ahead log or a backup.
+
+        Inside a transaction it happens right after the commit.
+        """
 
     def flush(self) -> None:
         """Everything on disk and in the main file: a copy of the folder is complete."""
 
-    def close(self) -> None: ...
+    def close(self) -> None:
+        """Also scrubs, if something was erased and nobody did."""
+
+    def check(self) -> list[str]:
+        """Read everything and tell what is damaged or readable by others; [] is sound."""

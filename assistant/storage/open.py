@@ -1,0 +1,47 @@
+"""From a URL or a path to the stores behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+
+from assistant.errors import ConfigurationError
+from assistant.storage.base import Stores
+from assistant.storage.events import Observer, silent
+
+SCHEMES = ("memory:", "sqlite:///path", "a path")
+
+
+def open_stores(
+    url_or_path: str | Path,
+    *,
+    clock: Callable[[], datetime],
+    observer: Observer | None = None,
+) -> Stores:
+    """Open a home's stores: ``memory:`` in this process alone, otherwise an SQLite file.
+
+    The file and its folder are created as needed, for their owner alone; an older format is brought
+    up to date, with a backup beside it. ``clock`` gives aware datetimes; it dates backups.
+    Raises BadData (damaged, somebody else's, of a later release), StorageUnavailable (cannot be
+    created, read or written) and TryAgainLater (locked by another program for long).
+    """
+    observer = observer or silent
+    if str(url_or_path) in ("memory:", "memory://"):
+        from assistant.storage.volatile.stores import VolatileStores
+
+        return VolatileStores()
+    from assistant.storage.sqlite.stores import open_sqlite
+
+    return open_sqlite(_path(url_or_path), clock, observer)
+
+
+def _path(url_or_path: str | Path) -> Path:
+    text = str(url_or_path)
+    if text.startswith("sqlite://"):
+        return Path("/" + text.removeprefix("sqlite://").lstrip("/"))
+    if "://" in text:
+        raise ConfigurationError(
+            f"Nothing can be stored in {text}", f"It can be one of: {', '.join(SCHEMES)}."
+        )
+    return Path(url_or_path).expanduser().absolute()

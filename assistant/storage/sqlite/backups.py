@@ -1,0 +1,164 @@
+"""Copies of the database that lie beside it, and how one comes back.
+
+- before a migration: everything, ``assistant.db.backup-v<old version>``, kept for a week;
+- once a day of use: ``assistant.db.backup-<date>``, the newest two. It holds what is meant to last;
+  raw dialogue (C4), caches and vectors, which can be made again, stay out.
+
+Scrubbing removes them all: a forgotten text must be in no file.
+"""
+
+# ruff: noqa: S608 -- the names of tables and columns are constants; values are bound
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from assistant.errors import BadData
+from assistant.storage.sqlite.connection import Database
+from assistant.storage.sqlite.failures import translated
+from assistant.storage.sqlite.files import make_private_file, sync_folder
+from assistant.storage.sqlite.migrations import migrate
+
+DAILY_KEPT = 2
+MIGRATION_KEPT = timedelta(days=7)
+
+# table -> which of its rows outlive a backup; the order satisfies the foreign keys
+KEPT = {
+    "conversations": "1",
+    "turns": "NOT EXISTS (SELECT 1 FROM source.messages AS m WHERE m.session_id = t.session_id"
+    " AND m.turn_number = t.number AND m.summarized_at IS NULL)",
+    "messages": "t.summarized_at IS NOT NULL",
+    "facts": "1",
+    "fact_uses": "1",
+    "tombstones": "1",
+    "segments": "1",
+    "keyvalue": "t.expires_at IS NULL",
+    "turn_metrics": "1",
+    "errors": "1",
+}
+
+
+def backups_of(path: Path) -> list[Path]:
+    """Newest first."""
+    found = [p for p in path.parent.glob(f"{path.name}.backup-*") if not p.name.endswith(".tmp")]
+    return sorted(found, key=lambda p: p.stat().st_mtime, reverse=True)
+
+
+def newest_backup(path: Path) -> Path | None:
+    return next(iter(backups_of(path)), None)
+
+
+def back_up_before_migration(database: Database, version: int, now: datetime) -> Path:
+    """Copy everything, page by page."""
+    target = Path(f"{database.path}.backup-v{version}")
+    with (
+        _arriving(target, now) as temporary,
+        closing(database.connect()) as source,
+        closing(sqlite3.connect(temporary)) as copy,
+    ):
+        source.backup(copy)
+        copy.execute("PRAGMA journal_mode = DELETE")
+    return target
+
+
+def back_up_daily(database: Database, now: datetime) -> Path | None:
+    """Today's copy, unless it is there already; older ones beyond the newest two go."""
+    target = Path(f"{database.path}.backup-{now:%Y-%m-%d}")
+    if target.exists():
+        return None
+    with translated(database.path), _arriving(target, now) as temporary:
+        _copy_lasting_rows(database.path, temporary)
+    _prune(database.path, target, now)
+    return target
+
+
+def remove_copies(path: Path) -> None:
+    """Remove every backup, unfinished ones and damaged databases set aside included."""
+    for pattern in ("backup-*", "damaged-*"):
+        for file in path.parent.glob(f"{path.name}.{pattern}"):
+            _erase(file)
+
+
+def restore(path: Path, backup: Path, now: datetime) -> Path | None:
+    """Put ``backup`` in the place of the database, which is set aside and returned.
+
+    Nobody may have the database open. Raises BadData when the backup itself is unreadable.
+    """
+    with closing(sqlite3.connect(f"file:{backup}?mode=ro", uri=True)) as connection:
+        try:
+            problems = [row[0] for row in connection.execute("PRAGMA quick_check")]
+        except sqlite3.DatabaseError as error:
+            problems = [str(error)]
+    if problems != ["ok"]:
+        raise BadData(f"The backup {backup} is damaged too ({problems[0]})", "Try an older one.")
+    aside = Path(f"{path}.damaged-{now:%Y-%m-%dT%H%M%S}") if path.exists() else None
+    for suffix in ("", "-wal", "-shm"):
+        file = Path(f"{path}{suffix}")
+        if file.exists():
+            file.rename(f"{aside}{suffix}") if aside else file.unlink()
+    with _arriving(path, now) as temporary:
+        shutil.copyfile(backup, temporary)
+    return aside
+
+
+@contextmanager
+def _arriving(target: Path, now: datetime) -> Iterator[Path]:
+    """A private file to be filled, which takes its final name only when it is complete."""
+    temporary = Path(f"{target}.{os.getpid()}.tmp")
+    temporary.unlink(missing_ok=True)
+    make_private_file(temporary)
+    try:
+        yield temporary
+        with temporary.open("rb+") as file:
+            os.fsync(file.fileno())
+        os.utime(temporary, (now.timestamp(), now.timestamp()))
+        temporary.replace(target)
+        sync_folder(target.parent)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+
+
+def _copy_lasting_rows(path: Path, target: Path) -> None:
+    with closing(sqlite3.connect(target, isolation_level=None)) as copy:
+        migrate(copy, target)
+        copy.execute("PRAGMA journal_mode = MEMORY")
+        copy.execute("ATTACH ? AS source", (str(path),))
+        copy.execute("BEGIN")
+        for table, condition in KEPT.items():
+            copy.execute(
+                f"INSERT INTO main.{table} SELECT t.* FROM source.{table} AS t WHERE {condition}"
+            )
+        # Revisions never repeat, not even after a restore: what was built on them is recognised.
+        copy.execute(
+            "UPDATE main.sqlite_sequence AS t SET seq = seq + 1 + coalesce("
+            "(SELECT s.seq FROM source.sqlite_sequence AS s WHERE s.name = t.name), 0)"
+        )
+        copy.execute("COMMIT")
+        copy.execute("DETACH source")
+
+
+def _prune(path: Path, made: Path, now: datetime) -> None:
+    daily = 0
+    for backup in backups_of(path):
+        if backup.name.startswith(f"{path.name}.backup-v"):
+            too_old = now.timestamp() - backup.stat().st_mtime > MIGRATION_KEPT.total_seconds()
+        else:
+            daily += 1
+            too_old = daily > DAILY_KEPT
+        if too_old and backup != made:
+            _erase(backup)
+
+
+def _erase(file: Path) -> None:
+    """Overwrite, then remove: cheap, and some file systems give the bytes back otherwise."""
+    with file.open("rb+") as stream:
+        stream.write(bytes(file.stat().st_size))
+        stream.flush()
+        os.fsync(stream.fileno())
+    file.unlink()

@@ -1,0 +1,147 @@
+"""Facts in SQLite: rows, full-text index, vectors, uses and tombstones (F1, F7)."""
+
+# ruff: noqa: S608 -- the names of tables and columns are constants; values are bound
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from assistant.errors import TryAgainLater
+from assistant.records import Fact
+from assistant.storage.base import FactUse
+from assistant.storage.sqlite.changes import ChangeLog
+from assistant.storage.sqlite.connection import Database
+from assistant.storage.sqlite.factrows import COLUMNS, HeldFacts, fact_row, row_fact
+from assistant.storage.sqlite.fulltext import FullText
+from assistant.storage.sqlite.rows import read_row, to_instant
+from assistant.storage.sqlite.upkeep import owe_scrub
+from assistant.storage.sqlite.vectors import VectorTable
+
+if TYPE_CHECKING:
+    from assistant.storage.base import Matrix
+
+_LOG = ChangeLog("fact_log")
+_NAMES = ", ".join(COLUMNS)
+_ADD = f"INSERT INTO facts ({_NAMES}) VALUES ({', '.join('?' * len(COLUMNS))})"
+_UPDATE = f"UPDATE facts SET {', '.join(f'{c} = ?' for c in COLUMNS[1:])} WHERE id = ?"
+
+
+class SQLiteFacts:
+    """See ``Facts`` in ``storage/base.py``."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._index = FullText("facts")
+        self._vectors = VectorTable(database, "fact", "o.retired_at IS NULL")
+        self._held = HeldFacts(database, _LOG)
+
+    def add(self, fact: Fact) -> None:
+        with self._database.transaction() as connection:
+            if connection.execute("SELECT 1 FROM facts WHERE id = ?", (fact.id,)).fetchone():
+                raise ValueError(f"there is a fact {fact.id} already")
+            connection.execute(_ADD, fact_row(fact))
+
+    def update(self, fact: Fact) -> None:
+        id, *values = fact_row(fact)
+        with self._database.transaction() as connection:
+            if not connection.execute(_UPDATE, (*values, id)).rowcount:
+                raise gone(fact.id)
+
+    def get(self, fact_id: str) -> Fact | None:
+        with self._database.reading() as connection:
+            row = connection.execute(
+                f"SELECT {_NAMES} FROM facts WHERE id = ?",
+                (fact_id,),
+            ).fetchone()
+        return row_fact(row) if row else None
+
+    def all(self, *, role: str | None = None, retired: bool = False) -> list[Fact]:
+        return [
+            fact
+            for fact in self._held.read()
+            if (retired or fact.retired_at is None) and (role is None or fact.role == role)
+        ]
+
+    def search(self, words: Sequence[str], limit: int) -> list[tuple[str, float]]:
+        with self._database.reading() as connection:
+            return self._index.search(connection, words, limit, None)
+
+    def erase(self, fact_ids: Sequence[str], digests: Sequence[str], at: datetime) -> None:
+        moment, ids = to_instant(at), [(id,) for id in fact_ids]
+        with self._database.transaction() as connection:
+            connection.executemany("DELETE FROM facts WHERE id = ?", ids)
+            for link in ("replaces", "superseded_by"):
+                connection.executemany(f"UPDATE facts SET {link} = NULL WHERE {link} = ?", ids)
+            connection.executemany(
+                "INSERT INTO tombstones (digest, at) VALUES (?, ?) ON CONFLICT DO NOTHING",
+                [(digest, moment) for digest in digests],
+            )
+            owe_scrub(connection)
+
+    def forgotten(self, digest: str) -> bool:
+        with self._database.reading() as connection:
+            found = connection.execute("SELECT 1 FROM tombstones WHERE digest = ?", (digest,))
+            return found.fetchone() is not None
+
+    def lift(self, digest: str) -> None:
+        with self._database.transaction() as connection:
+            connection.execute("DELETE FROM tombstones WHERE digest = ?", (digest,))
+
+    def put_vectors(self, embedder: str, vectors: Mapping[str, Matrix]) -> None:
+        self._vectors.put(embedder, vectors)
+
+    def vectors(self, embedder: str) -> tuple[list[str], Matrix]:
+        return self._vectors.read(embedder)
+
+    def without_vector(self, embedder: str) -> list[Fact]:
+        with self._database.snapshot() as connection:
+            live, embedded = connection.execute(
+                "SELECT (SELECT count(*) FROM facts INDEXED BY live_fact_ids"
+                " WHERE retired_at IS NULL),"
+                " (SELECT count(*) FROM fact_vectors WHERE embedder = ?)",
+                (embedder,),
+            ).fetchone()
+            if live == embedded:  # only live facts have vectors
+                return []
+            rows = connection.execute(
+                f"SELECT {_NAMES} FROM facts AS f WHERE retired_at IS NULL AND NOT EXISTS"
+                " (SELECT 1 FROM fact_vectors AS v WHERE v.owner = f.id AND v.embedder = ?)"
+                " ORDER BY created_at, seq",
+                (embedder,),
+            ).fetchall()
+        return [row_fact(row) for row in rows]
+
+    def record_uses(self, uses: Iterable[FactUse]) -> None:
+        rows = [(u.fact_id, u.session_id, u.turn_number, to_instant(u.at)) for u in uses]
+        with self._database.transaction() as connection:
+            connection.executemany(  # a fact that was forgotten meanwhile has no uses
+                "INSERT INTO fact_uses (fact_id, session_id, turn_number, at)"
+                " SELECT id, ?2, ?3, ?4 FROM facts WHERE id = ?1 ON CONFLICT DO NOTHING",
+                rows,
+            )
+
+    def uses(self, fact_id: str) -> list[FactUse]:
+        with self._database.reading() as connection:
+            rows = connection.execute(
+                "SELECT fact_id, session_id, turn_number, at FROM fact_uses WHERE fact_id = ?"
+                " ORDER BY at DESC, session_id DESC, turn_number DESC",
+                (fact_id,),
+            ).fetchall()
+        return [FactUse(*read_row(row, {3: datetime.fromisoformat})) for row in rows]
+
+    def revision(self) -> int:
+        with self._database.reading() as connection:
+            return _LOG.revision(connection)
+
+    def changes(self, since: int) -> list[str] | None:
+        with self._database.snapshot() as connection:
+            return _LOG.since(connection, since, _LOG.revision(connection))
+
+
+def gone(fact_id: str) -> TryAgainLater:
+    """Another program forgot the fact between our reading and our writing."""
+    return TryAgainLater(
+        f"The fact {fact_id} is not there any more: it was forgotten meanwhile",
+        "Repeat what you were doing with the facts as they are now.",
+    )

@@ -1,0 +1,103 @@
+"""SQLite's failures as the program's own: what happened, to which file, what to do next."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from assistant.errors import AssistantError, BadData, StorageUnavailable, TryAgainLater
+
+DATABASE_NAME = "assistant.db"
+
+_BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL}
+_DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT}
+_REFUSED = {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM}
+
+
+@contextmanager
+def translated(path: Path) -> Iterator[None]:
+    """Raise the AssistantError that a failure of SQLite on ``path`` stands for; bugs pass."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        expected = explain(error, path)
+        if expected is None:
+            raise
+        raise expected from error
+
+
+def explain(error: sqlite3.Error, path: Path) -> AssistantError | None:
+    """What ``error`` means to a person, or None where it is a mistake of ours."""
+    code = getattr(error, "sqlite_errorcode", None)
+    primary = None if code is None else code & 0xFF
+    if primary in _BUSY:
+        return locked(path)
+    if primary in _DAMAGED:
+        return damaged(path, str(error))
+    if primary == sqlite3.SQLITE_FULL:
+        return StorageUnavailable(
+            f"The disk is full: {path} could not be written",
+            "Free some space and repeat; nothing was written by halves.",
+        )
+    if primary in _REFUSED:
+        return StorageUnavailable(
+            f"{path} cannot be opened for writing: {error}",
+            "Check the owner and permissions of its folder, or set ASSISTANT_HOME to another.",
+        )
+    if primary == sqlite3.SQLITE_IOERR:
+        return StorageUnavailable(
+            f"{path} could not be read or written: {error}",
+            "Check the disk's space and health; nothing was written by halves.",
+        )
+    if "no such module: fts5" in str(error):
+        return StorageUnavailable(
+            f"This Python's SQLite {sqlite3.sqlite_version} lacks full-text search (FTS5)",
+            "Use a Python whose SQLite has it, such as the one from python.org.",
+        )
+    return None
+
+
+def locked(path: Path) -> TryAgainLater:
+    """Somebody else holds the write lock for longer than one waits."""
+    return TryAgainLater(
+        f"{path} is being written by another program",
+        "Try again in a moment; close other assistants if it lasts.",
+    )
+
+
+def damaged(path: Path, why: str) -> BadData:
+    """The file is not, or no longer, a readable database of ours."""
+    from assistant.storage.sqlite.backups import newest_backup
+
+    backup = newest_backup(path)
+    found = f"its newest backup is {backup}" if backup else "there is no backup beside it"
+    return BadData(
+        f"The database {path} is damaged ({why})",
+        f"Run 'assistant doctor' to check and restore it; {found}.",
+    )
+
+
+def newer(path: Path, version: int, known: int) -> BadData:
+    """A later release has been here."""
+    return BadData(
+        f"{path} was written by a newer version (its format is {version}, this one knows {known})",
+        "Upgrade: pip install --upgrade local-assistant.",
+    )
+
+
+def foreign(path: Path) -> BadData:
+    """A database, but somebody else's."""
+    return BadData(
+        f"{path} is a database of another program",
+        "Move it away, or set ASSISTANT_HOME to another folder.",
+    )
+
+
+def unusable(path: Path, error: OSError) -> StorageUnavailable:
+    """The folder or file refuses, for the reason the system gives."""
+    return StorageUnavailable(
+        f"{path} cannot be used: {error.strerror or error}",
+        "Check the path, its owner and permissions, or set ASSISTANT_HOME to another folder.",
+    )

@@ -1,0 +1,81 @@
+"""Private files: 0600 in folders of 0700, whatever the umask says.
+
+No function here opens and closes a live database with ``open()``: closing any descriptor of a
+file drops all POSIX locks that this process holds on it, SQLite's included.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import tempfile
+from pathlib import Path
+
+FILE_MODE = 0o600
+FOLDER_MODE = 0o700
+
+
+def make_private_folder(folder: Path) -> None:
+    """Create ``folder`` and its missing parents for their owner alone; leave existing ones be."""
+    if folder.is_dir():
+        return
+    make_private_folder(folder.parent)
+    try:
+        folder.mkdir(mode=FOLDER_MODE)
+    except FileExistsError:
+        if not folder.is_dir():
+            raise
+        return
+    folder.chmod(FOLDER_MODE)
+
+
+def make_private_file(path: Path) -> None:
+    """Make sure that ``path`` exists, and that nobody but its owner can read it.
+
+    A new file appears complete with its mode (by a link), so that nobody opens it before.
+    """
+    try:
+        mode = path.stat().st_mode
+    except FileNotFoundError:
+        _create(path)
+        return
+    if not stat.S_ISREG(mode):
+        raise IsADirectoryError(None, "it is not a file", str(path))
+    if stat.S_IMODE(mode) & 0o077:
+        path.chmod(FILE_MODE)
+
+
+def _create(path: Path) -> None:
+    descriptor, name = tempfile.mkstemp(prefix=f".{path.name}-", dir=path.parent)  # mkstemp: 0600
+    os.close(descriptor)
+    try:
+        Path(path).hardlink_to(name)
+    except FileExistsError:
+        pass  # another process was faster
+    except OSError:  # a file system without links
+        os.close(os.open(path, os.O_CREAT | os.O_RDWR, FILE_MODE))
+        path.chmod(FILE_MODE)
+    finally:
+        Path(name).unlink()
+
+
+def loose_modes(path: Path) -> list[str]:
+    """What others could read: the database's companions and its folder (for ``doctor``)."""
+    found = []
+    for file in sorted(path.parent.glob(f"{path.name}*")):
+        mode = stat.S_IMODE(file.stat().st_mode)
+        if mode & 0o077:
+            found.append(f"{file} can be read by others (mode {mode:o}, should be 600)")
+    mode = stat.S_IMODE(path.parent.stat().st_mode)
+    if mode & 0o077:
+        found.append(f"{path.parent} can be entered by others (mode {mode:o}, should be 700)")
+    return found
+
+
+def sync_folder(folder: Path) -> None:
+    """Make renames in ``folder`` survive a power cut."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,97 @@
+"""Measures and errors in SQLite (M1, D3)."""
+
+# ruff: noqa: S608 -- the names of tables and columns are constants; values are bound
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Any
+
+from assistant.records import ErrorRecord, TurnMetrics
+from assistant.storage.sqlite.connection import Database
+from assistant.storage.sqlite.rows import (
+    from_json,
+    read_row,
+    to_instant,
+    to_instant_or_none,
+    to_json,
+    to_text,
+)
+
+_METRICS = (
+    "session_id, turn_number, at, source, model, prompt_tokens, completion_tokens,"
+    " full_history_tokens, sections, server_prompt_tokens, role, alert"
+)
+_ERROR = "at, session_id, kind, message"
+
+
+class SQLiteJournal:
+    """See ``Journal`` in ``storage/base.py``."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def record(self, metrics: TurnMetrics) -> None:
+        row = (
+            metrics.session_id,
+            metrics.turn_number,
+            to_instant(metrics.at),
+            metrics.source,
+            metrics.model,
+            metrics.prompt_tokens,
+            metrics.completion_tokens,
+            metrics.full_history_tokens,
+            to_json(dict(metrics.sections)),
+            metrics.server_prompt_tokens,
+            metrics.role,
+            metrics.alert,
+        )
+        with self._database.transaction() as connection:
+            connection.execute(
+                f"INSERT INTO turn_metrics ({_METRICS})"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                row,
+            )
+
+    def metrics(
+        self, *, session_id: str | None = None, since: datetime | None = None
+    ) -> list[TurnMetrics]:
+        with self._database.reading() as connection:
+            rows = connection.execute(
+                f"SELECT {_METRICS} FROM turn_metrics"
+                " WHERE (?1 IS NULL OR session_id = ?1) AND (?2 IS NULL OR at >= ?2)"
+                " ORDER BY at, seq",
+                (session_id, to_instant_or_none(since)),
+            ).fetchall()
+        return [_metrics(row) for row in rows]
+
+    def record_error(self, error: ErrorRecord) -> None:
+        with self._database.transaction() as connection:
+            connection.execute(
+                f"INSERT INTO errors ({_ERROR}) VALUES (?, ?, ?, ?)",
+                (to_instant(error.at), error.session_id, error.kind, to_text(error.message)),
+            )
+
+    def last_error(self, session_id: str | None) -> ErrorRecord | None:
+        with self._database.reading() as connection:
+            row = connection.execute(
+                f"SELECT {_ERROR} FROM errors WHERE session_id IS ?"
+                " ORDER BY at DESC, seq DESC LIMIT 1",
+                (session_id,),
+            ).fetchone()
+        return _error(row) if row else None
+
+    def errors(self, *, since: datetime | None = None) -> list[ErrorRecord]:
+        with self._database.reading() as connection:
+            rows = connection.execute(
+                f"SELECT {_ERROR} FROM errors WHERE ?1 IS NULL OR at >= ?1 ORDER BY at, seq",
+                (to_instant_or_none(since),),
+            ).fetchall()
+        return [_error(row) for row in rows]
+
+
+def _metrics(row: tuple[Any, ...]) -> TurnMetrics:
+    return TurnMetrics(*read_row(row, {2: datetime.fromisoformat, 8: from_json}))
+
+
+def _error(row: tuple[Any, ...]) -> ErrorRecord:
+    return ErrorRecord(*read_row(row, {0: datetime.fromisoformat}))

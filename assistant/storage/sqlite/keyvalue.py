@@ -1,0 +1,57 @@
+"""Small JSON values in SQLite."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from assistant.storage.sqlite.connection import Database
+from assistant.storage.sqlite.rows import from_json, to_instant, to_instant_or_none, to_json
+
+
+class SQLiteKeyValue:
+    """See ``KeyValue`` in ``storage/base.py``."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def get(self, namespace: str, key: str, *, now: datetime) -> object | None:
+        with self._database.reading() as connection:
+            row = connection.execute(
+                "SELECT value FROM keyvalue WHERE namespace = ? AND key = ?"
+                " AND (expires_at IS NULL OR expires_at > ?)",
+                (namespace, key, to_instant(now)),
+            ).fetchone()
+        return None if row is None else from_json(row[0])
+
+    def put(
+        self, namespace: str, key: str, value: object, *, expires_at: datetime | None = None
+    ) -> None:
+        with self._database.transaction() as connection:
+            connection.execute(
+                "INSERT INTO keyvalue (namespace, key, value, expires_at) VALUES (?, ?, ?, ?)"
+                " ON CONFLICT (namespace, key)"
+                " DO UPDATE SET value = excluded.value, expires_at = excluded.expires_at",
+                (namespace, key, to_json(value), to_instant_or_none(expires_at)),
+            )
+
+    def items(self, namespace: str, *, now: datetime) -> list[tuple[str, object]]:
+        with self._database.reading() as connection:
+            rows = connection.execute(
+                "SELECT key, value FROM keyvalue WHERE namespace = ?"
+                " AND (expires_at IS NULL OR expires_at > ?) ORDER BY seq",
+                (namespace, to_instant(now)),
+            ).fetchall()
+        return [(key, from_json(value)) for key, value in rows]
+
+    def delete(self, namespace: str, key: str | None = None) -> int:
+        with self._database.transaction() as connection:
+            return connection.execute(
+                "DELETE FROM keyvalue WHERE namespace = ?1 AND (?2 IS NULL OR key = ?2)",
+                (namespace, key),
+            ).rowcount
+
+    def sweep(self, now: datetime) -> int:
+        with self._database.transaction() as connection:
+            return connection.execute(
+                "DELETE FROM keyvalue WHERE expires_at <= ?", (to_instant(now),)
+            ).rowcount

@@ -1,0 +1,133 @@
+"""From any earlier format of the database to today's, in one transaction.
+
+``user_version`` holds the format, ``application_id`` tells that the file is ours. Before an
+existing database is changed, a copy is left beside it. Two processes may open a fresh or old home
+at the same instant: the write lock lets one of them work, and the other finds the work done.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from assistant.storage.sqlite.connection import BUSY_SECONDS, PAGE_SIZE
+from assistant.storage.sqlite.failures import damaged, foreign, newer
+
+APPLICATION_ID = 0x61737374  # "asst"
+_SCHEMA = Path(__file__).parent / "schema"
+
+Migration = Callable[[sqlite3.Connection], None]
+
+
+def script(name: str) -> Migration:
+    """A migration that runs the statements of ``schema/<name>`` inside the open transaction."""
+
+    def run(connection: sqlite3.Connection) -> None:
+        for statement in _statements((_SCHEMA / name).read_text("utf-8")):
+            connection.execute(statement)
+
+    run.__name__ = name
+    return run
+
+
+MIGRATIONS: tuple[Migration, ...] = (script("0001.sql"),)
+"""The migration at index n leads from version n to version n + 1."""
+
+
+def migrate(
+    connection: sqlite3.Connection,
+    path: Path,
+    migrations: Sequence[Migration] = MIGRATIONS,
+    before_change: Callable[[int], None] | None = None,
+) -> bool:
+    """Bring the database to the last version, all or nothing; tell whether anything was done.
+
+    ``before_change`` is called with the old version before an existing database is touched, while
+    nobody else can write. Raises BadData for a database that is damaged, of a later release, or
+    somebody else's.
+    """
+    version = checked_version(connection, path, len(migrations))
+    _use_write_ahead_log(connection, new=version == 0)
+    if version == len(migrations):
+        return False
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        version = int(connection.execute("PRAGMA user_version").fetchone()[0])
+        if before_change and 0 < version < len(migrations):
+            before_change(version)
+        for migration in migrations[version:]:
+            migration(connection)
+        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        connection.execute(f"PRAGMA user_version = {len(migrations)}")
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+    return version < len(migrations)
+
+
+def checked_version(connection: sqlite3.Connection, path: Path, known: int) -> int:
+    """The database's format (0: empty file), after a look that costs next to nothing.
+
+    The header is read, its owner compared, and the file's length held against the header's page
+    count, which finds a truncated file before its missing pages are asked for.
+    """
+    connection.execute("BEGIN")  # one instant: another process may be creating the tables
+    try:
+        version, owner, tables, pages, size = (
+            connection.execute(question).fetchone()[0] for question in _HEADER
+        )
+    finally:
+        if connection.in_transaction:
+            connection.execute("COMMIT")
+    if owner != APPLICATION_ID and (tables or version):
+        raise foreign(path)
+    if version > known:
+        raise newer(path, version, known)
+    if version and not tables:
+        raise damaged(path, "its tables are missing")
+    wal = Path(f"{path}-wal")
+    if not (wal.exists() and wal.stat().st_size) and path.stat().st_size < pages * size:
+        raise damaged(path, "the file was cut short")
+    return int(version)
+
+
+_HEADER = (
+    "PRAGMA user_version",
+    "PRAGMA application_id",
+    "SELECT count(*) FROM sqlite_master",
+    "PRAGMA page_count",
+    "PRAGMA page_size",
+)
+
+
+def _use_write_ahead_log(connection: sqlite3.Connection, *, new: bool) -> None:
+    """A setting that a file has for life; a restored backup lacks it.
+
+    The first switch needs the file alone, and SQLite does not wait for that by itself.
+    """
+    if new:
+        connection.execute(f"PRAGMA page_size = {PAGE_SIZE}")
+    deadline = time.monotonic() + BUSY_SECONDS
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            busy = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
+            if not busy or time.monotonic() > deadline:
+                raise
+        time.sleep(0.01)
+
+
+def _statements(text: str) -> Iterator[str]:
+    """The statements of an SQL script; triggers, which hold semicolons, stay whole."""
+    statement = ""
+    for line in text.splitlines(keepends=True):
+        statement += line
+        if sqlite3.complete_statement(statement):
+            yield statement
+            statement = ""

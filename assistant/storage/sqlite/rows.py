@@ -1,0 +1,50 @@
+"""Values as columns and back: instants and JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime
+from typing import Any
+
+
+def to_instant(moment: datetime) -> str:
+    """ISO 8601 in UTC with microseconds: text order is time order. Refuses naive datetimes."""
+    if moment.tzinfo is None:
+        raise ValueError(f"{moment} has no time zone")
+    return moment.astimezone(UTC).isoformat(timespec="microseconds")
+
+
+def to_instant_or_none(moment: datetime | None) -> str | None:
+    return None if moment is None else to_instant(moment)
+
+
+def to_text(text: str) -> str:
+    """The same, but for lone surrogates, which UTF-8 cannot hold: they become U+FFFD."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return text
+
+
+def to_json(value: object) -> str:
+    """Compact JSON with plain letters. Raises TypeError or ValueError for what it cannot hold."""
+    return to_text(json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":")))
+
+
+def from_json(text: str) -> Any:
+    return json.loads(text)
+
+
+def from_json_list(text: str) -> tuple[Any, ...]:
+    return tuple(json.loads(text))
+
+
+def read_row(row: Sequence[Any], readers: Mapping[int, Callable[[str], Any]]) -> list[Any]:
+    """The row's values, those at ``readers``' positions turned into what they stand for."""
+    values = list(row)
+    for position, read in readers.items():
+        if values[position] is not None:
+            values[position] = read(values[position])
+    return values

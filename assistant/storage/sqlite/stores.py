@@ -1,0 +1,120 @@
+"""One home's stores in one SQLite file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+
+from assistant.errors import AssistantError
+from assistant.storage.events import Observer, StorageEvent
+from assistant.storage.sqlite import upkeep
+from assistant.storage.sqlite.backups import (
+    back_up_before_migration,
+    back_up_daily,
+    remove_copies,
+)
+from assistant.storage.sqlite.connection import Database
+from assistant.storage.sqlite.conversations import SQLiteConversations
+from assistant.storage.sqlite.counters import SQLiteCounters
+from assistant.storage.sqlite.facts import SQLiteFacts
+from assistant.storage.sqlite.failures import unusable
+from assistant.storage.sqlite.files import make_private_file, make_private_folder
+from assistant.storage.sqlite.journal import SQLiteJournal
+from assistant.storage.sqlite.keyvalue import SQLiteKeyValue
+from assistant.storage.sqlite.migrations import MIGRATIONS, Migration, migrate
+from assistant.storage.sqlite.segments import SQLiteSegments
+
+
+class SQLiteStores:
+    """See ``Stores`` in ``storage/base.py``. Made by ``open_sqlite``."""
+
+    def __init__(
+        self, database: Database, clock: Callable[[], datetime], observer: Observer
+    ) -> None:
+        self.conversations = SQLiteConversations(database)
+        self.facts = SQLiteFacts(database)
+        self.segments = SQLiteSegments(database)
+        self.keyvalue = SQLiteKeyValue(database)
+        self.counters = SQLiteCounters(database)
+        self.journal = SQLiteJournal(database)
+        self._database = database
+        self._clock = clock
+        self._observer = observer
+        self._open = True
+
+    @property
+    def path(self) -> Path:
+        return self._database.path
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        with self._database.transaction():
+            yield
+
+    def scrub(self) -> None:
+        """Inside a transaction: as soon as it is committed."""
+        self._database.after_commit(self._scrub)
+
+    def flush(self) -> None:
+        upkeep.settle(self._database)
+        self._back_up_daily()
+
+    def close(self) -> None:
+        """Also makes good what is owed, as far as other programs let it; the rest stays owed."""
+        if not self._open:
+            return
+        self._open = False
+        try:
+            if upkeep.scrub_owed(self._database):
+                self._scrub()
+            self._back_up_daily()
+        except AssistantError as error:
+            self._observer(StorageEvent("postponed", str(error)))
+        finally:
+            self._database.close()
+
+    def check(self) -> list[str]:
+        return upkeep.problems_of(self._database)
+
+    def _scrub(self) -> None:
+        upkeep.scrub_file(self._database)
+        remove_copies(self.path)
+        self._back_up_daily()
+        upkeep.scrub_done(self._database)
+        self._observer(StorageEvent("scrubbed", str(self.path)))
+
+    def _back_up_daily(self) -> None:
+        if not self._database.wrote:
+            return
+        try:
+            made = back_up_daily(self._database, self._clock())
+        except OSError as error:
+            raise unusable(self.path, error) from error
+        if made:
+            self._observer(StorageEvent("backed_up", str(made)))
+
+
+def open_sqlite(
+    path: Path,
+    clock: Callable[[], datetime],
+    observer: Observer,
+    migrations: tuple[Migration, ...] = MIGRATIONS,
+) -> SQLiteStores:
+    """The stores in ``path``, which is created or migrated as needed; see ``open_stores``."""
+    try:
+        make_private_folder(path.parent)
+        make_private_file(path)
+    except OSError as error:
+        raise unusable(path, error) from error
+    database = Database(path)
+
+    def keep_old(version: int) -> None:
+        made = back_up_before_migration(database, version, clock())
+        observer(StorageEvent("backed_up", str(made)))
+
+    with database.reading() as connection:
+        if migrate(connection, path, migrations, keep_old):
+            observer(StorageEvent("migrated", str(path)))
+    return SQLiteStores(database, clock, observer)

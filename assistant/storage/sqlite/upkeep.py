@@ -1,0 +1,106 @@
+"""Scrubbing, checking and settling the database file.
+
+``secure_delete`` alone does not keep the promise of a forgotten text: rows that move between pages
+leave stale copies behind (measured: one erased row in some 600), the full-text index keeps words
+until its parts are merged, the write-ahead log and the backups keep old pages. So scrubbing
+merges, rewrites the file, truncates the log and removes the copies. That it is owed is noted in
+the transaction that erases: a crash in between is made good by the next close.
+
+FTS5's own ``secure-delete`` option is left off: an index written with it cannot be read by the
+SQLite (before 3.42) of another Python on the same machine, and merging does the same here.
+"""
+
+# ruff: noqa: S608 -- the names of tables and columns are constants; values are bound
+from __future__ import annotations
+
+import sqlite3
+
+from assistant.storage.sqlite.changes import LOGS
+from assistant.storage.sqlite.connection import Database
+from assistant.storage.sqlite.failures import locked
+from assistant.storage.sqlite.files import loose_modes
+
+_INDEXES = ("facts_fts", "segments_fts")
+
+
+def owe_scrub(connection: sqlite3.Connection) -> None:
+    """Note, inside the transaction that erases, that bytes remain to be scrubbed."""
+    connection.execute(
+        "INSERT INTO upkeep (name, value) VALUES ('scrub', '') ON CONFLICT DO NOTHING"
+    )
+
+
+def scrub_owed(database: Database) -> bool:
+    with database.reading() as connection:
+        return (
+            connection.execute("SELECT 1 FROM upkeep WHERE name = 'scrub'").fetchone() is not None
+        )
+
+
+def scrub_file(database: Database) -> None:
+    """Leave erased bytes neither in the database nor in its write-ahead log.
+
+    Raises TryAgainLater while another program reads or writes for long.
+    """
+    with database.transaction() as connection:
+        for index in _INDEXES:
+            connection.execute(f"INSERT INTO {index} ({index}) VALUES ('optimize')")
+        for log in LOGS:
+            log.clear(connection)
+    with database.reading() as connection:
+        connection.execute("VACUUM")
+    settle(database)
+
+
+def scrub_done(database: Database) -> None:
+    with database.transaction() as connection:
+        connection.execute("DELETE FROM upkeep WHERE name = 'scrub'")
+
+
+def settle(database: Database) -> None:
+    """Move everything from the write-ahead log to the main file, and empty the log."""
+    with database.reading() as connection:
+        busy, *_ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+    if busy:
+        raise locked(database.path)
+
+
+def problems_of(database: Database) -> list[str]:
+    """What is wrong with the file, in plain words: a full check, which reads all of it."""
+    try:
+        return _problems(database)
+    except sqlite3.DatabaseError as error:
+        return [f"{database.path} is damaged: {error}"]
+
+
+def _problems(database: Database) -> list[str]:
+    connection = database.connect()
+    try:
+        found = [row[0] for row in connection.execute("PRAGMA integrity_check") if row[0] != "ok"]
+        found += [
+            f"a row of {table} refers to one of {parent} that is not there"
+            for table, _, parent, _ in connection.execute("PRAGMA foreign_key_check")
+        ]
+        for index in _INDEXES:
+            found += _index_problems(connection, index)
+    finally:
+        connection.close()
+    return found + loose_modes(database.path)
+
+
+def _index_problems(connection: sqlite3.Connection, index: str) -> list[str]:
+    """Compare a full-text index with the texts: it also tells of texts whose bytes were altered."""
+    try:
+        connection.execute(f"INSERT INTO {index} ({index}, rank) VALUES ('integrity-check', 1)")
+    except sqlite3.DatabaseError as error:
+        if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_CORRUPT:
+            raise
+        return [f"{index} does not agree with the texts it indexes"]
+    return []
+
+
+def rebuild_indexes(database: Database) -> None:
+    """Make the full-text indexes anew from the texts."""
+    with database.transaction() as connection:
+        for index in _INDEXES:
+            connection.execute(f"INSERT INTO {index} ({index}) VALUES ('rebuild')")

@@ -1,0 +1,157 @@
+"""Embedding vectors: float32 blobs in the database, one contiguous matrix in memory.
+
+The matrix is read once a process; from then on only what changed is read (microseconds when
+nothing did). Exact search over it is enough up to some 100,000 rows. numpy is imported here alone.
+"""
+
+# ruff: noqa: S608 -- the names of tables and columns are constants; values are bound
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Literal
+
+from assistant.storage.sqlite.changes import ChangeLog
+from assistant.storage.sqlite.connection import Database
+
+if TYPE_CHECKING:
+    from assistant.storage.base import Matrix
+
+_ROWS_AT_ONCE = 1024
+
+
+class VectorTable:
+    """The vectors of one kind of owner, ``facts`` or ``segments``, by the embedder's name."""
+
+    def __init__(
+        self, database: Database, owners: Literal["fact", "segment"], eligible: str
+    ) -> None:
+        """``eligible``: the SQL condition for an owner (``o``) to have a vector."""
+        self._database = database
+        self._table = f"{owners}_vectors"
+        self._log = ChangeLog(f"{owners}_vector_log")
+        self._held: dict[str, _Held] = {}
+        self._lock = threading.Lock()
+        self._put = (
+            f"INSERT INTO {self._table} (owner, embedder, vector)"
+            f" SELECT o.id, ?2, ?3 FROM {owners}s AS o WHERE o.id = ?1 AND {eligible}"
+            " ON CONFLICT (owner, embedder) DO UPDATE SET vector = excluded.vector"
+        )
+
+    def put(self, embedder: str, vectors: Mapping[str, Matrix]) -> None:
+        """Store them; owners that went meanwhile are passed over. All must have one length."""
+        import numpy as np
+
+        blobs = [
+            (owner, embedder, np.ascontiguousarray(vector, dtype="<f4").tobytes())
+            for owner, vector in vectors.items()
+        ]
+        with self._database.transaction() as connection:
+            known = connection.execute(
+                f"SELECT length(vector) FROM {self._table} WHERE embedder = ? LIMIT 1",
+                (embedder,),
+            ).fetchone()
+            lengths = {len(blob) for _, _, blob in blobs} | ({known[0]} if known else set())
+            if len(lengths) > 1:
+                raise ValueError(f"vectors of {embedder} differ in length: {sorted(lengths)}")
+            connection.executemany(self._put, blobs)
+
+    def read(self, embedder: str) -> tuple[list[str], Matrix]:
+        """(ids, matrix of shape (n, d), not to be written), in the order of arrival."""
+        with self._lock, self._database.snapshot() as connection:
+            held = self._held.get(embedder)
+            private = self._database.has_unseen_changes  # not for other threads' eyes
+            held = self._refreshed(connection, embedder, held, private)
+            if not private:
+                self._held[embedder] = held
+            return held.view()
+
+    def _refreshed(
+        self, connection: sqlite3.Connection, embedder: str, held: _Held | None, private: bool
+    ) -> _Held:
+        end = self._log.revision(connection)
+        changed = self._log.since(connection, held.revision, end) if held else None
+        if held is None or changed is None:
+            return self._load(connection, embedder, end)
+        if not changed:
+            return held
+        fresh = {
+            id: blob
+            for id in changed
+            for (blob,) in connection.execute(
+                f"SELECT vector FROM {self._table} WHERE owner = ? AND embedder = ?",
+                (id, embedder),
+            )
+        }
+        return held.with_changes(changed, fresh, end, private)
+
+    def _load(self, connection: sqlite3.Connection, embedder: str, revision: int) -> _Held:
+        count, length = connection.execute(
+            f"SELECT count(*), (SELECT length(vector) FROM {self._table} WHERE embedder = ?1"
+            f" LIMIT 1) FROM {self._table} WHERE embedder = ?1",
+            (embedder,),
+        ).fetchone()
+        held = _Held.empty(count, (length or 0) // 4, revision)
+        cursor = connection.execute(
+            f"SELECT owner, vector FROM {self._table} WHERE embedder = ? ORDER BY seq",
+            (embedder,),
+        )
+        while rows := cursor.fetchmany(_ROWS_AT_ONCE):
+            held.append([row[0] for row in rows], [row[1] for row in rows])
+        return held
+
+
+class _Held:
+    """Ids and their rows in a buffer with room at its end.
+
+    Views that were handed out stay true: rows are only ever appended behind them; any other change
+    starts a new buffer.
+    """
+
+    def __init__(self, ids: list[str], buffer: Matrix, revision: int) -> None:
+        self.ids = ids
+        self.buffer = buffer
+        self.revision = revision
+
+    @classmethod
+    def empty(cls, expected: int, dimensions: int, revision: int) -> _Held:
+        """With room for ``expected`` rows and a quarter more; untouched room costs no memory."""
+        import numpy as np
+
+        return cls([], np.empty((expected + expected // 4 + 64, dimensions), np.float32), revision)
+
+    def append(self, ids: list[str], blobs: list[bytes]) -> None:
+        """Add rows behind the others; there must be room."""
+        import numpy as np
+
+        start, end = len(self.ids), len(self.ids) + len(ids)
+        joined = np.frombuffer(b"".join(blobs), dtype="<f4")
+        self.buffer[start:end] = joined.reshape(len(ids), self.buffer.shape[1])
+        self.ids.extend(ids)
+
+    def with_changes(
+        self, changed: Iterable[str], fresh: dict[str, bytes], revision: int, private: bool
+    ) -> _Held:
+        """Up to date as of ``revision``: ``fresh`` holds the changed vectors that exist.
+
+        A ``private`` one shares no buffer with this.
+        """
+        gone = set(changed).intersection(self.ids)
+        dimensions = self.buffer.shape[1] or len(next(iter(fresh.values()), b"")) // 4
+        count = len(self.ids) - len(gone) + len(fresh)
+        if private or gone or count > len(self.buffer) or dimensions != self.buffer.shape[1]:
+            held = _Held.empty(count, dimensions, revision)
+            keep = [row for row, id in enumerate(self.ids) if id not in gone]
+            held.buffer[: len(keep)] = self.buffer[keep]
+            held.ids = [self.ids[row] for row in keep]
+        else:
+            held = _Held(self.ids.copy(), self.buffer, revision)
+        if fresh:
+            held.append(list(fresh), list(fresh.values()))
+        return held
+
+    def view(self) -> tuple[list[str], Matrix]:
+        rows = self.buffer[: len(self.ids)]
+        rows.flags.writeable = False
+        return self.ids.copy(), rows
