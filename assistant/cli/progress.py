@@ -1,0 +1,55 @@
+"""A bar on stderr for what takes long: on a terminal only, and one line."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+import time
+from types import TracebackType
+from typing import Self
+
+from assistant.cli import plain
+
+PAUSE = 0.1
+CELLS = 24
+MB = 1_000_000
+
+
+class Bar:
+    """Called with bytes done and in all (0 when unknown); gone when it is left."""
+
+    def __init__(self, title: str, *, quiet: bool = False) -> None:
+        self._title = title
+        self._shown = not quiet and plain.capable(sys.stderr)
+        self._next = 0.0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __call__(self, done: int, whole: int) -> None:
+        now = time.monotonic()
+        if self._shown and now >= self._next:
+            self._next = now + PAUSE
+            width = shutil.get_terminal_size().columns - 1
+            self._write(draw(self._title, done, whole)[:width])
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._shown:
+            self._write("")
+
+    def _write(self, text: str) -> None:
+        sys.stderr.write(f"\r\x1b[K{text}")
+        sys.stderr.flush()
+
+
+def draw(title: str, done: int, whole: int) -> str:
+    """``title [####....] 12 of 98 MB``, or only what is done where the whole is unknown."""
+    if whole <= 0:
+        return f"{title} {done / MB:.0f} MB"
+    filled = min(CELLS, CELLS * done // whole)
+    return f"{title} [{'#' * filled:.<{CELLS}}] {done / MB:.0f} of {whole / MB:.0f} MB"
