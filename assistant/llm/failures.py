@@ -10,7 +10,6 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from email.utils import parsedate_to_datetime
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -85,6 +84,8 @@ def retry_after(headers: Mapping[str, str], now: datetime) -> float | None:
     seconds = _number(value)
     if seconds is not None:
         return seconds
+    from email.utils import parsedate_to_datetime
+
     try:
         at = parsedate_to_datetime(value)
     except ValueError:

@@ -1,0 +1,240 @@
+"""Which model answers: flag, configuration, OpenAI's variables, a local server, embedded, none."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Literal
+from urllib.parse import urlsplit
+
+from assistant.config import Config, ModelConfig
+from assistant.errors import ConfigurationError, ModelUnavailable
+from assistant.llm import weights
+from assistant.llm.base import ChatModel
+from assistant.llm.failures import is_loopback
+from assistant.llm.probe import LOCAL_SERVERS, LocalServer, list_models, local_servers
+from assistant.storage.base import KeyValue
+
+OPENAI_URL = "https://api.openai.com/v1"
+OPENAI_MODEL = "gpt-4o-mini"
+"""What is asked with a key and no name: small, cheap, and enough for short prompts."""
+
+_OPENAI_NAMES = re.compile(r"(gpt-|chatgpt-|o[1-9]\b|ft:)")
+_GET_ONE = (
+    "`assistant models pull` fetches a small one; `assistant models list` shows what is there."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The model that answers and why. ``keyed``: it is sent the user's key."""
+
+    kind: Literal["endpoint", "embedded", "none"]
+    model: str = ""
+    base_url: str = ""
+    reason: str = ""
+    weights: Path | None = None
+    keyed: bool = False
+
+
+def choose(
+    config: Config,
+    environ: Mapping[str, str],
+    flag: str | None,
+    keyvalue: KeyValue,
+    now: datetime,
+    models_dir: Path,
+    *,
+    ports: Mapping[str, int] = LOCAL_SERVERS,
+    fresh: bool = False,
+) -> Choice:
+    """The first of DESIGN.md's order that exists. ``fresh`` probes again whatever is remembered.
+
+    Raises ModelUnavailable when a model that was asked for by name is nowhere.
+    """
+    search = _Search(config, environ, keyvalue, now, models_dir, ports, fresh)
+    if flag:
+        return search.named(flag, "chosen with -m")
+    if config.model.name:
+        variable = environ.get("ASSISTANT_MODEL") == config.model.name
+        return search.named(
+            config.model.name, "ASSISTANT_MODEL" if variable else "set in the configuration"
+        )
+    if config.model.base_url:
+        variable = environ.get("OPENAI_BASE_URL") == config.model.base_url
+        reason = "OPENAI_BASE_URL" if variable else "set in the configuration"
+        return search.at(config.model.base_url, "", reason)
+    if search.has_key:
+        return Choice(
+            "endpoint", OPENAI_MODEL, OPENAI_URL, f"{search.key_source} is set", keyed=True
+        )
+    for server in search.servers():
+        return _local(server, server.models[0])
+    return search.embedded(config.embedded.model, "no server, no key") or Choice(
+        "none", reason="no server, no key and no weights"
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """What a search looks at."""
+
+    config: Config
+    environ: Mapping[str, str]
+    keyvalue: KeyValue
+    now: datetime
+    models_dir: Path
+    ports: Mapping[str, int]
+    fresh: bool
+
+    @property
+    def has_key(self) -> bool:
+        model = self.config.model
+        return bool(self.environ.get(model.api_key_env) or model.api_key_command)
+
+    @property
+    def key_source(self) -> str:
+        model = self.config.model
+        return model.api_key_env if self.environ.get(model.api_key_env) else "model.api_key_command"
+
+    def servers(self) -> list[LocalServer]:
+        model = self.config.model
+        if not model.probe_local_servers:
+            return []
+        return local_servers(self.keyvalue, self.now, model.probe_ttl, self.ports, fresh=self.fresh)
+
+    def named(self, name: str, reason: str) -> Choice:
+        """A name, ``embedded``, ``none``, an address, or ``ADDRESS|NAME``."""
+        address, bar, rest = name.partition("|")
+        if urlsplit(address).scheme in ("http", "https"):
+            return self.at(address, rest if bar else "", reason)
+        if name == "none":
+            return Choice("none", reason=reason)
+        if name == "embedded" or _is_embedded(name, self.models_dir):
+            wanted = self.config.embedded.model if name == "embedded" else name
+            return self.embedded(wanted, reason) or self._not_here(wanted)
+        if self.config.model.base_url:
+            return self.at(self.config.model.base_url, name, reason)
+        if self.has_key and _OPENAI_NAMES.match(name):
+            return Choice("endpoint", name, OPENAI_URL, reason, keyed=True)
+        for server in self.servers():
+            if (found := _of_server(name, server)) is not None:
+                return _local(server, found, reason)
+        if self.has_key:
+            return Choice("endpoint", name, OPENAI_URL, reason, keyed=True)
+        raise ModelUnavailable(f"No model '{name}' is to be found ({reason})", _GET_ONE)
+
+    def at(self, base_url: str, name: str, reason: str) -> Choice:
+        """The endpoint at an address; without a name, the first that it lists."""
+        base_url = base_url.rstrip("/")
+        name = name or _first_model(base_url)
+        return Choice("endpoint", name, base_url, reason, keyed=self.has_key)
+
+    def embedded(self, name: str, reason: str) -> Choice | None:
+        """The model in process, if its library and its weights are here."""
+        found = weights.find(name, self.models_dir)
+        if found is None or find_spec("xllamacpp") is None:
+            return None
+        return Choice("embedded", found.name, reason=reason, weights=found.path)
+
+    def _not_here(self, name: str) -> Choice:
+        if find_spec("xllamacpp") is None:
+            raise ModelUnavailable(
+                f"{name} runs in this process, which needs llama.cpp",
+                "Install it with `pip install 'local-assistant[embedded]'`.",
+            )
+        raise ModelUnavailable(
+            f"The weights of {name} are not here",
+            f"Fetch them with `assistant models pull {name}`.",
+        )
+
+
+def connect(
+    choice: Choice,
+    config: Config,
+    environ: Mapping[str, str],
+    *,
+    static_prompt: str = "",
+    states: Path | None = None,
+) -> ChatModel | None:
+    """The model of a choice, not yet loaded nor connected; None when there is none.
+
+    ``static_prompt`` begins every system message; ``states`` is the folder where the embedded
+    model keeps its evaluated form (None: nowhere). Raises ConfigurationError when
+    ``model.api_key_command`` fails.
+    """
+    if choice.kind == "none":
+        return None
+    if choice.kind == "embedded":
+        from assistant.llm.embedded import Embedded
+
+        assert choice.weights is not None
+        return Embedded(
+            choice.model,
+            choice.weights,
+            config.embedded,
+            static_prompt=static_prompt,
+            states=states,
+        )
+    from assistant.llm.openai import Endpoint
+
+    key = read_key(config.model, environ) if choice.keyed else ""
+    return Endpoint(choice.model, choice.base_url, key, config.model)
+
+
+def read_key(config: ModelConfig, environ: Mapping[str, str]) -> str:
+    """The key: from its variable, else from the command that prints it; empty without either."""
+    key = environ.get(config.api_key_env, "").strip()
+    if key or not config.api_key_command:
+        return key
+    import subprocess
+
+    try:
+        done = subprocess.run(  # noqa: S603 (the user's own command, without a shell)
+            shlex.split(config.api_key_command),
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=True,
+        )
+    except (OSError, ValueError, subprocess.SubprocessError) as error:
+        # Never its output: that may be the key.
+        raise ConfigurationError(
+            f"model.api_key_command failed ({type(error).__name__})",
+            "Run it in a shell: it must print the key and nothing else.",
+        ) from None
+    return done.stdout.strip()
+
+
+def _is_embedded(name: str, models_dir: Path) -> bool:
+    """Whether a name is of weights: known, installed, or a file's path."""
+    known = any(name.lower() == model.name for model in weights.NAMED)
+    return known or name.endswith(weights.SUFFIX) or weights.find(name, models_dir) is not None
+
+
+def _of_server(name: str, server: LocalServer) -> str | None:
+    """The server's own name for a model; ``llama3.2`` is Ollama's ``llama3.2:latest``."""
+    return next((m for m in server.models if name in (m, m.removesuffix(":latest"))), None)
+
+
+def _local(server: LocalServer, model: str, reason: str = "") -> Choice:
+    reason = reason or f"{server.label} answers on this machine"
+    return Choice("endpoint", model, server.base_url, reason)
+
+
+def _first_model(base_url: str) -> str:
+    """What to ask an address for that came without a name.
+
+    On this machine the first chat model that it lists (``default`` where it lists none: such
+    servers have one model and ignore the name); elsewhere OpenAI's, which gateways know.
+    """
+    parts = urlsplit(base_url)
+    if not is_loopback(base_url) or parts.scheme != "http":
+        return OPENAI_MODEL
+    names = list_models(parts.hostname or "", parts.port or 80, parts.path, timeout=2.0)
+    return names[0] if names else "default"

@@ -1,0 +1,161 @@
+"""Fetching one large file over HTTP: resumable, verified against its own length."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import re
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+from assistant.errors import AssistantError, ModelUnavailable, NotAuthorised
+from assistant.llm.failures import Place, is_loopback
+
+Progress = Callable[[int, int | None], None]
+"""Called with (bytes done, bytes in all or None) as a download advances."""
+
+_BLOCK = 1024 * 1024
+_TIMEOUT = 30.0
+_ATTEMPTS = 4
+"""Connections that break are taken up where they broke, so often without any progress."""
+
+
+def download(url: str, part: Path, progress: Progress) -> None:
+    """Complete ``part``, going on where an earlier run left it if the file is still the same.
+
+    Raises ModelUnavailable or NotAuthorised, leaving what came for the next run; OSError for the
+    disk's own failures.
+    """
+    failures, last = 0, -1
+    while True:
+        try:
+            _fetch(url, part, progress)
+            return
+        except (_Broken, http.client.HTTPException, TimeoutError, ConnectionError) as error:
+            size = _size(part)
+            failures = 1 if size > last else failures + 1
+            last = size
+            if failures >= _ATTEMPTS:
+                raise _interrupted(url, size) from error
+
+
+class _Broken(Exception):
+    """The connection ended before the file did."""
+
+
+def _fetch(url: str, part: Path, progress: Progress) -> None:
+    """One connection's worth. Raises _Broken when it ends too early."""
+    have = _size(part)
+    with _open(url, part, have) as response:
+        resumed = response.status == 206 and _starts_at(response) == have
+        total = _total(response, have if resumed else 0)
+        _note(part, response)
+        done = have if resumed else 0
+        with part.open("ab" if resumed else "wb") as file:
+            progress(done, total)
+            for block in _blocks(response):
+                file.write(block)
+                done += len(block)
+                progress(done, total)
+    if total is not None and done != total:
+        raise _Broken
+
+
+def _blocks(response: Any) -> Iterator[bytes]:
+    """What comes. Raises _Broken for the network's failures: OSError is left to the disk."""
+    while True:
+        try:
+            block = response.read(_BLOCK)
+        except (OSError, http.client.HTTPException) as error:
+            raise _Broken from error
+        if not block:
+            return
+        yield block
+
+
+def _open(url: str, part: Path, have: int) -> Any:
+    headers = {"User-Agent": "local-assistant", "Accept-Encoding": "identity"}
+    version = _version(part)
+    if have and version:
+        headers |= {"Range": f"bytes={have}-", "If-Range": version}
+    request = urllib.request.Request(url, headers=headers)  # noqa: S310 (the caller allows http only)
+    opener = urllib.request.build_opener(
+        *([urllib.request.ProxyHandler({})] if is_loopback(url) else [])
+    )
+    try:
+        return opener.open(request, timeout=_TIMEOUT)
+    except urllib.error.HTTPError as error:
+        if error.code == 416:  # what we have is longer than the file: start anew
+            part.unlink(missing_ok=True)
+            raise _Broken from error
+        raise _refused(url, error.code) from error
+    except urllib.error.URLError as error:
+        raise ModelUnavailable(
+            f"{Place(url, '').shown} cannot be reached",
+            "Check the network and run the same again: it goes on where it stopped.",
+        ) from error
+
+
+def _note(part: Path, response: Any) -> None:
+    """Remember which version this is; a weak tag cannot be resumed by."""
+    tag = response.headers.get("ETag", "")
+    version = tag if tag and not tag.startswith("W/") else response.headers.get("Last-Modified")
+    if version:
+        sidecar(part).write_text(json.dumps({"version": version}), "utf-8")
+    else:
+        sidecar(part).unlink(missing_ok=True)
+
+
+def sidecar(part: Path) -> Path:
+    """Where a partial download notes which version of the file it is part of."""
+    return part.with_name(f"{part.name}.json")
+
+
+def _version(part: Path) -> str:
+    """What that note says; empty when there is none."""
+    try:
+        data = json.loads(sidecar(part).read_text("utf-8"))
+    except (OSError, ValueError):
+        return ""
+    return str(data.get("version", "")) if isinstance(data, dict) else ""
+
+
+def _starts_at(response: Any) -> int | None:
+    match = re.match(r"bytes (\d+)-", response.headers.get("Content-Range", ""))
+    return int(match[1]) if match else None
+
+
+def _total(response: Any, before: int) -> int | None:
+    length = response.headers.get("Content-Length")
+    return before + int(length) if length and length.isdigit() else None
+
+
+def _size(part: Path) -> int:
+    try:
+        return part.stat().st_size
+    except FileNotFoundError:
+        return 0
+
+
+def _refused(url: str, status: int) -> AssistantError:
+    place = Place(url, "").shown
+    if status in (401, 403):
+        return NotAuthorised(
+            f"{place} does not give the file without an account (status {status})",
+            "Accept its licence there and download it by hand into the models folder.",
+        )
+    if status == 404:
+        return ModelUnavailable(
+            f"{place} does not exist (status 404)", "Check owner, repository and file name."
+        )
+    return ModelUnavailable(f"{place} answered with status {status}", "Try again later.")
+
+
+def _interrupted(url: str, size: int) -> ModelUnavailable:
+    return ModelUnavailable(
+        f"The download of {Place(url, '').shown} broke off after {size / 1e6:.1f} MB",
+        "Run the same again: it goes on where it stopped.",
+    )

@@ -1,0 +1,204 @@
+"""Counting requests as the asked model does, and never letting one pass 4,000 of its tokens (P1).
+
+Two numbers: the *estimate*, which is what is shown and what sections are measured by (cl100k times
+a factor learned from the server's own counts), and the *bound*, which no tokenizer in use passes. A
+request whose bound is over 4,000 is reported as large as its bound, so that it never fits. For the
+embedded model both are its own tokenizer's exact count.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import lru_cache
+from typing import Any, cast
+
+from assistant.config import HARD_BUDGET
+from assistant.llm.base import ChatModel
+from assistant.llm.embedded import Embedded
+from assistant.llm.protocol import message_json
+from assistant.llm.tokenizer import PLAIN, Cl100k, Tokenizer
+from assistant.records import ChatMessage
+from assistant.storage.base import KeyValue
+
+NAMESPACE = "token_factors"
+_PATIENCE = 0.25  # how much of its way to the newest ratio the factor goes at once
+_FIRST_CUT = 6  # characters a token, to begin the search for a cut
+
+
+@dataclass(frozen=True, slots=True)
+class Overhead:
+    """Tokens that the chat format adds: to a request, a message, the tools and each of them."""
+
+    request: int = 3
+    message: int = 4
+    tools: int = 12
+    tool: int = 8
+    call: int = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Factor:
+    """What a model's server taught: its tokens for each of ours, 1 at least.
+
+    ``estimate`` follows the ratios seen; ``excess`` is by how much the bound was ever passed.
+    """
+
+    estimate: float = 1.0
+    excess: float = 1.0
+
+    def after(self, ours: int, theirs: int, first: bool) -> Factor:
+        """With one more request, counted ``ours`` with this factor and ``theirs`` by the server."""
+        ratio = theirs / max(1, ours) * self.estimate
+        step = 1.0 if first else _PATIENCE
+        estimate = max(1.0, self.estimate + step * (ratio - self.estimate))
+        return Factor(min(estimate, 4.0), min(max(self.excess, ratio / PLAIN), 4.0))
+
+
+class Counter:
+    """A TokenCounter for one model."""
+
+    def __init__(
+        self,
+        tokenizer: Tokenizer | None = None,
+        overhead: Overhead | None = None,
+        factor: Factor | None = None,
+        *,
+        cautious: bool = False,
+    ) -> None:
+        """``cautious``: the tokenizer is not the model's own, so that the bound has a say."""
+        self._tokenizer = tokenizer or Cl100k()
+        self._overhead = overhead or Overhead()
+        self._factor = factor or Factor()
+        self._cautious = cautious
+
+    def count(self, text: str) -> int:
+        return math.ceil(self._tokenizer.count(text) * self._factor.estimate) if text else 0
+
+    def count_messages(
+        self, messages: Sequence[ChatMessage], tools: Sequence[Mapping[str, Any]] = ()
+    ) -> int:
+        texts = [text for message in messages for text in _texts(message)]
+        schemas = [_compact(tool) for tool in tools]
+        overhead = self._of_format(messages, len(schemas))
+        estimate = overhead + sum(map(self.count, texts + schemas))
+        longest = sum(len(text.encode("utf-8", "replace")) for text in texts + schemas) + overhead
+        if not self._cautious or longest <= HARD_BUDGET:
+            return estimate  # not even one token a byte would pass
+        bound = overhead + sum(self._bound(text) for text in texts + schemas)
+        return max(estimate, bound) if bound > HARD_BUDGET else estimate
+
+    def cut(self, text: str, tokens: int) -> str:
+        if tokens <= 0:
+            return ""
+        end = tokens * _FIRST_CUT
+        while end < len(text) and self.count(text[:end]) <= tokens:
+            end *= 2
+        low, high = 0, min(end, len(text))
+        if high == len(text) and self.count(text) <= tokens:
+            return text
+        while low < high:  # the longest beginning that fits ends in [low, high]
+            middle = (low + high + 1) // 2
+            if self.count(text[:middle]) <= tokens:
+                low = middle
+            else:
+                high = middle - 1
+        return text[: _whole_character(text, low)]
+
+    def _bound(self, text: str) -> int:
+        return math.ceil(self._tokenizer.bound(text) * self._factor.excess) + 1
+
+    def _of_format(self, messages: Sequence[ChatMessage], tools: int) -> int:
+        o = self._overhead
+        calls = sum(len(message.tool_calls) for message in messages)
+        total = o.request + o.message * len(messages) + o.call * calls
+        return total + (o.tools + o.tool * tools if tools else 0)
+
+
+class _Own:
+    """The model's own tokenizer: the count is the bound."""
+
+    def __init__(self, model: Embedded) -> None:
+        self.count: Callable[[str], int] = lru_cache(maxsize=4096)(model.count)
+
+    def bound(self, text: str) -> int:
+        return self.count(text)
+
+
+def open_counter(model: ChatModel | None, keyvalue: KeyValue, now: datetime) -> Counter:
+    """The counter of that model; without one, cl100k itself."""
+    if model is None:
+        return Counter()
+    if isinstance(model, Embedded):
+        return Counter(_Own(model), _measured_overhead(model))
+    return Counter(factor=_stored(keyvalue, model.name, now) or Factor(), cautious=True)
+
+
+def learn(keyvalue: KeyValue, model: str, ours: int, theirs: int, now: datetime) -> None:
+    """Remember what the server counted where we had counted ``ours`` (with the factor so far)."""
+    if ours <= 0 or theirs <= 0:
+        return
+    known = _stored(keyvalue, model, now)
+    factor = (known or Factor()).after(ours, theirs, first=known is None)
+    if factor != known:
+        value = {"estimate": round(factor.estimate, 4), "excess": round(factor.excess, 4)}
+        keyvalue.put(NAMESPACE, model, value)
+
+
+def _stored(keyvalue: KeyValue, model: str, now: datetime) -> Factor | None:
+    value = keyvalue.get(NAMESPACE, model, now=now)
+    if not isinstance(value, Mapping):
+        return None
+    numbers = [value.get("estimate"), value.get("excess")]
+    if not all(isinstance(n, (int, float)) and 1.0 <= n <= 4.0 for n in numbers):
+        return None
+    return Factor(*(float(cast(float, n)) for n in numbers))
+
+
+def _measured_overhead(model: Embedded) -> Overhead:
+    """What the model's chat template adds, by applying it to short requests."""
+
+    def size(*contents: str) -> int:
+        roles = ("system", "user", "assistant", "user")
+        messages = [
+            message_json(ChatMessage(cast(Any, role), content))
+            for role, content in zip(roles, contents, strict=False)
+        ]
+        return model.count(model.template(messages)) - sum(map(model.count, contents))
+
+    two, four = size("a", "b"), size("a", "b", "c", "d")
+    if not 0 < two < four:
+        return Overhead(request=8, message=8)
+    message = math.ceil((four - two) / 2)
+    return Overhead(request=max(1, two - 2 * message), message=message)
+
+
+def _texts(message: ChatMessage) -> list[str]:
+    calls = [f"{call.name} {call.arguments}" for call in message.tool_calls]
+    return [message.content, *calls, message.tool_call_id or ""]
+
+
+def _compact(tool: Mapping[str, Any]) -> str:
+    return json.dumps(tool, ensure_ascii=False, separators=(",", ":"))
+
+
+def _whole_character(text: str, end: int) -> int:
+    """``end``, moved back so that it parts no emoji sequence nor a letter from its accent."""
+    import unicodedata
+
+    def joins(at: int) -> bool:
+        after, before = text[at], text[at - 1]
+        return (
+            bool(unicodedata.combining(after))
+            or after in "\u200d\ufe0e\ufe0f"
+            or before == "\u200d"
+            or "\U0001f3fb" <= after <= "\U0001f3ff"
+        )
+
+    first = end
+    while 0 < end < len(text) and first - end < 32 and joins(end):
+        end -= 1
+    return end
