@@ -14,7 +14,7 @@ from assistant.config import HARD_BUDGET, PromptConfig
 from assistant.errors import BudgetExceeded
 from assistant.llm.base import TokenCounter
 from assistant.prompt.base import Prompt, PromptSource
-from assistant.prompt.budget import EXACT_CHARS, Meter
+from assistant.prompt.budget import CHARS_PER_TOKEN_AT_MOST, Density, Meter
 from assistant.prompt.draft import Draft, begin, fix
 from assistant.prompt.elision import elide
 from assistant.prompt.fragments import prepare, split_typed
@@ -48,7 +48,36 @@ def assemble(
     meter = Meter(counter)
     budget = min(limits.budget, HARD_BUDGET)
     source = replace(source, last_error=elide(source.last_error, ERROR_TOKENS, meter))
-    source, question = _split_message(source, budget, limits, meter)
+    long = Density(source.message, meter).total > LONG_MESSAGE
+    if not (long and _passes(source, budget, limits, meter)):
+        question = source.message or "\n".join(m.content for m in source.run[-1:])
+        try:
+            return _assemble(source, question, budget, limits, meter, embed)
+        except BudgetExceeded:
+            if not long:
+                raise
+    message, question, rest = split_typed(source.message, meter)
+    source = replace(source, message=message, attachments=(rest, *source.attachments))
+    return _assemble(source, question, budget, limits, meter, embed)
+
+
+def _passes(source: PromptSource, budget: int, limits: PromptConfig, meter: Meter) -> bool:
+    """Whether the message does not fit whole, even if all that can give way did."""
+    if len(source.message) > budget * CHARS_PER_TOKEN_AT_MOST:
+        return True
+    fixed = fix(source, limits, meter)
+    data = sum(len(a.text) for a in source.attachments) // 4
+    return fixed.tokens + fixed.rules + min(data, ROOM_FOR_ATTACHMENTS) > budget
+
+
+def _assemble(
+    source: PromptSource,
+    question: str,
+    budget: int,
+    limits: PromptConfig,
+    meter: Meter,
+    embed: Embed | None,
+) -> Prompt:
     fixed = fix(source, limits, meter)
     fragments = prepare(source.attachments, question, meter, embed)
     while True:
@@ -61,26 +90,6 @@ def assemble(
         # Their turns went: these facts are no longer said elsewhere in the prompt.
         still = {fact: turn for fact, turn in source.recent_facts.items() if fact not in lost}
         source = replace(source, recent_facts=still)
-
-
-def _split_message(
-    source: PromptSource, budget: int, limits: PromptConfig, meter: Meter
-) -> tuple[PromptSource, str]:
-    """The source with a message that can be sent whole, and the question for its fragments."""
-    if not _too_long(source, budget, limits, meter):
-        return source, source.message or "\n".join(m.content for m in source.run[-1:])
-    message, question, rest = split_typed(source.message, meter)
-    return replace(source, message=message, attachments=(rest, *source.attachments)), question
-
-
-def _too_long(source: PromptSource, budget: int, limits: PromptConfig, meter: Meter) -> bool:
-    if meter.estimate(source.message) <= LONG_MESSAGE:
-        return False
-    if len(source.message) > EXACT_CHARS:
-        return True
-    fixed = fix(source, limits, meter)
-    data = sum(len(a.text) for a in source.attachments) // 4
-    return fixed.tokens + fixed.rules + min(data, ROOM_FOR_ATTACHMENTS) > budget
 
 
 def _press(draft: Draft, limits: PromptConfig) -> Draft:
@@ -105,7 +114,8 @@ def _within(draft: Draft, budget: int, meter: Meter) -> tuple[Draft, Prompt]:
             return fitted, prompt
         if fitted.tokens > goal:
             raise _cannot_fit(prompt)
-        goal -= prompt.tokens - budget  # the whole counts more than its parts
+        # The whole counts more than its parts, as the counter of an unknown tokenizer may say.
+        goal = min(goal, fitted.tokens) * budget // prompt.tokens
 
 
 def _reduce(draft: Draft, goal: int, least: dict[SectionName, int]) -> Draft:

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from math import ceil
 from typing import Any
 
 from assistant.llm.base import TokenCounter
 from assistant.records import ChatMessage
 
-EXACT_CHARS = 400_000
-SAMPLES = 20
-SAMPLE_CHARS = 2000
+CHARS_PER_TOKEN_AT_MOST = 40
+"""Texts longer than this for the room they have are not worth counting."""
+SAMPLES = 100
+SAMPLE_CHARS = 4000
 
 _PROBE = ChatMessage("user", "")
 
@@ -28,14 +30,6 @@ class Meter:
         if known is None:
             known = self._counts[text] = self._counter.count(text) if text else 0
         return known
-
-    def estimate(self, text: str) -> int:
-        """The count of a text; of a very long one a projection from samples of it."""
-        if len(text) <= EXACT_CHARS:
-            return self.count(text)
-        step = len(text) // SAMPLES
-        sample = "".join(text[i : i + SAMPLE_CHARS] for i in range(0, len(text), step))
-        return len(text) * self.count(sample) // len(sample)
 
     def cut(self, text: str, tokens: int) -> str:
         return self._counter.cut(text, tokens)
@@ -66,5 +60,34 @@ class Meter:
         return self._counter.count_messages((message,)) - self.base
 
     def schema(self, tool: Mapping[str, Any]) -> int:
-        """What one tool's definition adds to a request."""
-        return self._counter.count_messages((_PROBE,), (tool,)) - self._empty_message
+        """What one more tool's definition adds to a request."""
+        count = self._counter.count_messages
+        return count((_PROBE,), (tool, tool)) - count((_PROBE,), (tool,))
+
+    def schemas_overhead(self, tool: Mapping[str, Any]) -> int:
+        """What having tools at all adds to a request."""
+        alone = self._counter.count_messages((_PROBE,), (tool,))
+        return alone - self._empty_message - self.schema(tool)
+
+
+class Density:
+    """Sizes projected from a text's bytes and the exact count of at most 100 samples of it.
+
+    Counting each line would cost seconds for ten megabytes, or where a count is a request to a
+    server; a fragment's size need not be exact before the fragment is chosen.
+    """
+
+    def __init__(self, text: str, meter: Meter) -> None:
+        self._block = max(SAMPLE_CHARS, -(-len(text) // SAMPLES))
+        samples = [text[i : i + SAMPLE_CHARS] for i in range(0, len(text), self._block)]
+        self._per_byte = [meter.count(sample) / _bytes(sample) for sample in samples]
+        covered = sum(map(len, samples))
+        self.total = sum(map(meter.count, samples)) * len(text) // max(1, covered)
+
+    def tokens(self, part: str, start: int) -> int:
+        """About how many tokens ``part``, which begins at ``start`` in the text, has."""
+        return ceil(_bytes(part) * self._per_byte[start // self._block])
+
+
+def _bytes(text: str) -> int:
+    return len(text.encode("utf-8", "surrogatepass"))

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from io import StringIO
 
-from assistant.prompt.budget import EXACT_CHARS, Meter
+from assistant.prompt.budget import Density, Meter
 from assistant.prompt.structure import ALARM, Kind, breaks, detect, title
 
 MAX_TOKENS = 120
@@ -47,7 +47,7 @@ def chunk(name: str, text: str, meter: Meter) -> tuple[Chunk, ...]:
     """Fragments of about 120 tokens at most, none of them blank."""
     kind = detect(name, text)
     lines = list(StringIO(text, newline="\n"))  # splitlines would count form feeds as lines
-    pieces = list(_pieces(lines, breaks(kind, lines), _sizer(text, meter)))
+    pieces = list(_pieces(lines, breaks(kind, lines), Density(text, meter)))
     chunks: list[Chunk] = []
     heading = lines[0].strip()[:TITLE_LENGTH] if kind == "table" and lines else ""
     for group in _pack(pieces):
@@ -79,38 +79,25 @@ def _last_title(kind: Kind, lines: list[str], group: list[_Piece]) -> str:
     return ""
 
 
-def _sizer(text: str, meter: Meter) -> Callable[[str], int]:
-    """How lines are measured: ten megabytes by their length alone, to stay quick."""
-    if len(text) <= EXACT_CHARS:
-        return meter.count
-    per_char = meter.estimate(text) / len(text)
-    return lambda line: 1 + int(len(line) * per_char)
-
-
-def _pieces(lines: list[str], strengths: list[int], size: Callable[[str], int]) -> Iterator[_Piece]:
+def _pieces(lines: list[str], strengths: list[int], density: Density) -> Iterator[_Piece]:
     at = 0
     for number, (line, strength) in enumerate(zip(lines, strengths, strict=True)):
-        tokens = size(line)
-        if tokens <= MAX_TOKENS:
-            yield _Piece(at, at + len(line), number, tokens, strength)
-        else:
-            start = at
-            for part in _split(line, tokens, size):
-                part_size = size(part)
-                yield _Piece(start, start + len(part), number, part_size, strength or 1)
-                start += len(part)
-        at += len(line)
+        tokens = density.tokens(line, at)
+        for part in [line] if tokens <= MAX_TOKENS else _split(line, tokens):
+            size = density.tokens(part, at)
+            yield _Piece(at, at + len(part), number, size, strength or int(tokens > MAX_TOKENS))
+            at += len(part)
 
 
-def _split(line: str, tokens: int, size: Callable[[str], int]) -> list[str]:
+def _split(line: str, tokens: int) -> list[str]:
     """A line too long for one fragment, cut at sentences, elements, commas, words or anywhere."""
-    goal = max(8, len(line) * MAX_TOKENS // (tokens + 1) * 9 // 10)
+    goal = max(1, len(line) * MAX_TOKENS // tokens * 9 // 10)
     parts = [line]
     for separator in _SEPARATORS:
         if all(len(part) <= goal for part in parts):
             break
         parts = [p for part in parts for p in _cut_at(part, separator, goal)]
-    return [p for part in parts for p in _halved(part, size)]
+    return parts
 
 
 def _cut_at(text: str, separator: str, goal: int) -> list[str]:
@@ -130,13 +117,6 @@ def _cut_at(text: str, separator: str, goal: int) -> list[str]:
         start = last
     parts.append(text[start:])
     return [part for part in parts if part]
-
-
-def _halved(text: str, size: Callable[[str], int]) -> list[str]:
-    if len(text) < 2 or size(text) <= MAX_TOKENS:
-        return [text]
-    middle = len(text) // 2
-    return _halved(text[:middle], size) + _halved(text[middle:], size)
 
 
 def _pack(pieces: list[_Piece]) -> Iterator[list[_Piece]]:

@@ -114,7 +114,7 @@ def fit_tools(tools: Sequence[Mapping[str, Any]], room: int, reason: str, meter:
     """The first ones that fit: they come most useful first."""
     kept: list[Mapping[str, Any]] = []
     drops: list[Drop] = []
-    used = 0
+    used = meter.schemas_overhead(tools[0]) if tools else 0
     for tool in tools:
         tokens = meter.schema(tool)
         if used + tokens <= room and not drops:
@@ -123,7 +123,7 @@ def fit_tools(tools: Sequence[Mapping[str, Any]], room: int, reason: str, meter:
         else:
             drops.append(Drop("tools", tool["function"]["name"], tokens, reason))
     names = tuple(str(tool["function"]["name"]) for tool in kept)
-    return Fitted(used, names, tuple(drops), schemas=tuple(kept))
+    return Fitted(used if kept else 0, names, tuple(drops), schemas=tuple(kept))
 
 
 def _forms(segment: Segment, meter: Meter) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from assistant.messages import say
 from assistant.prompt.base import Attachment, Drop
-from assistant.prompt.budget import Meter
+from assistant.prompt.budget import CHARS_PER_TOKEN_AT_MOST, Density, Meter
 from assistant.prompt.choosing import rank
 from assistant.prompt.chunking import Chunk, chunk
 from assistant.prompt.elision import mark
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 
 LABEL_TOKENS = 3
 BLOCK_TOKENS = 40
-CHARS_PER_TOKEN_AT_MOST = 40
 PATIENCE = 20
 """How many fragments in a row of rank may prove too large before the search for a fit ends."""
 QUESTION_TOKENS = 60
@@ -75,11 +74,12 @@ def split_typed(text: str, meter: Meter) -> tuple[str, str, Attachment]:
     Its beginning and its end stay word for word, for that is where a question stands.
     """
     text = text.strip()
-    opening, ending = text[:EDGE_CHARS], text[-EDGE_CHARS:]
+    edge = min(EDGE_CHARS, len(text) // 2)
+    opening, ending = text[:edge], text[len(text) - edge :]
     lead = _first_paragraph(opening[: chunk("", opening, meter)[0].end])
     tail = _last_paragraph(ending[chunk("", ending, meter)[-1].start :])
     rest = text[len(lead) : len(text) - len(tail)]
-    message = f"{lead.strip()}\n\n{mark(meter.estimate(rest))}\n\n{tail.strip()}"
+    message = f"{lead.strip()}\n\n{mark(Density(rest, meter).total)}\n\n{tail.strip()}"
     short = [part for part in (lead, tail) if meter.count(part) <= QUESTION_TOKENS]
     question = "\n".join(short or (lead, tail)).strip()
     return message, question, Attachment("message", rest, "typed", lead.count("\n") + 1)
@@ -207,7 +207,7 @@ def _drops(
         if len(shown) == len(chunks):
             continue
         lost = sum(c.end - c.start for i, c in enumerate(chunks) if i not in shown)
-        tokens = lost * meter.estimate(attachment.text) // len(attachment.text)
+        tokens = lost * Density(attachment.text, meter).total // len(attachment.text)
         what = f"{attachment.name}: {len(chunks) - len(shown)} of {len(chunks)} fragments"
         yield Drop("fragments", what, tokens, reason)
 

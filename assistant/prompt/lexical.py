@@ -19,7 +19,8 @@ INSIDE_WEIGHT = 0.3
 """What a hit in the middle of a word counts ("config" in "parseConfig"), from 5 letters on."""
 MAX_TERMS = 24
 COMMON = 2
-"""Hits per span from which on a term is passed over."""
+COMMON_BASE = 1000
+"""A term that occurs more than ``COMMON`` times a span, and this, is passed over."""
 
 _WORD = re.compile(r"\w+(?:[-.:/]\w+)*")
 _PART = re.compile(r"[^\W_]+")
@@ -72,21 +73,18 @@ def scores(text: str, spans: Sequence[tuple[int, int]], wanted: Sequence[str]) -
 def _hits(text: str, term: str, starts: Sequence[int]) -> dict[int, float]:
     """Weight of the term by span; nothing for one so common that it tells no span from another."""
     weights: dict[int, float] = {}
+    if text.count(term) > COMMON * len(starts) + COMMON_BASE:
+        return weights
     size = len(term)
-    enough = COMMON * len(starts) + 100
-    # Short terms and numbers count at the beginning of a word only: let the scan see to it.
-    inside = size > _MIN_STEM and not term[0].isdigit()
-    pattern = re.escape(term) if inside else rf"(?<![^\W_]){re.escape(term)}"
-    for seen, match in enumerate(re.finditer(pattern, text)):
-        if seen > enough:
-            return {}
-        at = match.start()
-        begins = not inside or at == 0 or not text[at - 1].isalnum()
+    at = text.find(term)
+    while at >= 0:
+        begins = at == 0 or not text[at - 1].isalnum()
         ends = at + size == len(text) or not text[at + size].isalnum()
-        i = bisect_right(starts, at) - 1
         weight = _weight(begins, ends, term[0].isdigit(), size)
+        i = bisect_right(starts, at) - 1
         if weight and i >= 0:
             weights[i] = weights.get(i, 0.0) + weight
+        at = text.find(term, at + size)
     return weights
 
 
@@ -95,7 +93,7 @@ def _weight(begins: bool, ends: bool, number: bool, size: int) -> float:
         return 1.0 if begins and ends else 0.0
     if begins:
         return 1.0 if ends or size >= _MIN_STEM else 0.0
-    return INSIDE_WEIGHT
+    return INSIDE_WEIGHT if size > _MIN_STEM else 0.0
 
 
 def _stem(word: str) -> str:
