@@ -9,13 +9,13 @@ import os
 import secrets
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
-from functools import cached_property, lru_cache
+from functools import cached_property
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from assistant.config import Config, EmbeddingConfig, load_config
-from assistant.errors import ConfigurationError
+from assistant.errors import AssistantError, ConfigurationError
 from assistant.paths import Paths, make_private, resolve_paths
 from assistant.session.logs import Log
 
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from assistant.embedding.base import Embedder
     from assistant.llm.discover import Choice
     from assistant.memory.engine import Memory
+    from assistant.session.facts import FactBook
     from assistant.session.kit import Kit
     from assistant.session.session import Session
     from assistant.storage.base import Stores
@@ -93,16 +94,19 @@ class App:
         """The engine behind facts, topics and segments."""
         from assistant.memory.engine import Memory
 
-        return Memory(self.stores, self.embedder, self.config, key=self._forgetting_key())
+        return Memory(self.stores, self.embedder, self.config, key=self._forgetting_key)
 
-    def choice(self) -> Choice:
-        """Which model would answer, and why. Probes local servers unless it did so lately."""
+    def choice(self, name: str | None = None) -> Choice:
+        """Which model would answer, and why. Probes local servers unless it did so lately.
+
+        Raises ModelUnavailable when one that was asked for by name is nowhere.
+        """
         from assistant.llm.discover import choose
 
         return choose(
             self.config,
             self._environ,
-            self._model_flag,
+            name or self._model_flag,
             self.stores.keyvalue,
             self.now(),
             self.paths.models,
@@ -141,7 +145,7 @@ class App:
         """What a session of that role works with."""
         from assistant.session.kit import Kit
 
-        backend = _Backend(self, role)
+        answerer = self._answerer(role)
         return Kit(
             stores=self.stores,
             memory=self.memory,
@@ -149,12 +153,43 @@ class App:
             log=self.log,
             clock=self.clock,
             user=_user_name(self._environ),
-            model_name=backend.name,
-            model=backend.model,
-            counter=backend.counter,
-            learn=backend.learn,
-            warm_up=backend.warm_up,
+            model=answerer.model,
+            counter=answerer.counter,
+            learn=answerer.learn,
+            warm_up=answerer.warm_up,
         )
+
+    def use_model(self, name: str) -> None:
+        """Have another model answer from the next session on. Raises ModelUnavailable."""
+        before, self._model_flag = self._model_flag, name
+        try:
+            self.choice()
+        except AssistantError:
+            self._model_flag = before
+            raise
+
+    @property
+    def facts(self) -> FactBook:
+        """What a person may do with the facts, as of now."""
+        from assistant.session.facts import FactBook
+
+        return FactBook(self.stores, self.memory, self.now())
+
+    def _answerer(self, role: str) -> Answerer:
+        from assistant.answerer import Answerer
+
+        wanted = self._model_flag or self.config.role(role).model or None
+        answerer = Answerer(
+            lambda: self.choice(wanted) if self._answers else None,
+            self.config,
+            self._environ,
+            self.stores.keyvalue,
+            self.clock,
+            states=None if self.incognito else self.paths.cache,
+            embedder=self.embedder,
+        )
+        self._opened.append(answerer.close)
+        return answerer
 
     def close(self) -> None:
         """Close what was opened, last first."""
@@ -237,16 +272,13 @@ def _user_name(environ: Mapping[str, str]) -> str:
     return name.replace(":", "_")
 
 
-@lru_cache(maxsize=4)
-def _embedder(config: EmbeddingConfig) -> list[Embedder]:
-    return []
+_embedders: dict[EmbeddingConfig, Embedder] = {}
 
 
 def _shared_embedder(config: EmbeddingConfig, cache: Path | None) -> Embedder:
     """One embedder a process and configuration; the first home's cache folder serves them all."""
     from assistant.embedding.open import open_embedder
 
-    shared = _embedder(config)
-    if not shared:
-        shared.append(open_embedder(config, cache))
-    return shared[0]
+    if config not in _embedders:
+        _embedders[config] = open_embedder(config, cache)
+    return _embedders[config]

@@ -88,15 +88,10 @@ def use(name: str) -> None:
     NAME is a model of a server, or one that was fetched.
     """
     from assistant.cli.words import tilde
-    from assistant.llm import weights
 
     with _app() as app:
-        file, folder = app.paths.config, app.paths.models
-    fetched = weights.find(name, folder)
-    if fetched:
-        _set(file, {"model": {"name": "embedded"}, "embedded": {"model": fetched.name}})
-    else:
-        _set(file, {"model": {"name": "" if name == AUTOMATIC else name}})
+        file = app.paths.config
+    _set_model(file, "" if name == AUTOMATIC else name)
     plain.err(f"{plain.line(name)} is set in {tilde(file)}")
 
 
@@ -172,15 +167,12 @@ def _cells(row: dict[str, Any]) -> tuple[str, str, str]:
     return plain.line(row["name"]), f"{row['bytes'] / MB:.0f} MB", state
 
 
-def _set(file: Path, tables: dict[str, dict[str, str]]) -> None:
-    """Change keys of the configuration; comments, order and the rest stay as they are."""
+def _set_model(file: Path, name: str) -> None:
+    """Change one key of the configuration; comments, order and the rest stay as they are."""
     import tomlkit
 
     from assistant.cli.config import write_private
 
     document = tomlkit.parse(file.read_text("utf-8") if file.exists() else "")
-    for name, values in tables.items():
-        table = document.setdefault(name, tomlkit.table())
-        for key, value in values.items():
-            table[key] = value
+    document.setdefault("model", tomlkit.table())["name"] = name
     write_private(file, tomlkit.dumps(document))
