@@ -20,6 +20,8 @@ from assistant.paths import Paths, make_private, resolve_paths
 from assistant.session.logs import Log
 
 if TYPE_CHECKING:
+    from assistant.answerer import Answerer
+    from assistant.answerer import Answerer
     from assistant.embedding.base import Embedder
     from assistant.llm.discover import Choice
     from assistant.memory.engine import Memory

@@ -14,7 +14,8 @@ PACKAGE = Path(__file__).parent.parent / "assistant"
 LAYERS: dict[str, set[str]] = {
     "cli": {"app", "api", "session", "memory", "prompt", "tools", "llm", "embedding", "storage"},
     "api": {"app", "session", "memory", "prompt"},
-    "app": {"session", "memory", "prompt", "tools", "llm", "embedding", "storage"},
+    "answerer": {"prompt", "llm", "embedding.base", "storage.base"},
+    "app": {"answerer", "session", "memory", "prompt", "tools", "llm", "embedding", "storage"},
     "session": {"memory", "prompt", "tools", "llm", "embedding", "storage.base"},
     "memory": {"embedding.base", "llm.base", "storage.base"},
     "prompt": {"embedding.base", "llm.base", "memory.base"},

@@ -27,7 +27,6 @@ class Kit:
     log: Log
     clock: Callable[[], datetime]
     user: str
-    model_name: str
     model: Callable[[], ChatModel | None]
     counter: Callable[[], TokenCounter]
     learn: Callable[[int, int], None]

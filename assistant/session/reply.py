@@ -85,10 +85,9 @@ def schema_problem(text: str, schema: Schema) -> str:
         document = json.loads(json_document(text))
     except json.JSONDecodeError as error:
         return f"not valid JSON: {error}"
-    error = jsonschema.exceptions.best_match(
-        jsonschema.validators.validator_for(schema)(schema).iter_errors(document)
-    )
-    return f"{error.json_path}: {error.message[:300]}" if error else ""
+    validator = jsonschema.validators.validator_for(schema)(schema)
+    worst = jsonschema.exceptions.best_match(validator.iter_errors(document))
+    return f"{worst.json_path}: {worst.message[:300]}" if worst else ""
 
 
 def json_document(text: str) -> str:

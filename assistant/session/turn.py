@@ -81,7 +81,7 @@ def build_prompt(kit: Kit, draft: Draft) -> Prompt:
         previous_output=draft.check,
         last_error=draft.check.parse_error if draft.check else "",
     )
-    return assemble(source, kit.counter(), kit.config.prompt, kit.memory.embed_texts)
+    return assemble(source, kit.counter(), kit.config.prompt, kit.memory.embed)
 
 
 def ask_model(
@@ -125,7 +125,7 @@ def answer_from_memory(prompt: Prompt, language: Language) -> Reply:
     if not known:
         raise ModelUnavailable(
             "No model is set up, and the memory holds nothing about this",
-            "Run `assistant models pull` for a small one, or set OPENAI_API_KEY or OPENAI_BASE_URL.",
+            "Run `assistant models pull` for a small one, or set OPENAI_API_KEY.",
         )
     lines = [say("memory.holds", language), *(f"- {fact}" for fact in known)]
     return Reply("\n".join(lines), source="memory", notices=("model.none",))
@@ -154,7 +154,7 @@ def commit(kit: Kit, draft: Draft, reply: Reply, prompt: Prompt, *, keep: bool) 
 
 
 def keep_what_was_said(kit: Kit, draft: Draft, error: AssistantError) -> tuple[MemoryChange, ...]:
-    """After a failed call: the facts that were typed stay, the error is kept (R3, D3), no turn is."""
+    """After a failed call: what was typed for memory and the error stay (R3, D3), no turn."""
     with kit.stores.transaction():
         changes = kit.memory.apply(
             draft.conversation, draft.seen, draft.conversation.turn_count + 1, draft.now
@@ -199,8 +199,7 @@ def _turn(kit: Kit, draft: Draft, reply: Reply, number: int) -> Turn:
 def _store(kit: Kit, draft: Draft, turn: Turn) -> None:
     """The conversation's row, renewed, and the turn's two (C1)."""
     stored = kit.stores.conversations.get(draft.conversation.id) or draft.conversation
-    history = int(stored.metadata.get("history_tokens", 0))
-    grown = history + turn.token_count + 2 * MESSAGE_OVERHEAD
+    grown = history_tokens(stored) + turn.token_count + 2 * MESSAGE_OVERHEAD
     kit.stores.conversations.save(
         replace(
             stored,
@@ -214,10 +213,9 @@ def _store(kit: Kit, draft: Draft, turn: Turn) -> None:
 
 def _metrics(kit: Kit, draft: Draft, turn: Turn, reply: Reply, prompt: Prompt) -> TurnMetrics:
     """M1: what was sent, and what the same request would have weighed with the whole history."""
-    stored = kit.stores.conversations.get(draft.conversation.id)
-    history = int(stored.metadata.get("history_tokens", 0)) if stored else turn.token_count
-    system = next((s.tokens for s in prompt.sections if s.name == "system"), 0)
     asked = reply.source == "model"
+    sections = {s.name: s.tokens for s in prompt.sections}
+    remembered = sections["facts"] + sections["summaries"] + sections["window"]
     return TurnMetrics(
         session_id=draft.conversation.id,
         turn_number=turn.number,
@@ -226,11 +224,16 @@ def _metrics(kit: Kit, draft: Draft, turn: Turn, reply: Reply, prompt: Prompt) -
         model=reply.model,
         prompt_tokens=prompt.tokens if asked else 0,
         completion_tokens=(reply.usage.completion_tokens or turn.reply.token_count) if asked else 0,
-        full_history_tokens=system + history - turn.reply.token_count,
-        sections={s.name: s.tokens for s in prompt.sections},
+        full_history_tokens=prompt.tokens - remembered + history_tokens(draft.conversation),
+        sections=sections,
         server_prompt_tokens=reply.usage.prompt_tokens,
         role=draft.conversation.role,
     )
+
+
+def history_tokens(conversation: Conversation) -> int:
+    """What every turn of the conversation so far would weigh in a prompt, word for word."""
+    return int(conversation.metadata.get("history_tokens", 0))
 
 
 def _result(

@@ -1,0 +1,101 @@
+"""The model behind a session, found and connected when it is first needed.
+
+Part of the composition root: it chooses concrete classes, as ``app.py`` does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from functools import cached_property
+from pathlib import Path
+
+from assistant.config import Config
+from assistant.embedding.base import Embedder
+from assistant.llm.base import ChatModel, TokenCounter
+from assistant.llm.discover import Choice
+from assistant.storage.base import KeyValue
+
+
+class Answerer:
+    """A model, its counter, and what the server teaches about its tokens."""
+
+    def __init__(
+        self,
+        choose: Callable[[], Choice | None],
+        config: Config,
+        environ: Mapping[str, str],
+        keyvalue: KeyValue,
+        clock: Callable[[], datetime],
+        *,
+        states: Path | None,
+        embedder: Embedder,
+    ) -> None:
+        """``choose`` gives None when no model is to be asked."""
+        self._choose = choose
+        self._config = config
+        self._environ = environ
+        self._keyvalue = keyvalue
+        self._clock = clock
+        self._states = states
+        self._embedder = embedder
+        self._connected: list[ChatModel] = []
+
+    @cached_property
+    def _model(self) -> ChatModel | None:
+        choice = self._choose()
+        if choice is None:
+            return None
+        from assistant.llm.discover import connect
+        from assistant.prompt.system import static_prompt
+
+        model = connect(
+            choice,
+            self._config,
+            self._environ,
+            static_prompt=static_prompt().text,
+            states=self._states,
+        )
+        if model is not None:
+            self._connected.append(model)
+        return model
+
+    @cached_property
+    def _counter(self) -> TokenCounter:
+        from assistant.llm.tokens import open_counter
+
+        return open_counter(self._model, self._keyvalue, self._clock())
+
+    def model(self) -> ChatModel | None:
+        """The model, or None when there is none to ask. Raises ModelUnavailable."""
+        return self._model
+
+    def counter(self) -> TokenCounter:
+        """Counts as the model does."""
+        return self._counter
+
+    def learn(self, ours: int, theirs: int) -> None:
+        """The server counted ``theirs`` where we counted ``ours``: the next counts know it."""
+        from assistant.llm.tokens import learn
+
+        if self._model is None or self._model.embedded:
+            return
+        learn(self._keyvalue, self._model.name, ours, theirs, self._clock())
+        self.__dict__.pop("_counter", None)
+
+    def warm_up(self) -> None:
+        """Start loading everything that an answer needs, in threads; returns at once."""
+        from assistant.llm import sdk, tokenizer
+
+        self._embedder.warm_up()
+        model = self._model
+        if model is None or not model.embedded:
+            tokenizer.preload()
+        if model is not None:
+            start = getattr(model, "warm_up", sdk.preload)
+            start()
+
+    def close(self) -> None:
+        """Stop what was started; safe to call twice."""
+        while self._connected:
+            self._connected.pop().close()
