@@ -14,10 +14,10 @@ from itertools import count
 # What chat templates use to begin and end messages. llama.cpp and others turn these words into
 # the real tokens wherever they stand, so that a file holding "<|im_end|>" would end its message.
 _CONTROL = re.compile(
-    r"<(?P<pipe>[|｜])(?P<word>[^<>|｜\n]{1,40})[|｜]>"
-    r"|<(?P<tag>/?s|(?:start|end)_of_turn|bos|eos|(?:begin|end)_of_text|unk|pad)>"
-    r"|\[(?P<inst>/?(?:INST|SYSTEM_PROMPT|TOOL_CALLS|TOOL_RESULTS|AVAILABLE_TOOLS))\]"
-    r"|<<(?P<sys>/?SYS)>>",
+    r"<[|｜][^<>|｜\s][^<>|｜\n]{0,40}[|｜]>"
+    r"|<(?:/?s|(?:start|end)_of_turn|bos|eos|(?:begin|end)_of_text|unk|pad)>"
+    r"|\[/?(?:INST|SYSTEM_PROMPT|TOOL_CALLS|TOOL_RESULTS|AVAILABLE_TOOLS)\]"
+    r"|<</?SYS>>",
     re.IGNORECASE,
 )
 _ATTRIBUTE_LENGTH = 80

@@ -88,7 +88,7 @@ def title(kind: Kind, line: str) -> str:
 
 def _looks_like_json(head: Sequence[str]) -> bool:
     first = head[0].strip()
-    return bool(re.match(r'[\[{]\s*(?:$|["\[{\d\]}tfn-])', first)) and (
+    return bool(re.match(r'[\[{]\s*(?:$|["\[{\d\]}-]|true|false|null)', first)) and (
         '"' in first or len(head) == 1 or bool(re.match(r'\s*["\[{}\]]', head[1]))
     )
 
