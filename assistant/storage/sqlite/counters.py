@@ -22,7 +22,7 @@ class SQLiteCounters:
     ) -> int | None:
         if limit is not None and limit < 1:
             return None
-        with self._database.transaction() as connection:
+        with self._database.transaction(durable=False) as connection:
             row = (name, to_instant(window_start), limit)
             if not connection.execute(_INCREMENT, row).rowcount:
                 return None
@@ -37,7 +37,7 @@ class SQLiteCounters:
         return 0 if row is None else int(row[0])
 
     def sweep(self, before: datetime) -> int:
-        with self._database.transaction() as connection:
+        with self._database.transaction(durable=False) as connection:
             return connection.execute(
                 "DELETE FROM counters WHERE window_start < ?", (to_instant(before),)
             ).rowcount

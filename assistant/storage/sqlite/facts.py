@@ -114,7 +114,7 @@ class SQLiteFacts:
 
     def record_uses(self, uses: Iterable[FactUse]) -> None:
         rows = [(u.fact_id, u.session_id, u.turn_number, to_instant(u.at)) for u in uses]
-        with self._database.transaction() as connection:
+        with self._database.transaction(durable=False) as connection:
             connection.executemany(  # a fact that was forgotten meanwhile has no uses
                 "INSERT INTO fact_uses (fact_id, session_id, turn_number, at)"
                 " SELECT id, ?2, ?3, ?4 FROM facts WHERE id = ?1 ON CONFLICT DO NOTHING",

@@ -36,7 +36,7 @@ class FullText:
         found = self._rank(connection, rare, limit, role)
         if common and len(found) < limit:
             known = {id for id, _ in found}
-            for floor in (newest - budget, 0):
+            for floor in (newest - budget // len(common), newest - budget, 0):
                 more = self._rank(connection, common, limit, role, floor)
                 if len(more) >= limit:
                     break

@@ -45,7 +45,7 @@ class SQLiteJournal:
             metrics.role,
             metrics.alert,
         )
-        with self._database.transaction() as connection:
+        with self._database.transaction(durable=False) as connection:
             connection.execute(
                 f"INSERT INTO turn_metrics ({_METRICS})"
                 " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
@@ -65,7 +65,7 @@ class SQLiteJournal:
         return [_metrics(row) for row in rows]
 
     def record_error(self, error: ErrorRecord) -> None:
-        with self._database.transaction() as connection:
+        with self._database.transaction(durable=False) as connection:
             connection.execute(
                 f"INSERT INTO errors ({_ERROR}) VALUES (?, ?, ?, ?)",
                 (to_instant(error.at), error.session_id, error.kind, to_text(error.message)),

@@ -26,7 +26,7 @@ class SQLiteKeyValue:
     def put(
         self, namespace: str, key: str, value: object, *, expires_at: datetime | None = None
     ) -> None:
-        with self._database.transaction() as connection:
+        with self._database.transaction(durable=False) as connection:
             connection.execute(
                 "INSERT INTO keyvalue (namespace, key, value, expires_at) VALUES (?, ?, ?, ?)"
                 " ON CONFLICT (namespace, key)"
@@ -44,14 +44,14 @@ class SQLiteKeyValue:
         return [(key, from_json(value)) for key, value in rows]
 
     def delete(self, namespace: str, key: str | None = None) -> int:
-        with self._database.transaction() as connection:
+        with self._database.transaction(durable=False) as connection:
             return connection.execute(
                 "DELETE FROM keyvalue WHERE namespace = ?1 AND (?2 IS NULL OR key = ?2)",
                 (namespace, key),
             ).rowcount
 
     def sweep(self, now: datetime) -> int:
-        with self._database.transaction() as connection:
+        with self._database.transaction(durable=False) as connection:
             return connection.execute(
                 "DELETE FROM keyvalue WHERE expires_at <= ?", (to_instant(now),)
             ).rowcount

@@ -47,7 +47,7 @@ class VectorTable:
             (owner, embedder, np.ascontiguousarray(vector, dtype="<f4").tobytes())
             for owner, vector in vectors.items()
         ]
-        with self._database.transaction() as connection:
+        with self._database.transaction(durable=False) as connection:
             known = connection.execute(
                 f"SELECT length(vector) FROM {self._table} WHERE embedder = ? LIMIT 1",
                 (embedder,),
@@ -72,10 +72,10 @@ class VectorTable:
     ) -> _Held:
         end = self._log.revision(connection)
         changed = self._log.since(connection, held.revision, end) if held else None
-        if held is None or changed is None:
-            return self._load(connection, embedder, end)
-        if not changed:
+        if held and changed == []:
             return held
+        if not held or not held.ids or changed is None:
+            return self._load(connection, embedder, end)
         fresh = {
             id: blob
             for id in changed
@@ -138,10 +138,9 @@ class _Held:
         A ``private`` one shares no buffer with this.
         """
         gone = set(changed).intersection(self.ids)
-        dimensions = self.buffer.shape[1] or len(next(iter(fresh.values()), b"")) // 4
         count = len(self.ids) - len(gone) + len(fresh)
-        if private or gone or count > len(self.buffer) or dimensions != self.buffer.shape[1]:
-            held = _Held.empty(count, dimensions, revision)
+        if private or gone or count > len(self.buffer):
+            held = _Held.empty(count, self.buffer.shape[1], revision)
             keep = [row for row, id in enumerate(self.ids) if id not in gone]
             held.buffer[: len(keep)] = self.buffer[keep]
             held.ids = [self.ids[row] for row in keep]

@@ -31,7 +31,7 @@ class VolatileConversations:
     def all(self, role: str | None = None) -> list[Conversation]:
         with self._shelf.reading() as tables:
             found = [c for c in tables.conversations.values() if role in (None, c.role)]
-        return sorted(reversed(found), key=lambda c: c.last_activity_at, reverse=True)
+        return sorted(found, key=lambda c: c.last_activity_at)[::-1]
 
     def append(self, turn: Turn) -> None:
         session_id = turn.user.session_id

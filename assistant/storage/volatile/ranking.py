@@ -21,11 +21,11 @@ def tokens(text: str) -> list[str]:
 def bm25(texts: Mapping[str, str], words: Sequence[str], limit: int) -> list[tuple[str, float]]:
     """(key, score) of the texts that hold any of the words, best first."""
     documents = {key: tokens(text) for key, text in texts.items()}
-    phrases = {tuple(phrase) for word in words if (phrase := tokens(word))}
+    phrases = {tuple(found) for word in words if (found := tokens(word))}
     average = sum(map(len, documents.values())) / max(len(documents), 1)
     scores: defaultdict[str, float] = defaultdict(float)
     for phrase in phrases:
-        hits = {key: n for key, found in documents.items() if (n := _count(found, phrase))}
+        hits = {key: n for key, text in documents.items() if (n := _count(text, phrase))}
         rarity = math.log((len(documents) - len(hits) + 0.5) / (len(hits) + 0.5))
         for key, n in hits.items():
             length = _K1 * (1 - _B + _B * len(documents[key]) / average)
@@ -33,6 +33,6 @@ def bm25(texts: Mapping[str, str], words: Sequence[str], limit: int) -> list[tup
     return sorted(scores.items(), key=lambda item: -item[1])[:limit]
 
 
-def _count(found: Sequence[str], phrase: tuple[str, ...]) -> int:
+def _count(text: Sequence[str], phrase: tuple[str, ...]) -> int:
     size = len(phrase)
-    return sum(tuple(found[i : i + size]) == phrase for i in range(len(found) - size + 1))
+    return sum(tuple(text[i : i + size]) == phrase for i in range(len(text) - size + 1))

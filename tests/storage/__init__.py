@@ -1,0 +1,1 @@
+"""What only a database in a file can get wrong: modes, processes, crashes, damage, erasure."""

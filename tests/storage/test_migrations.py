@@ -1,0 +1,110 @@
+"""Older, newer and other people's databases, and two processes at the same door."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from assistant.errors import BadData
+from assistant.storage.events import StorageEvent, silent
+from assistant.storage.sqlite.migrations import MIGRATIONS, Migration
+from assistant.storage.sqlite.stores import open_sqlite
+from tests.contract.samples import NOW, fact
+from tests.storage.conftest import Opener, start
+
+
+def version_of(path: Path) -> int:
+    with closing(sqlite3.connect(path)) as connection:
+        return int(connection.execute("PRAGMA user_version").fetchone()[0])
+
+
+def add_colour(connection: sqlite3.Connection) -> None:
+    connection.execute("ALTER TABLE facts ADD COLUMN colour TEXT")
+
+
+def fail(connection: sqlite3.Connection) -> None:
+    connection.execute("DELETE FROM facts")
+    raise RuntimeError("half way")
+
+
+def reopen(path: Path, *more: Migration, observer: object = silent) -> None:
+    open_sqlite(path, lambda: NOW, observer, (*MIGRATIONS, *more)).close()  # type: ignore[arg-type]
+
+
+def test_a_new_home_starts_at_the_last_version_without_a_backup(
+    open_home: Opener, path: Path, events: list[StorageEvent]
+) -> None:
+    open_home()
+    assert version_of(path) == len(MIGRATIONS)
+    assert not list(path.parent.glob("*backup*"))
+    assert [event.kind for event in events] == ["migrated"]
+
+
+def test_an_old_home_is_migrated_with_a_backup_beside_it(open_home: Opener, path: Path) -> None:
+    known = fact()
+    first = open_home()
+    first.facts.add(known)
+    first.close()
+    told: list[StorageEvent] = []
+    reopen(path, add_colour, observer=told.append)
+    backup = Path(f"{path}.backup-v1")
+    assert [event.kind for event in told] == ["backed_up", "migrated"]
+    assert backup.stat().st_mode & 0o777 == 0o600
+    assert version_of(path) == len(MIGRATIONS) + 1
+    assert version_of(backup) == len(MIGRATIONS)
+    with closing(sqlite3.connect(backup)) as connection:
+        assert connection.execute("SELECT id FROM facts").fetchall() == [(known.id,)]
+        assert connection.execute("PRAGMA journal_mode").fetchone() == ("delete",)
+
+
+def test_a_migration_that_fails_changes_nothing(open_home: Opener, path: Path) -> None:
+    known = fact()
+    first = open_home()
+    first.facts.add(known)
+    first.close()
+    with pytest.raises(RuntimeError, match="half way"):
+        reopen(path, add_colour, fail)
+    assert version_of(path) == len(MIGRATIONS)
+    assert open_home().facts.all() == [known]
+
+
+def test_a_newer_database_asks_for_an_upgrade(open_home: Opener, path: Path) -> None:
+    open_home().close()
+    reopen(path, add_colour)
+    with pytest.raises(BadData, match="newer version") as caught:
+        open_home()
+    assert "pgrade" in caught.value.hint
+    assert version_of(path) == len(MIGRATIONS) + 1
+
+
+def test_the_database_of_another_program_is_left_alone(open_home: Opener, path: Path) -> None:
+    path.parent.mkdir(parents=True)
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute("CREATE TABLE theirs (a)")
+    before = path.read_bytes()
+    with pytest.raises(BadData, match="another program"):
+        open_home()
+    assert path.read_bytes() == before
+
+
+@pytest.mark.parametrize("attempt", range(3))
+def test_processes_that_open_a_new_home_at_once_all_succeed(path: Path, attempt: int) -> None:
+    body = """
+sys.stdin.read()
+stores = open_home()
+stores.facts.add(fact(id=args[0]))
+stores.close()
+"""
+    processes = [start(path, body, n) for n in range(6)]
+    for process in processes:
+        assert process.stdin
+        process.stdin.close()
+    for process in processes:
+        assert process.stderr
+        error = process.stderr.read()
+        assert process.wait(60) == 0, error
+    with closing(sqlite3.connect(path)) as connection:
+        assert connection.execute("SELECT count(*) FROM facts").fetchone() == (6,)
