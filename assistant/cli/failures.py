@@ -28,10 +28,9 @@ BUG = 1
 def guard(command: Callable[[], int]) -> int:
     """Run ``command`` and return the exit status of the process. Raises nothing."""
     try:
-        status = command()
+        status = _status_of(command)
         _flush()
-    except click.exceptions.Exit as end:
-        status = end.exit_code
+        return status
     except BrokenPipeError:
         _abandon_stdout()
         return 0  # the reader has what it wanted, as with `head`
@@ -40,7 +39,6 @@ def guard(command: Callable[[], int]) -> int:
     except KeyboardInterrupt:
         plain.err("interrupted")
         return INTERRUPTED
-    return status
 
 
 def tell(error: AssistantError) -> None:
@@ -60,6 +58,13 @@ def unknown_command(name: str, known: Iterable[str]) -> UsageError:
         f"There is no command '{name}'",
         f'{hint}`assistant --help` lists them; a question goes in `assistant ask "…"`.',
     )
+
+
+def _status_of(command: Callable[[], int]) -> int:
+    try:
+        return command()
+    except click.exceptions.Exit as end:
+        return end.exit_code
 
 
 def _report(error: Exception) -> int:
@@ -99,6 +104,8 @@ def _log_bug(error: Exception) -> Path | None:
     from assistant.paths import resolve_paths
     from assistant.session.logs import Log
 
+    if "--incognito" in sys.argv:
+        return None
     with contextlib.suppress(Exception):
         folder = resolve_paths(None).logs
         trace = "".join(traceback.format_exception(error))

@@ -107,12 +107,11 @@ def test_a_file_is_sent_as_fragments_that_matter(
 
 
 def test_R1_several_prompts_accumulate(assistant: Cli, server: ScriptedServer) -> None:
-    ended = assistant("ask", "-p", "first", "-p", "second", "third")
+    ended = assistant("ask", "-p", "The first.", "-p", "The second.", "The third")
     assert ended.status == 0, ended.err
-    said = [m["content"] for m in server.chats[0]["messages"] if m["role"] == "user"]
-    assert [text for text in said if text in ("first", "second", "third")] == [
-        "first", "second", "third",
-    ]  # fmt: skip
+    text = sent(server)
+    assert text.index("The first.") < text.index("The second.") < text.index("The third")
+    assert server.chats[0]["messages"][-1]["content"].endswith("third")
 
 
 def test_R1_the_oldest_prompts_go_first(assistant: Cli, server: ScriptedServer) -> None:
