@@ -1,0 +1,11 @@
+"""Does this message leave the subject? (C5, C6)
+
+``shift`` decides from explicit phrases, signs of a follow-up and a small trained head; ``said``
+prepares what it reads. Weights, phrases and the dialogues behind them are in ``data/topics``.
+"""
+
+from assistant.memory.topics.base import Context, Exchange, Reason, Said, ShiftDecision
+from assistant.memory.topics.decision import shift
+from assistant.memory.topics.text import parts, said
+
+__all__ = ["Context", "Exchange", "Reason", "Said", "ShiftDecision", "parts", "said", "shift"]

@@ -1,0 +1,64 @@
+"""The decision itself: phrases first, then follow-ups, then the head (C5, C6). Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from assistant.memory.topics import phrases, signs
+from assistant.memory.topics.base import Context, Reason, Said, ShiftDecision
+
+FAR = 0.1
+"""For an embedder without a head: calibrated similarity under which a message is elsewhere."""
+
+
+def shift(
+    context: Context, message: Said, calibrate: Callable[[float], float] | None = None
+) -> ShiftDecision:
+    """Whether ``message`` opens another subject than ``context``'s.
+
+    ``calibrate`` is the embedder's; it is used only where no head was trained for its vectors.
+    """
+    said = phrases.announcement(message.text)
+    if said is not None:
+        flush = said.kind == "flush"
+        return ShiftDecision(bool(context.exchanges), "flush" if flush else "phrase", 1.0, flush)
+    if not context.exchanges:
+        return ShiftDecision(False, "first", 0.0)
+    previous = phrases.announcement(context.exchanges[-1].user.text)
+    if previous is not None and previous.alone:
+        return ShiftDecision(False, "announced", 0.0)
+    if signs.follow_up(message.text):
+        return ShiftDecision(False, "follow-up", 0.0)
+    return _weighed(context, message, calibrate)
+
+
+def _weighed(
+    context: Context, message: Said, calibrate: Callable[[float], float] | None
+) -> ShiftDecision:
+    """The head's word, imported here because it needs numpy."""
+    from assistant.memory.topics.features import view
+    from assistant.memory.topics.head import head_for
+
+    seen = view(context.exchanges, message)
+    head = head_for(context.embedder)
+    if head is None:
+        return _by_similarity(context, message, calibrate)
+    chance = head.probability(seen)
+    if chance < head.threshold:
+        return ShiftDecision(False, "same", chance)
+    reason: Reason = "domain" if head.crosses(seen) else "semantic"
+    return ShiftDecision(True, reason, chance)
+
+
+def _by_similarity(
+    context: Context, message: Said, calibrate: Callable[[float], float] | None
+) -> ShiftDecision:
+    last = context.exchanges[-1]
+    nearest = max(
+        float(row @ said.vectors[0]) for row in message.vectors for said in (last.user, last.reply)
+    )
+    near = calibrate(nearest) if calibrate else nearest
+    few = signs.read(message.text).content_words <= signs.ELLIPTIC_WORDS
+    chance = min(1.0, max(0.0, 1 - near))
+    away = near < FAR and not few
+    return ShiftDecision(away, "semantic" if away else "same", chance)

@@ -1,0 +1,149 @@
+"""The numbers that the head weighs: vectors compared, subjects compared, signs in the words.
+
+Imports numpy: loaded by ``decision.py`` only when there is something to compare.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from assistant.memory.recall.words import content
+from assistant.memory.topics import phrases, signs
+from assistant.memory.topics.base import Exchange, Said
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from assistant.memory.topics.subjects import Subjects
+
+    Vector = NDArray[np.float32]
+    Matrix = NDArray[np.float32]
+
+TINY = 1e-6
+
+VECTOR_NAMES = (
+    *("message~reply", "message~earlier", "message~both", "last~reply", "last~earlier"),
+    *("loosest sentence", "last~reply's last", "message~before"),
+)
+SUBJECT_NAMES = (
+    *("subject: message~reply", "subject: message~earlier", "subject: message~before"),
+    *("subject: last~both", "subject: last~reply's last", "subject: loosest sentence"),
+    *("subject: last is clear", "subject: clear and new", "subject: last's chance in both"),
+    *("side: changes", "side: is work"),
+)
+WORD_NAMES = (
+    *("asks", "last asks", "last asks with a word", "asks about you", "opens small talk"),
+    *("gives the question back", "points", "last points", "connects", "requests", "hints"),
+    *("reply asks", "few words", "shares with reply", "shares with earlier"),
+)
+CHAT_NAMES = tuple(f"in small talk: {name}" for name in ("is", *WORD_NAMES[:6], "reply asks"))
+NAMES = (*VECTOR_NAMES, *SUBJECT_NAMES, *WORD_NAMES, *CHAT_NAMES)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class View:
+    """A message, the two things said just before it and what was said before those."""
+
+    message: Said
+    reply: Said
+    earlier: Said
+    before: tuple[Said, ...] = ()
+
+
+def view(exchanges: tuple[Exchange, ...], message: Said) -> View:
+    """How the message stands to the last exchanges; there is one at least."""
+    last = exchanges[-1]
+    before = exchanges[-2:-1]
+    return View(message, last.reply, last.user, tuple(s for e in before for s in (e.user, e.reply)))
+
+
+def numbers(seen: View, subjects: Subjects) -> Vector:
+    """One float for each of ``NAMES``."""
+    chat = subjects.small_talk(np.stack([s.vectors[0] for s in (seen.reply, seen.earlier)]))
+    spoken = _words(seen)
+    talk = [chat, *(chat * value for value in (*spoken[:6], spoken[WORD_NAMES.index("reply asks")]))]
+    return np.array([*_vectors(seen), *_subjects(seen, subjects), *spoken, *talk], np.float32)
+
+
+def products(seen: View) -> Vector:
+    """Message and last sentence, each multiplied by what came before, dimension by dimension."""
+    both = unit(seen.reply.vectors[0] + seen.earlier.vectors[0])
+    return np.concatenate([seen.message.vectors[-1] * both, seen.message.vectors[0] * both])
+
+
+def unit(vector: Vector) -> Vector:
+    """The vector at length 1; a zero stays zero."""
+    length = float(np.linalg.norm(vector))
+    return vector / np.float32(length) if length > TINY else vector
+
+
+def _vectors(seen: View) -> list[float]:
+    message, last = seen.message.vectors[0], seen.message.vectors[-1]
+    reply, earlier = seen.reply.vectors[0], seen.earlier.vectors[0]
+    before = unit(np.sum([s.vectors[0] for s in (*seen.before, seen.reply, seen.earlier)], axis=0))
+    near = np.stack([reply, earlier])
+    return [
+        float(message @ reply),
+        float(message @ earlier),
+        float(message @ unit(reply + earlier)),
+        float(last @ reply),
+        float(last @ earlier),
+        float((seen.message.vectors @ near.T).max(axis=1).min()),
+        float(last @ seen.reply.vectors[-1]),
+        float(message @ before),
+    ]
+
+
+def _subjects(seen: View, subjects: Subjects) -> list[float]:
+    message = subjects.shares(seen.message.vectors)
+    reply, earlier = subjects.shares(seen.reply.vectors), subjects.shares(seen.earlier.vectors)
+    both = np.maximum(reply.max(axis=0), earlier.max(axis=0))
+    before = np.mean(
+        [subjects.shares(s.vectors[:1])[0] for s in (*seen.before, seen.earlier, seen.reply)], axis=0
+    )
+    last = message[-1]
+    near = cosine(last, both)
+    side, side_before = subjects.work(message[0]), subjects.work(before)
+    return [
+        cosine(message[0], reply[0]),
+        cosine(message[0], earlier[0]),
+        cosine(message[0], before),
+        near,
+        cosine(last, reply[-1]),
+        min(cosine(sentence, both) for sentence in message),
+        float(last.max()),
+        float(last.max()) * (1 - near),
+        float(np.log(both[int(last.argmax())] + 0.01)),
+        abs(side - side_before),
+        side,
+    ]
+
+
+def _words(seen: View) -> list[float]:
+    found = signs.read(seen.message.text)
+    own = content(seen.message.text)
+    return [
+        float(found.asks),
+        float(found.last_asks),
+        float(found.last_asks_word),
+        float(found.last_asks and found.last_about_you and found.content_words > 1),
+        float(found.opening and not found.returning),
+        float(found.returning),
+        float(found.pointing),
+        float(found.last_pointing),
+        float(found.connecting),
+        float(found.requesting),
+        float(phrases.hinted(seen.message.text)),
+        float(seen.reply.text.rstrip().endswith("?")),
+        max(0.0, 1 - found.content_words / 4),
+        len(own & content(seen.reply.text)) / (1 + len(own)),
+        len(own & content(seen.earlier.text)) / (1 + len(own)),
+    ]
+
+
+def cosine(one: Vector, other: Vector) -> float:
+    """Of two vectors of any length."""
+    return float(one @ other) / (float(np.linalg.norm(one) * np.linalg.norm(other)) + TINY)

@@ -1,0 +1,132 @@
+"""Phrases that announce another subject, told apart from the same words used otherwise (C5, C6)."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from typing import Literal
+
+from assistant.memory.recall.words import content
+from assistant.memory.topics import signs
+from assistant.memory.wording import fold
+from assistant.resources import data_path
+
+LONGEST = 400
+"""Characters at a message's beginning in which an announcement is looked for."""
+
+_QUOTED = re.compile(
+    r"```.*?(?:```|\Z)|`[^`\n]*`|\"[^\"\n]*\"|«[^»\n]*»|(?<!\w)'[^'\n]*'(?!\w)", re.DOTALL
+)
+_JOINT = re.compile(r"\A[ .,:;…!?—–\-¿¡\n]*(?:(?:but|pero)\b[ ,]*)?[¿¡]*")
+_PAUSE = re.compile(r"\s*(?:[.,:;…!?—–)]|-(?=\s)|\n|\Z)")
+_ASKS = r"(?=[ ,]*[¿?])|(?= (?:%s)\b)"
+
+
+@dataclass(frozen=True, slots=True)
+class Announcement:
+    """A phrase used as such. ``rest`` is what the message says after it, folded."""
+
+    kind: Literal["flush", "announce"]
+    rest: str
+
+    @property
+    def alone(self) -> bool:
+        """Nothing but the phrase: the subject itself comes in the next message."""
+        return not content(self.rest)
+
+
+@dataclass(frozen=True, slots=True)
+class _Patterns:
+    flush: re.Pattern[str]
+    announce: re.Pattern[str]
+    naming: re.Pattern[str]
+    ambiguous: re.Pattern[str]
+    closing: re.Pattern[str]
+    blocked: re.Pattern[str]
+    same: re.Pattern[str]
+    hints: re.Pattern[str]
+    asks: re.Pattern[str]
+
+
+@lru_cache(maxsize=256)
+def announcement(text: str) -> Announcement | None:
+    """The announcement that ``text`` makes, if any."""
+    folded = masked(text)
+    patterns = _patterns()
+    for match in patterns.flush.finditer(folded):
+        rest = folded[match.end() :]
+        if _free(match, folded, patterns):
+            return Announcement("flush", rest)
+    for match in patterns.announce.finditer(folded):
+        if _free(match, folded, patterns):
+            return _unless_elliptic(folded[match.end() :])
+    for match in patterns.naming.finditer(folded):
+        rest = folded[match.end() :].lstrip()
+        if content(rest) and not patterns.same.match(rest):
+            return Announcement("announce", rest)
+    for match in patterns.ambiguous.finditer(folded):
+        rest = folded[match.end() :]
+        paused = _PAUSE.match(rest) or patterns.asks.match(rest)
+        if paused and _free(match, folded, patterns):
+            return _unless_elliptic(rest)
+    if patterns.closing.search(folded):
+        return Announcement("announce", folded)
+    return None
+
+
+def hinted(text: str) -> bool:
+    """Whether a softer marker ("by the way", "me olvidaba") begins a clause of ``text``."""
+    return _patterns().hints.search(masked(text)) is not None
+
+
+def masked(text: str) -> str:
+    """Folded, spaces single, quoted words and code replaced by a sign that no pattern has."""
+    shown = _QUOTED.sub("§", text[:LONGEST])
+    return re.sub(r"[ \t]+", " ", fold(shown)).strip().lstrip("¿¡ ")
+
+
+def _free(match: re.Match[str], folded: str, patterns: _Patterns) -> bool:
+    """What follows does not make the phrase an ordinary part of its sentence."""
+    rest = folded[match.end() :]
+    if rest[:1].isalnum() or rest[:1] in {"-", "_", "/"}:  # in the middle of a word
+        return False
+    return not patterns.blocked.match(rest.lstrip()) or _PAUSE.match(rest) is not None
+
+
+def _unless_elliptic(rest: str) -> Announcement | None:
+    """"Otra cosa: ¿y si falla?" still asks about the same."""
+    rest = _JOINT.sub("", rest)
+    return None if rest and signs.elliptic(rest) else Announcement("announce", rest)
+
+
+@cache
+def _patterns() -> _Patterns:
+    with data_path("topics", "phrases.toml").open("rb") as file:
+        lists: dict[str, list[str]] = tomllib.load(file)
+    lead = _either(lists["lead"])
+    begin = rf"(?:\A|(?<=[.,:;…!?¿¡—–\n(])|(?<= - )) ?[¿¡]? ?(?:(?:{lead})[ ,.:;!…—-]+){{0,4}}[¿¡]?"
+    asking = _either(signs.words("asking") + signs.words("requesting"))
+    return _Patterns(
+        *(
+            _compile(begin + rf"(?:{_either(lists[name])})(?!\w)")
+            for name in ("flush", "announce")
+        ),
+        naming=_compile(begin + rf"(?:{_either(lists['naming'])})"),
+        ambiguous=_compile(begin + rf"(?:{_either(lists['ambiguous'])})(?!\w)"),
+        closing=_compile(rf"[,.;—–-] ?(?:{_either(lists['closing'])})[.!?… ]*\Z"),
+        blocked=_compile(_either(lists["blocked"])),
+        same=_compile(_either(lists["same"])),
+        hints=_compile(begin + rf"(?:{_either(lists['hints'])})(?!\w)"),
+        asks=_compile(_ASKS % asking),
+    )
+
+
+def _either(entries: Sequence[str]) -> str:
+    return "|".join(f"(?:{entry})" for entry in entries)
+
+
+def _compile(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern)

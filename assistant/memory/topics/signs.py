@@ -1,0 +1,116 @@
+"""Signs, in the words alone, that a message goes on with what was being said."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+
+from assistant.memory.recall.words import content
+from assistant.memory.topics.text import plain, sentences
+from assistant.memory.wording import fold
+from assistant.resources import data_path
+
+ELLIPTIC_WORDS = 2
+"""A message that begins with "and", "pero"… and has no more words of its own than this goes on."""
+
+_WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
+_LAUGH = re.compile(r"\A(?:(?:ja|je|ji|ha|he)+h?|l+o+l+|o+k+(?:e+y*)?|si+|no+|ye+s+|gra+cia+s+)\Z")
+
+
+@dataclass(frozen=True, slots=True)
+class Signs:
+    """What the words of a message show; ``last`` ones are read in its last sentence."""
+
+    asks: bool
+    last_asks: bool
+    last_asks_word: bool
+    last_about_you: bool
+    opening: bool
+    returning: bool
+    pointing: bool
+    last_pointing: bool
+    connecting: bool
+    requesting: bool
+    content_words: int
+
+
+def follow_up(text: str) -> bool:
+    """Acknowledgement, thanks, correction or ellipsis: no subject of its own (C5)."""
+    folded = _folded(text)
+    if not _WORD.search(folded):
+        return True
+    return acknowledges(folded) or elliptic(folded) or _corrects(folded)
+
+
+def acknowledges(folded: str) -> bool:
+    """Nothing but thanks, assent, laughter or goodbye."""
+    known = _set("acknowledging")
+    return all(word in known or _LAUGH.match(word) for word in _WORD.findall(folded))
+
+
+def elliptic(folded: str) -> bool:
+    """"and in python?", "¿y si falla?", "why not": says nothing without what came before."""
+    own = content(folded)
+    if not own and not _opener().search(folded):
+        return True
+    return len(own) <= ELLIPTIC_WORDS and _begins("connecting").match(folded) is not None
+
+
+def read(text: str) -> Signs:
+    """The signs of ``text``."""
+    folded = _folded(text)
+    last = fold(sentences(plain(text))[-1]).lstrip("¿¡ ")
+    spoken = set(_WORD.findall(last))
+    asks_word = _begins("asking").match(last) is not None
+    return Signs(
+        asks="?" in folded or asks_word,
+        last_asks="?" in last or asks_word,
+        last_asks_word=asks_word,
+        last_about_you=bool(spoken & {"you", "your", "vos", "tu", "tus", "te", "usted"}),
+        opening=_opener().search(last) is not None,
+        returning=_begins("returning").fullmatch(last.rstrip(" ?!.")) is not None,
+        pointing=bool(set(_WORD.findall(folded)) & _set("pointing")),
+        last_pointing=bool(spoken & _set("pointing")),
+        connecting=_begins("connecting").match(folded) is not None,
+        requesting=_begins("requesting").match(folded) is not None,
+        content_words=len(content(folded)),
+    )
+
+
+def words(name: str) -> list[str]:
+    """A list of ``data/topics/signs.toml``."""
+    found = _lists()[name]
+    return found.split() if isinstance(found, str) else found
+
+
+def _corrects(folded: str) -> bool:
+    start = _begins("correcting").match(folded)
+    return start is not None and len(content(folded[start.end() :])) <= ELLIPTIC_WORDS
+
+
+def _folded(text: str) -> str:
+    return fold(plain(text)).lstrip("¿¡ ")
+
+
+@cache
+def _set(name: str) -> frozenset[str]:
+    return frozenset(words(name))
+
+
+@cache
+def _begins(name: str) -> re.Pattern[str]:
+    listed = "|".join(re.escape(entry) for entry in words(name))
+    return re.compile(rf"(?:{listed})(?!\w)[ ,]*")
+
+
+@cache
+def _opener() -> re.Pattern[str]:
+    return re.compile("|".join(f"(?<!\\w)(?:{entry})" for entry in words("opening")))
+
+
+@cache
+def _lists() -> dict[str, list[str] | str]:
+    with data_path("topics", "signs.toml").open("rb") as file:
+        return tomllib.load(file)

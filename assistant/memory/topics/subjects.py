@@ -1,0 +1,42 @@
+"""Which subjects a text is about: a softmax over its vector, trained on ``data/topics``."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Vector = NDArray[np.float32]
+    Matrix = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Subjects:
+    """``weights`` (subjects, dimensions) and ``bias`` give each subject's logit.
+
+    ``sides`` says for each subject whether it is small talk (2), work (1) or life (0).
+    """
+
+    weights: Matrix
+    bias: Vector
+    sides: NDArray[np.int8]
+
+    def shares(self, vectors: Matrix) -> Matrix:
+        """Probability of each subject, a row for each vector."""
+        logits = vectors @ self.weights.T + self.bias
+        logits -= logits.max(axis=-1, keepdims=True)
+        odds = np.exp(logits)
+        result: Matrix = odds / odds.sum(axis=-1, keepdims=True)
+        return result
+
+    def work(self, shares: Vector) -> float:
+        """How much of it lies on the working side of the line (0–1)."""
+        return float(shares[self.sides == 1].sum())
+
+    def small_talk(self, vectors: Matrix) -> float:
+        """How much of it is people talking about themselves (0–1)."""
+        return float(self.shares(vectors)[:, self.sides == 2].sum(axis=1).mean())
