@@ -21,7 +21,6 @@ from assistant.session.logs import Log
 
 if TYPE_CHECKING:
     from assistant.answerer import Answerer
-    from assistant.answerer import Answerer
     from assistant.embedding.base import Embedder
     from assistant.llm.discover import Choice
     from assistant.memory.engine import Memory
@@ -94,9 +93,18 @@ class App:
     @cached_property
     def memory(self) -> Memory:
         """The engine behind facts, topics and segments."""
+        from assistant.llm.tokens import open_counter
         from assistant.memory.engine import Memory
+        from assistant.prompt.sections import summary_line
 
-        return Memory(self.stores, self.embedder, self.config, key=self._forgetting_key)
+        counter = open_counter(None, self.stores.keyvalue, self.now())
+        return Memory(
+            self.stores,
+            self.embedder,
+            self.config,
+            key=self._forgetting_key,
+            size=lambda segment: counter.count(summary_line(segment)),
+        )
 
     def choice(self, name: str | None = None) -> Choice:
         """Which model would answer, and why. Probes local servers unless it did so lately.

@@ -27,8 +27,6 @@ LAYERS: dict[str, set[str]] = {
 COMMON = {"records", "errors", "config", "messages", "resources", "paths"}
 PURE = ("memory", "prompt")
 IMPURE_MODULES = {"os", "socket", "subprocess", "time", "random", "sqlite3", "urllib", "requests"}
-# memory/engine.py loads, decides and applies; nothing else there touches the world.
-LOADS_AND_APPLIES = {"memory/engine.py"}
 
 
 def modules() -> list[tuple[str, ast.Module]]:
@@ -82,7 +80,7 @@ def test_imports_run_one_way(path: str, tree: ast.Module) -> None:
 
 @pytest.mark.parametrize(("path", "tree"), modules(), ids=lambda v: v if isinstance(v, str) else "")
 def test_the_core_is_pure(path: str, tree: ast.Module) -> None:
-    if layer_of(path) not in PURE or path in LOADS_AND_APPLIES:
+    if layer_of(path) not in PURE:
         return
     for name, line in imports(tree):
         assert name.split(".")[0] not in IMPURE_MODULES, f"{path}:{line} imports {name}"

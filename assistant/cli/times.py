@@ -31,3 +31,8 @@ def ago(then: datetime, now: datetime) -> str:
         if seconds >= size:
             return f"{seconds // size} {unit}"
     return "now"
+
+
+def ahead(then: datetime, now: datetime) -> str:
+    """``12 d``: how long until then, in one unit."""
+    return ago(now, then)

@@ -87,12 +87,22 @@ class FactBook:
         """Live facts that those words are about, nearest first."""
         return [self.view(fact) for fact in self._memory.search(words)]
 
+    def meant_by(self, words: str) -> list[FactView]:
+        """The facts that a request to forget in those words means; none when it is unclear."""
+        return [self.view(fact) for fact in self._memory.meant_by(words)]
+
     def about_to_change(self, days: int) -> list[FactView]:
         """Live facts whose state changes within so many days, the soonest first."""
         until = self._now + timedelta(days=days)
         views = [self.view(fact) for fact in self._stores.facts.all()]
-        soon = [v for v in views if v.next_change_at and self._now <= v.next_change_at <= until]
-        return sorted(soon, key=lambda v: (v.next_change_at, v.id))
+        dated = [(v.next_change_at, v.id, v) for v in views if v.next_change_at]
+        return [view for at, _, view in sorted(dated) if self._now <= at <= until]
+
+    def to_review(self, days: int) -> list[FactView]:
+        """What is worth a look: about to change first, then what is no longer injected."""
+        soon = self.about_to_change(days)
+        views = [self.view(fact) for fact in self._stores.facts.all()]
+        return soon + [v for v in views if v.state in ("dormant", "stale") and v not in soon]
 
     def history(self, identity: str) -> FactHistory:
         """What a fact replaced, what replaced it, and the prompts that used it."""

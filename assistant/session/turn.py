@@ -142,7 +142,7 @@ def commit(kit: Kit, draft: Draft, reply: Reply, prompt: Prompt, *, keep: bool) 
         changes = kit.memory.apply(draft.conversation, draft.seen, number, draft.now)
         if keep:
             _store(kit, draft, turn)
-            kit.memory.slide(draft.conversation, draft.seen, turn, draft.now)
+            kit.memory.slide(draft.conversation, draft.seen, draft.now, pressed=prompt.pressed)
         metrics = _metrics(kit, draft, turn, reply, prompt)
         kit.stores.journal.record(metrics)
         used = tuple(c.id for c in prompt.considered if c.decision == "in")

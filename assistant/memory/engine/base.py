@@ -1,0 +1,72 @@
+"""What the engine hands to a session."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from assistant.memory.base import Action, Reading
+from assistant.memory.topics import ShiftDecision
+from assistant.records import ConsideredFact, Fact, Segment, Turn
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A message's place in its conversation. ``outside`` left the window, not yet a segment."""
+
+    window: tuple[Turn, ...]
+    outside: tuple[Turn, ...]
+    continuity: float
+    decision: ShiftDecision
+
+
+@dataclass(frozen=True, slots=True)
+class Perceived:
+    """A message read against what came before it, and the changes to memory that it asks for."""
+
+    text: str
+    reading: Reading
+    scene: Scene
+    actions: tuple[Action, ...] = ()
+    recent_facts: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def window(self) -> tuple[Turn, ...]:
+        """The turns that the model is shown word for word (C2)."""
+        return self.scene.window
+
+    @property
+    def continuity(self) -> float:
+        """``semantic_continuity`` of this turn (C1)."""
+        return self.scene.continuity
+
+    @property
+    def shift(self) -> bool:
+        """Whether this turn opens another topic (C5)."""
+        return self.scene.decision.shift
+
+
+@dataclass(frozen=True, slots=True)
+class RecalledFact:
+    """A fact, what the ranking decided about it, and whether it always has a place (F8)."""
+
+    fact: Fact
+    considered: ConsideredFact
+    standing: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class RecalledSegment:
+    """A summary offered to the prompt; the least relevant gives way first."""
+
+    segment: Segment
+    relevance: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Recalled:
+    """Everything that memory offers to a prompt."""
+
+    state: tuple[str, ...] = ()
+    facts: tuple[RecalledFact, ...] = ()
+    summaries: tuple[RecalledSegment, ...] = ()

@@ -1,0 +1,170 @@
+"""The conversation that does not grow: window, topics, segments (C2–C7, S1–S4)."""
+
+from __future__ import annotations
+
+import uuid
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
+
+from assistant.config import Config
+from assistant.embedding.base import Embedder
+from assistant.memory import window
+from assistant.memory.continuity import continuity, similarity
+from assistant.memory.engine.base import RecalledSegment, Scene
+from assistant.memory.segments import leaving_groups, summarise
+from assistant.memory.segments.archive import Archived, choose
+from assistant.memory.topics import Context, Exchange, Said, said, shift
+from assistant.records import Conversation, Language, Segment, Turn
+from assistant.storage.base import Stores
+
+if TYPE_CHECKING:
+    from assistant.embedding.base import Matrix
+
+SLOTS = 4
+"""Summaries in a prompt (S2)."""
+PRESSED_TURNS = 4
+"""The window after a prompt that passed 3,000 tokens (P5)."""
+_REMEMBERED = 64
+_CANDIDATES = 20
+
+SegmentSize = Callable[[Segment], int]
+
+
+class Dialogue:
+    """``size`` counts a segment in tokens as the prompt shows it."""
+
+    def __init__(
+        self, stores: Stores, embedder: Embedder, config: Config, size: SegmentSize
+    ) -> None:
+        self._stores = stores
+        self._embedder = embedder
+        self._config = config
+        self._size = size
+        self._said: OrderedDict[str, Said] = OrderedDict()
+
+    def look(self, conversation: Conversation, text: str) -> Scene:
+        """A message's place in its conversation (C2, C5). Writes nothing."""
+        turns = self._stores.conversations.turns(conversation.id)
+        message = said([text], self._embedder.embed)[0]
+        exchanges = tuple(self._exchange(turn) for turn in turns[-2:])
+        decision = shift(Context(exchanges, self._embedder.name), message, self._embedder.calibrate)
+        earlier = [s.vectors[0] for e in exchanges for s in (e.user, e.reply)]
+        near = similarity(message.vectors[0], earlier, self._embedder.calibrate)
+        flowing = continuity(near, shift=decision.shift, follow_up=decision.reason == "follow-up")
+        if decision.flush:
+            return Scene((), tuple(turns), flowing, decision)
+        kept = self._select(turns)
+        return Scene(kept.staying, kept.leaving, flowing, decision)
+
+    def summaries(
+        self, conversation: Conversation, scene: Scene, text: str, now: datetime
+    ) -> tuple[RecalledSegment, ...]:
+        """At most four, oldest first: this conversation's latest, then what the question is about
+        among the closed ones (S4). Turns that wait for their segment are summed up on the fly."""
+        own = self._stores.segments.all(conversation.id)
+        waiting = [self._summarise(group, conversation) for group in _whole_groups(scene.outside)]
+        current = [*own, *waiting][-SLOTS:]
+        shown = {s.id for s in current}
+        older = self._archived(conversation.role, text, shown, now)
+        current = current[-(SLOTS - min(len(older), 1)) :] if older else current
+        recalled = older[: SLOTS - len(current)]
+        offered = [RecalledSegment(a.segment, a.relevance) for a in recalled]
+        offered.sort(key=lambda r: (r.segment.created_at, r.segment.first_turn))
+        return (*offered, *(RecalledSegment(s) for s in current))
+
+    def slide(
+        self, conversation: Conversation, scene: Scene, now: datetime, *, pressed: bool
+    ) -> None:
+        """After a turn was stored: what left the window becomes segments, and its raw text goes,
+        in the turn's transaction (C3). A flush sums up everything before the new turn (C6)."""
+        turns = self._stores.conversations.turns(conversation.id)
+        if scene.decision.flush:
+            leaving, ended = turns[:-1], True
+        else:
+            kept = self._select(turns, PRESSED_TURNS if pressed else None)
+            leaving = list(kept.leaving)
+            ended = bool(kept.staying) and kept.staying[0].shift
+        closed, _ = leaving_groups(leaving, topic_ended=ended)
+        self._close(conversation, closed, now)
+
+    def close(self, conversation: Conversation, now: datetime) -> None:
+        """The conversation ends: everything raw becomes segments (C7)."""
+        turns = self._stores.conversations.turns(conversation.id)
+        self._close(conversation, leaving_groups(turns, topic_ended=True)[0], now)
+
+    def expire(self, now: datetime) -> int:
+        """Closed summaries past their retention go (S4)."""
+        days = self._config.memory.segment_retention_days
+        return self._stores.segments.expire(now - timedelta(days=days))
+
+    def _close(
+        self, conversation: Conversation, groups: Sequence[tuple[Turn, ...]], now: datetime
+    ) -> None:
+        keep = self._config.memory.enabled and self._config.memory.segment_retention_days
+        for group in groups:
+            if keep:
+                segment = self._summarise(group, conversation)
+                self._stores.segments.add(segment)
+                self._stores.segments.put_vectors(
+                    self._embedder.name, {segment.id: self._vector(group)}
+                )
+            self._stores.conversations.drop(conversation.id, [t.number for t in group], now)
+
+    def _select(self, turns: Sequence[Turn], limit: int | None = None) -> window.Selection:
+        flows = [t.user.semantic_continuity for t in turns if t.number > 1]
+        size = limit or window.size(flows)
+        return window.select(turns, size, min(window.CAP, self._config.prompt.window))
+
+    def _summarise(self, group: Sequence[Turn], conversation: Conversation) -> Segment:
+        return summarise(
+            group,
+            segment_id=uuid.uuid4().hex,
+            role=conversation.role,
+            language=_language(group),
+            now=group[-1].user.timestamp,
+            size=self._size,
+        )
+
+    def _archived(self, role: str, text: str, shown: set[str], now: datetime) -> list[Archived]:
+        """Closed segments that the question is about, best first."""
+        ids, matrix = self._stores.segments.vectors(self._embedder.name, role=role)
+        if not ids:
+            return []
+        cosines = matrix @ self._embedder.embed([text])[0]
+        return choose(
+            text,
+            cosines=dict(zip(ids, map(float, cosines), strict=True)),
+            hits=lambda words: self._stores.segments.search(words, _CANDIDATES, role=role),
+            get=self._stores.segments.get,
+            exclude=shown,
+            calibrate=self._embedder.calibrate,
+            now=now,
+        )
+
+    def _exchange(self, turn: Turn) -> Exchange:
+        """A turn's vectors, remembered between turns."""
+        if turn.user.id not in self._said:
+            texts = (turn.user.content, turn.reply.content)
+            self._said[turn.user.id], self._said[turn.reply.id] = said(texts, self._embedder.embed)
+            while len(self._said) > _REMEMBERED:
+                self._said.popitem(last=False)
+        return Exchange(self._said[turn.user.id], self._said[turn.reply.id])
+
+    def _vector(self, group: Sequence[Turn]) -> Matrix:
+        """A segment's vector: the mean direction of everything that was said in it."""
+        texts = [m.content for turn in group for m in (turn.user, turn.reply)]
+        total = self._embedder.embed(texts).sum(axis=0)
+        length = float(total @ total) ** 0.5
+        return total / length if length else total
+
+
+def _whole_groups(outside: Sequence[Turn]) -> tuple[tuple[Turn, ...], ...]:
+    return leaving_groups(outside, topic_ended=True)[0]
+
+
+def _language(group: Sequence[Turn]) -> Language:
+    from assistant.memory.signals.language import detect_language
+
+    return detect_language(" ".join(turn.user.content for turn in group))
