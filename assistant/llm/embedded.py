@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import queue
 import threading
 from collections.abc import Iterator, Mapping
@@ -102,12 +103,12 @@ class Embedded:
 
     def _load(self) -> None:
         try:
-            if self._states is not None:
-                self._states.mkdir(mode=0o700, parents=True, exist_ok=True)
-            self._server = LlamaServer(self._weights, self._config, self._states)
+            states = _folder(self._states) if self._static_prompt else None
+            self._server = LlamaServer(self._weights, self._config, states)
             self._loaded.set()
-            if self._states is not None and self._static_prompt:
-                self.restored = self._recall(self._server, self._states)
+            if states is not None:
+                with contextlib.suppress(OSError):  # then the first request reads the prompt
+                    self.restored = self._recall(self._server, states)
         except BaseException as error:
             self._failure = error
         finally:
@@ -146,6 +147,16 @@ class Embedded:
                 "Shorten the request, or raise embedded.context in the configuration.",
             )
         return ModelUnavailable(f"{self.name} refused the request: {words}")
+
+
+def _folder(path: Path | None) -> Path | None:
+    """The folder, created; None where it cannot be: its use is speed, nothing else."""
+    try:
+        if path is not None:
+            path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    except OSError:
+        return None
+    return path
 
 
 class _Answer:

@@ -92,20 +92,23 @@ class Counter:
         return max(estimate, bound) if bound > HARD_BUDGET else estimate
 
     def cut(self, text: str, tokens: int) -> str:
-        if tokens <= 0:
-            return ""
-        end = tokens * _FIRST_CUT
-        while end < len(text) and self.count(text[:end]) <= tokens:
-            end *= 2
-        low, high = 0, min(end, len(text))
-        if high == len(text) and self.count(text) <= tokens:
-            return text
-        while low < high:  # the longest beginning that fits ends in [low, high]
-            middle = (low + high + 1) // 2
-            if self.count(text[:middle]) <= tokens:
-                low = middle
+        low, high, most = 0, max(1, tokens * _FIRST_CUT), 0
+        while True:  # until text[:low] fits and text[:high] does not
+            most = self.count(text[:high])
+            if most > tokens:
+                break
+            if high >= len(text):
+                return text
+            low, high = high, high * 2
+        high = min(high, len(text))
+        guess = low + (high - low) * tokens // most  # as if tokens were spread evenly
+        step = max(1, (high - low) // 32)
+        while high - low > 1:
+            guess = min(max(guess, low + 1), high - 1)
+            if self.count(text[:guess]) <= tokens:
+                low, guess = guess, min(guess + step, (guess + high) // 2)
             else:
-                high = middle - 1
+                high, guess = guess, max(guess - step, (low + guess) // 2)
         return text[: _whole_character(text, low)]
 
     def _bound(self, text: str) -> int:
