@@ -44,7 +44,7 @@ class EmbeddedConfig:
     """[embedded]: the small model in process (llama.cpp)."""
 
     model: str = "smollm2-135m-instruct"
-    threads: int = 0  # 0: one for each core
+    threads: int = 0  # 0: every core but one
     context: int = 8192
     save_prompt_state: bool = True
 

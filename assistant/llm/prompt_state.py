@@ -22,7 +22,8 @@ _EDGE = 1024 * 1024
 def recall(server: LlamaServer, weights: Path, prompt: str, folder: Path) -> bool:
     """Put the evaluated ``prompt`` in the server's slot: from disk, else by reading and saving it.
 
-    True when it came from disk. What cannot be read or written costs time, never an answer.
+    True when it came from disk. Raises OSError when the folder fails, which costs time alone: the
+    next request reads the prompt.
     """
     key = _key(weights, prompt)
     for path in folder.glob(f"{key}-*.state"):
@@ -39,12 +40,12 @@ def recall(server: LlamaServer, weights: Path, prompt: str, folder: Path) -> boo
 def _save(server: LlamaServer, key: str, folder: Path) -> None:
     unfinished = folder / f"{key}.unfinished"
     try:
-        if _act(server, "save", unfinished.name):
-            unfinished.chmod(0o600)
-            unfinished.replace(folder / f"{key}-{_digest(unfinished)}.state")
-    except OSError:
+        if not _act(server, "save", unfinished.name):
+            return
+        unfinished.chmod(0o600)
+        unfinished.replace(folder / f"{key}-{_digest(unfinished)}.state")
+    finally:
         unfinished.unlink(missing_ok=True)
-        return
     newest_first = sorted(folder.glob("*.state"), key=lambda p: p.stat().st_mtime, reverse=True)
     for path in newest_first[KEPT:]:
         path.unlink(missing_ok=True)
