@@ -16,8 +16,8 @@ from assistant.llm.base import ChatEvent, ChatRequest
 from assistant.llm.llama import LlamaServer
 from assistant.llm.protocol import Collector, request_json
 
-# Small models repeat themselves without it.
-_SAMPLING = {"repeat_penalty": 1.1}
+# Without the first a small model repeats itself; without the second it wanders into other scripts.
+_SAMPLING = {"repeat_penalty": 1.1, "top_p": 0.9}
 
 
 class Embedded:
@@ -67,7 +67,9 @@ class Embedded:
     def stream(self, request: ChatRequest) -> Iterator[ChatEvent]:
         """See ``ChatModel``. Closing the iterator stops the generation at its next token."""
         server = self._wait(self._ready)
-        body = request_json(request, self.name) | _SAMPLING | {"return_progress": True}
+        body = request_json(request, self.name) | {"return_progress": True}
+        if request.response_schema is None:  # JSON has to repeat itself
+            body |= _SAMPLING
         collector, answer = Collector(), _Answer(server, body)
         self._answers.add(answer)
         try:
