@@ -47,13 +47,6 @@ def exchanges(window: Sequence[Turn], run: Sequence[ChatMessage] = ()) -> tuple[
     return tuple(found)
 
 
-def window_floor(offered: Sequence[Exchange], meter: Meter) -> int:
-    """The least room in which ``fit_window`` loses no exchange."""
-    sizes = [meter.count(m.content) for e in offered for m in e.messages]
-    floors = [w * MESSAGE_FLOOR for w in _weights(offered)]
-    return sum(meter.per_message + min(pair) for pair in zip(sizes, floors, strict=True))
-
-
 def fit_window(
     offered: Sequence[Exchange], language: Language, room: int, reason: str, meter: Meter
 ) -> Fitted:
@@ -62,9 +55,7 @@ def fit_window(
 
     Prompts typed in this very run are the user's own message too: cutting them is told.
     """
-    start = 0
-    while start < len(offered) and window_floor(offered[start:], meter) > room:
-        start += 1
+    start, floor = _newest_that_fit(offered, room, meter)
     kept = offered[start:]
     messages = [m for e in kept for m in e.messages]
     sizes = [meter.count(m.content) for m in messages]
@@ -84,7 +75,7 @@ def fit_window(
         messages=tuple(fitted),
         shown_turns=tuple(e.number for e in kept if e.number and e.messages[0] in fitted),
         notices=(say("prompt.run_cut", language, count=cut),) if cut else (),
-        floor=window_floor(kept, meter),
+        floor=floor,
     )
 
 
@@ -118,6 +109,19 @@ def water_level(sizes: Sequence[int], weights: Sequence[int], room: int, floor: 
         else:
             high = middle - 1
     return low
+
+
+def _newest_that_fit(offered: Sequence[Exchange], room: int, meter: Meter) -> tuple[int, int]:
+    """From which exchange on all fit, each message at its floor, and the room that takes."""
+    start, floor = len(offered), 0
+    for exchange in reversed(offered):
+        least = MESSAGE_FLOOR * (NEWEST_WEIGHT if exchange is offered[-1] else 1)
+        sizes = [meter.count(m.content) for m in exchange.messages]
+        cost = sum(meter.per_message + min(size, least) for size in sizes)
+        if floor + cost > room:
+            break
+        start, floor = start - 1, floor + cost
+    return start, floor
 
 
 def _weights(offered: Sequence[Exchange]) -> list[int]:

@@ -20,6 +20,7 @@ from assistant.prompt.sections import (
     fact_line,
     state_line,
     summary_forms,
+    summary_line,
 )
 from assistant.records import ChatMessage, ConsideredFact, Segment
 
@@ -70,12 +71,18 @@ def fit_facts(offered: Sequence[OfferedFact], room: int, reason: str, meter: Met
     used = meter.count(FACTS_HEADER) + 1
     items: list[str] = []
     lost: dict[str, Drop] = {}
+    elided: list[Drop] = []
     for o in wanted:
-        line = elide(fact_line(o), FACT_TOKENS, meter)
+        whole = fact_line(o)
+        line = elide(whole, FACT_TOKENS, meter)
         tokens = meter.count(line) + 1
         if used + tokens <= room:
             items.append(line)
             used += tokens
+            if line != whole:
+                fewer = meter.count(whole) - meter.count(line)
+                why = f"over {FACT_TOKENS} tokens for one fact"
+                elided.append(Drop("facts", f"{o.fact.id}: its middle", fewer, why))
         else:
             lost[o.fact.id] = Drop("facts", o.fact.id, tokens, reason)
     considered = tuple(
@@ -84,7 +91,8 @@ def fit_facts(offered: Sequence[OfferedFact], room: int, reason: str, meter: Met
         else o.considered
         for o in offered
     )
-    return Fitted(used if items else 0, tuple(items), tuple(lost.values()), considered=considered)
+    drops = (*lost.values(), *elided)
+    return Fitted(used if items else 0, tuple(items), drops, considered=considered)
 
 
 def fit_summaries(offered: Sequence[Summary], room: int, reason: str, meter: Meter) -> Fitted:
@@ -107,7 +115,13 @@ def fit_summaries(offered: Sequence[Summary], room: int, reason: str, meter: Met
         zip(ranked[:many], lines, strict=True), key=lambda pair: pair[0].segment.created_at
     )
     items = tuple(line for _, line in pairs)
-    return Fitted(header + sum(meter.count(line) + 1 for line in items), items, lost)
+    shortened = tuple(
+        Drop("summaries", f"{s.segment.topic}: details", fewer, reason)
+        for s, line in pairs
+        if (fewer := meter.count(summary_line(s.segment)) - meter.count(line)) > 0
+    )
+    tokens = header + sum(meter.count(line) + 1 for line in items)
+    return Fitted(tokens, items, (*lost, *shortened))
 
 
 def fit_tools(tools: Sequence[Mapping[str, Any]], room: int, reason: str, meter: Meter) -> Fitted:

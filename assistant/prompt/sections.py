@@ -62,6 +62,7 @@ def summary_forms(segment: Segment) -> tuple[str, ...]:
     return (
         summary_line(segment),
         summary_line(segment, 2),
+        summary_line(segment, 1),
         summary_line(segment, 0),
         summary_line(segment, 0, ("open",)),
         summary_line(segment, 0, ("open", "outcome")),
