@@ -31,10 +31,14 @@ _FIRST_CUT = 6  # characters a token, to begin the search for a cut
 
 @dataclass(frozen=True, slots=True)
 class Overhead:
-    """Tokens that the chat format adds: to a request, a message, the tools and each of them."""
+    """Tokens that the chat format adds: to a request, a message, the tools and each of them.
+
+    ``no_system``: some templates put a system message of their own where there is none.
+    """
 
     request: int = 3
     message: int = 4
+    no_system: int = 0
     tools: int = 12
     tool: int = 8
     call: int = 8
@@ -118,6 +122,7 @@ class Counter:
         o = self._overhead
         calls = sum(len(message.tool_calls) for message in messages)
         total = o.request + o.message * len(messages) + o.call * calls
+        total += 0 if any(message.role == "system" for message in messages) else o.no_system
         return total + (o.tools + o.tool * tools if tools else 0)
 
 
@@ -164,19 +169,16 @@ def _stored(keyvalue: KeyValue, model: str, now: datetime) -> Factor | None:
 def _measured_overhead(model: Embedded) -> Overhead:
     """What the model's chat template adds, by applying it to short requests."""
 
-    def size(*contents: str) -> int:
-        roles = ("system", "user", "assistant", "user")
-        messages = [
-            message_json(ChatMessage(cast(Any, role), content))
-            for role, content in zip(roles, contents, strict=False)
-        ]
-        return model.count(model.template(messages)) - sum(map(model.count, contents))
+    def size(*roles: str) -> int:
+        messages = [message_json(ChatMessage(cast(Any, role), "a")) for role in roles]
+        return model.count(model.template(messages)) - len(roles) * model.count("a")
 
-    two, four = size("a", "b"), size("a", "b", "c", "d")
+    two, four = size("system", "user"), size("system", "user", "assistant", "user")
     if not 0 < two < four:
         return Overhead(request=8, message=8)
     message = math.ceil((four - two) / 2)
-    return Overhead(request=max(1, two - 2 * message), message=message)
+    request = max(1, two - 2 * message)
+    return Overhead(request, message, max(0, size("user") - message - request))
 
 
 def _texts(message: ChatMessage) -> list[str]:

@@ -321,6 +321,16 @@ def test_a_conversation_counts_exactly(model: Embedded, tmp_path: Path) -> None:
     stores.close()
 
 
+def test_P1_a_system_message_that_the_template_adds_is_counted(
+    model: Embedded, tmp_path: Path
+) -> None:
+    stores = open_stores(tmp_path / "db", clock=lambda: NOW)
+    counter = open_counter(model, stores.keyvalue, NOW)
+    messages = (ChatMessage("user", "Say ok."),)
+    assert truth(model, messages) <= counter.count_messages(messages) <= truth(model, messages) + 2
+    stores.close()
+
+
 def test_one_core_is_left_to_the_others() -> None:
     assert 1 <= spare_cores() <= (os.cpu_count() or 1)
     assert EmbeddedConfig().threads == 0
