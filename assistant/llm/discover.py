@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from importlib.util import find_spec
 from pathlib import Path
@@ -112,7 +112,9 @@ class _Search:
         """A name, ``embedded``, ``none``, an address, or ``ADDRESS|NAME``."""
         address, bar, rest = name.partition("|")
         if urlsplit(address).scheme in ("http", "https"):
-            return self.at(address, rest if bar else "", reason)
+            choice = self.at(address, rest if bar else "", reason)
+            # A key goes to this machine only with the address that the user set beside it.
+            return replace(choice, keyed=choice.keyed and not is_loopback(address))
         if name == "none":
             return Choice("none", reason=reason)
         if name == "embedded" or _is_embedded(name, self.models_dir):

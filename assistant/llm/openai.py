@@ -72,9 +72,13 @@ class Endpoint:
         collector, started = Collector(), False
         try:
             for chunk in self._chunks(answer):
+                if isinstance(chunk, Mapping) and chunk.get("error"):
+                    raise refusal(self._place, None, chunk)
                 for event in collector.events(chunk):
                     started = started or isinstance(event, TextDelta)
                     yield event
+        except AssistantError:
+            raise
         except NotTheProtocol:
             raise not_the_protocol(self._place) from None
         except Exception as error:
@@ -180,8 +184,6 @@ class Endpoint:
         self, error: Exception, *, started: bool = False, wait: float | None = None
     ) -> AssistantError:
         openai = sdk.load()
-        if isinstance(error, AssistantError):
-            return error
         if isinstance(error, openai.APIStatusError):
             known = self._known() if error.status_code == 404 else ()
             return refusal(self._place, error.status_code, error.body, wait=wait, known=known)

@@ -198,7 +198,10 @@ def test_a_name_that_is_nowhere_is_told(keyvalue: KeyValue, models: Path) -> Non
 
 def test_an_address_and_a_name(keyvalue: KeyValue, models: Path) -> None:
     choice = pick(keyvalue, models, flag="http://127.0.0.1:9/v1/|one", environ=KEYED)
-    assert (choice.base_url, choice.model, choice.keyed) == ("http://127.0.0.1:9/v1", "one", True)
+    assert (choice.base_url, choice.model) == ("http://127.0.0.1:9/v1", "one")
+    assert not choice.keyed, "the key is for OpenAI, not for whatever listens here"
+    far = pick(keyvalue, models, flag="https://gateway.example/v1|one", environ=KEYED)
+    assert (far.base_url, far.keyed) == ("https://gateway.example/v1", True)
 
 
 def test_ASSISTANT_MODEL_is_named_as_the_reason(keyvalue: KeyValue, here: Path) -> None:

@@ -325,6 +325,11 @@ def test_an_error_inside_the_stream_is_told(waits: list[float]) -> None:
         assert "out of memory" in failure(server, waits).message
 
 
+def test_an_error_with_status_200_is_told(waits: list[float]) -> None:
+    with ScriptedServer(Reply(body='{"error": {"message": "model is loading"}}')) as server:
+        assert "model is loading" in failure(server, waits).message
+
+
 def test_closing_the_iterator_hangs_up(waits: list[float]) -> None:
     with ScriptedServer(Reply("word " * 40, pause=0.02)) as server:
         model = endpoint(server, waits)
