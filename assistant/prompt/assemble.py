@@ -47,7 +47,8 @@ def assemble(
     """
     meter = Meter(counter)
     budget = min(limits.budget, HARD_BUDGET)
-    source = replace(source, last_error=elide(source.last_error, ERROR_TOKENS, meter))
+    error = elide(source.last_error, ERROR_TOKENS, meter)
+    source = replace(source, message=source.message.strip(), last_error=error)
     long = Density(source.message, meter).total > LONG_MESSAGE
     if not (long and _passes(source, budget, limits, meter)):
         question = source.message or "\n".join(m.content for m in source.run[-1:])

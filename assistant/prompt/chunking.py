@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from io import StringIO
+from typing import NamedTuple
 
 from assistant.prompt.budget import Density, Meter
 from assistant.prompt.structure import ALARM, Kind, breaks, detect, title
@@ -32,8 +33,7 @@ class Chunk:
     alarm: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class _Piece:
+class _Piece(NamedTuple):  # there may be millions: a tuple is made three times faster
     """A line, or a part of one that is too long to be a fragment."""
 
     start: int
@@ -83,9 +83,13 @@ def _pieces(lines: list[str], strengths: list[int], density: Density) -> Iterato
     at = 0
     for number, (line, strength) in enumerate(zip(lines, strengths, strict=True)):
         tokens = density.tokens(line, at)
-        for part in [line] if tokens <= MAX_TOKENS else _split(line, tokens):
+        if tokens <= MAX_TOKENS:
+            yield _Piece(at, at + len(line), number, tokens, strength)
+            at += len(line)
+            continue
+        for part in _split(line, tokens):
             size = density.tokens(part, at)
-            yield _Piece(at, at + len(part), number, size, strength or int(tokens > MAX_TOKENS))
+            yield _Piece(at, at + len(part), number, size, strength or 1)
             at += len(part)
 
 

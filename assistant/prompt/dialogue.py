@@ -73,7 +73,9 @@ def fit_window(
         items=tuple(f"{m.role}: {m.content}" for m in fitted),
         drops=(*lost, *_elisions("window", labels, messages, fitted, reason, meter)),
         messages=tuple(fitted),
-        shown_turns=tuple(e.number for e in kept if e.number and e.messages[0] in fitted),
+        shown_turns=tuple(
+            e.number for e in kept if e.number is not None and e.messages[0] in fitted
+        ),
         notices=(say("prompt.run_cut", language, count=cut),) if cut else (),
         floor=floor,
     )

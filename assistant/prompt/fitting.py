@@ -65,34 +65,30 @@ def fit_state(lines: Sequence[str], room: int, reason: str, meter: Meter) -> Fit
 
 def fit_facts(offered: Sequence[OfferedFact], room: int, reason: str, meter: Meter) -> Fitted:
     """Standing rules first, then the others by rank, each that still fits."""
-    wanted = sorted(
-        (o for o in offered if o.considered.decision == "in"), key=lambda o: not o.standing
-    )
+    wanted = [o for o in offered if o.considered.decision == "in"]
     used = meter.count(FACTS_HEADER) + 1
     items: list[str] = []
-    lost: dict[str, Drop] = {}
-    elided: list[Drop] = []
-    for o in wanted:
+    drops: list[Drop] = []
+    for o in sorted(wanted, key=lambda o: not o.standing):
         whole = fact_line(o)
         line = elide(whole, FACT_TOKENS, meter)
         tokens = meter.count(line) + 1
-        if used + tokens <= room:
-            items.append(line)
-            used += tokens
-            if line != whole:
-                fewer = meter.count(whole) - meter.count(line)
-                why = f"over {FACT_TOKENS} tokens for one fact"
-                elided.append(Drop("facts", f"{o.fact.id}: its middle", fewer, why))
-        else:
-            lost[o.fact.id] = Drop("facts", o.fact.id, tokens, reason)
+        if used + tokens > room:
+            drops.append(Drop("facts", o.fact.id, tokens, reason))
+            continue
+        items.append(line)
+        used += tokens
+        if line != whole:
+            fewer = meter.count(whole) + 1 - tokens
+            drops.append(Drop("facts", f"{o.fact.id}: its middle", fewer, "too long for a fact"))
+    lost = {drop.what for drop in drops}
     considered = tuple(
         replace(o.considered, decision="out", reason=f"no room: {reason}")
-        if o.fact.id in lost
+        if o in wanted and o.fact.id in lost
         else o.considered
         for o in offered
     )
-    drops = (*lost.values(), *elided)
-    return Fitted(used if items else 0, tuple(items), drops, considered=considered)
+    return Fitted(used if items else 0, tuple(items), tuple(drops), considered=considered)
 
 
 def fit_summaries(offered: Sequence[Summary], room: int, reason: str, meter: Meter) -> Fitted:

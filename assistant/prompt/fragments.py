@@ -71,9 +71,9 @@ def fit_fragments(
 def split_typed(text: str, meter: Meter) -> tuple[str, str, Attachment]:
     """A message too long to be sent: (what remains of it, the question in it, the rest).
 
-    Its beginning and its end stay word for word, for that is where a question stands.
+    Its beginning and its end stay word for word, for that is where a question stands. ``text``
+    is at least two characters, without blanks around.
     """
-    text = text.strip()
     edge = min(EDGE_CHARS, len(text) // 2)
     opening, ending = text[:edge], text[len(text) - edge :]
     lead = _first_paragraph(opening[: chunk("", opening, meter)[0].end])

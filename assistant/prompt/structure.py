@@ -25,6 +25,9 @@ _SUFFIXES: Mapping[Kind, str] = {
 }
 _KINDS = {f".{suffix}": kind for kind, many in _SUFFIXES.items() for suffix in many.split()}
 
+READ = 300
+"""Characters of a line that say what it is."""
+
 _HEADING = re.compile(r"#{1,6} \S|[=~-]{4,}\s*$")
 _FENCE = re.compile(r"\s{0,3}(```|~~~)")
 _LIST_ITEM = re.compile(r"\s*([-*+]|\d+[.)]) \S")
@@ -32,10 +35,10 @@ _DEFINITION = re.compile(
     r"\s*(?:(?:pub(?:\([a-z]+\))?|export|default|public|private|protected|internal|static|final"
     r"|abstract|async|override|sealed|data|unsafe|open|local|inline|virtual|declare)\s+)*"
     r"(?:def|class|func|function|fn|struct|enum|interface|trait|impl|module|namespace|object|record"
-    r"|protocol|extension|macro|macro_rules!|sub|type|CREATE|create|@@|diff --git)\b"
+    r"|protocol|extension|macro|sub|type|CREATE|create)\b"
     r"|\s*[\w<>\[\],:*&~ ]+\([^;]*\)\s*(?:const\s*)?\{\s*$"
     r"|(?:const|let|var|export const)\s+\w+\s*=\s*(?:async\s*)?(?:\(|function)"
-    r"|\[[\w.\-\"' ]+\]\s*$|[\w\-.]+:\s*$"
+    r"|\[[\w.\-\"' ]+\]\s*$|[\w\-.]+:\s*$|@@ |diff --git "
 )
 _CODE_LINE = re.compile(
     r"\s*(?:import |from \w+ import|#include|using |package |def \w|class \w|func |fn |const |let "
@@ -81,7 +84,7 @@ def title(kind: Kind, line: str) -> str:
     """What a line announces for the ones below it: a heading, a definition; else nothing."""
     if kind == "markdown" and _HEADING.match(line) and line.startswith("#"):
         return line.lstrip("# ").strip()
-    if kind == "code" and line[:1].strip() and _DEFINITION.match(line):
+    if kind == "code" and line[:1].strip() and _DEFINITION.match(line, 0, READ):
         return line.strip().rstrip("{:").strip()
     return ""
 
@@ -156,7 +159,7 @@ def _code(lines: Sequence[str]) -> list[int]:
 
 def _code_strength(line: str, after_blank: bool) -> int:
     top = not line[0].isspace()
-    if _DEFINITION.match(line):
+    if _DEFINITION.match(line, 0, READ):
         return 3 if top else 2
     if after_blank:
         return 2 if top else 1
@@ -169,7 +172,7 @@ def _log(lines: Sequence[str]) -> Iterator[int]:
         if not _ENTRY.match(line):
             yield 1 if not line[:1].isspace() and not alarmed else 0
             continue
-        was, alarmed = alarmed, bool(ALARM.search(line, 0, 300))
+        was, alarmed = alarmed, bool(ALARM.search(line, 0, READ))
         yield 3 if alarmed and not was else 2
 
 
