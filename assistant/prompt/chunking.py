@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from io import StringIO
 from typing import NamedTuple
@@ -47,7 +47,7 @@ def chunk(name: str, text: str, meter: Meter) -> tuple[Chunk, ...]:
     """Fragments of about 120 tokens at most, none of them blank."""
     kind = detect(name, text)
     lines = list(StringIO(text, newline="\n"))  # splitlines would count form feeds as lines
-    pieces = list(_pieces(lines, breaks(kind, lines), Density(text, meter)))
+    pieces = _pieces(lines, breaks(kind, lines), Density(text, meter))
     chunks: list[Chunk] = []
     heading = lines[0].strip()[:TITLE_LENGTH] if kind == "table" and lines else ""
     for group in _pack(pieces):
@@ -123,7 +123,7 @@ def _cut_at(text: str, separator: str, goal: int) -> list[str]:
     return [part for part in parts if part]
 
 
-def _pack(pieces: list[_Piece]) -> Iterator[list[_Piece]]:
+def _pack(pieces: Iterable[_Piece]) -> Iterator[list[_Piece]]:
     """Groups of pieces within ``MAX_TOKENS``, cut where the structure is most willing."""
     group: list[_Piece] = []
     tokens = 0

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+import time
+import tracemalloc
 from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from assistant.embedding.universal import UniversalEmbedder
 from assistant.prompt.base import Attachment
 from assistant.prompt.budget import Meter
 from assistant.prompt.fitting import Fitted
@@ -153,3 +156,57 @@ def test_P7_any_text_any_room(texts: list[str], question: str, room: int) -> Non
     fitted = fit(*attachments, question=question, room=room)
     assert fitted.tokens <= room
     assert COUNTER.count("\n\n".join(fitted.items)) <= max(0, fitted.tokens)
+
+
+ODD = {
+    "blank lines": "\n" * 60_000 + "x",
+    "one endless line": "; " * 60_000,
+    "blanks in code": "def f():\n" + " " * 60_000 + "x\n" + "((((" * 9000,
+    "unclosed": "<|" * 60_000,
+    "closing tags": "</data>" * 9000,
+    "control characters": "\x00\x07\u200b" * 20_000,
+}
+
+
+@pytest.mark.parametrize("text", ODD.values(), ids=ODD.keys())
+def test_P7_odd_texts_are_quick_and_within_their_room(text: str) -> None:
+    start = time.perf_counter()
+    fitted = fit(Attachment("odd.py", text), question="why does x fail?")
+    assert fitted.tokens <= 600
+    assert time.perf_counter() - start < 3
+
+
+@pytest.mark.slow
+def test_P7_ten_megabytes_take_a_few_seconds_and_little_memory() -> None:
+    lines = (f"2026-01-30 09:{i % 60:02d}:00 INFO worker {i} did {i * 7}" for i in range(220_000))
+    text = "\n".join(lines) + "\n2026-01-30 10:00:00 ERROR disk full on node kestrel\n"
+    assert len(text) > 10_000_000
+    tracemalloc.start()
+    start = time.perf_counter()
+    fitted = fit(Attachment("app.log", text), question="why did the disk fill up?")
+    seconds = time.perf_counter() - start
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert "node kestrel" in fitted.items[0]
+    assert peak < 150_000_000
+    assert seconds < 30  # tracing memory makes it several times slower
+
+
+def test_P7_a_question_in_the_other_language_finds_its_fragment() -> None:
+    embed = UniversalEmbedder(None).embed
+    notes = "\n\n".join(
+        f"## {title}\n\n{text}"
+        for title, text in {
+            "Office": "We open at nine and close at six, except on the eve of a holiday.",
+            "Money": "Suppliers are paid thirty days after their invoice has arrived.",
+            "Machines": "Copies of the database are made every night and kept for two weeks.",
+            "People": "New colleagues get a laptop and a mentor on their first morning.",
+            "Travel": "Trains are preferred to planes whenever the journey is under five hours.",
+        }.items()
+    )
+    meter = Meter(COUNTER)
+    fragments = prepare(
+        [Attachment("notes.md", notes)], "¿cada cuánto se hacen los respaldos?", meter, embed
+    )
+    fitted = fit_fragments(fragments, "es", 110, "why", meter)
+    assert "every night" in fitted.items[0]
