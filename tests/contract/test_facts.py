@@ -94,6 +94,17 @@ def test_F7_a_superseded_fact_keeps_its_link_and_leaves_the_index(stores: Stores
     assert known.superseded_by == new.id
 
 
+def test_an_edited_fact_is_found_by_its_new_words_and_those_it_kept(stores: Stores) -> None:
+    known = fact("usa Postgres 15 en staging")
+    stores.facts.add(known)
+    stores.facts.update(replace(known, fact="usa Postgres 16 en producción"))
+    for word in ("usa", "postgres", "16", "produccion"):
+        assert [id for id, _ in stores.facts.search([word], 5)] == [known.id], word
+    for word in ("15", "staging"):
+        assert stores.facts.search([word], 5) == [], word
+    assert stores.check() == []
+
+
 def test_a_retired_fact_can_come_back(stores: Stores) -> None:
     known = fact("usa Apache")
     stores.facts.add(known)

@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from assistant.errors import StorageUnavailable
-from assistant.storage.sqlite.failures import locked, translated
+from assistant.storage.sqlite.failures import locked, translated, translated_reading
 
 BUSY_SECONDS = 5.0
 _SHORTEST_PAUSE, _LONGEST_PAUSE = 0.0005, 0.005
@@ -61,7 +61,7 @@ class Database:
 
     def connect(self) -> sqlite3.Connection:
         """A new connection with this project's settings; the caller closes it."""
-        with translated(self.path):
+        with translated_reading(self.path):
             connection = sqlite3.connect(
                 self.path,
                 timeout=self.busy_seconds,
@@ -100,7 +100,7 @@ class Database:
     def reading(self) -> Iterator[sqlite3.Connection]:
         """This thread's connection; each statement sees what is committed when it runs."""
         session = self._session()
-        with translated(self.path):
+        with translated_reading(self.path):
             yield session.connection
 
     @contextmanager

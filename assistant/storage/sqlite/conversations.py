@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import Any
 
@@ -12,6 +12,7 @@ from assistant.errors import TryAgainLater
 from assistant.records import Conversation, Message, Turn
 from assistant.storage.sqlite.connection import Database
 from assistant.storage.sqlite.rows import (
+    UnreadableRow,
     from_json,
     read_row,
     to_instant,
@@ -69,7 +70,7 @@ class SQLiteConversations:
                 f"SELECT {_CONVERSATION} FROM conversations WHERE id = ?",
                 (conversation_id,),
             ).fetchone()
-        return _conversation(row) if row else None
+            return _conversation(row) if row else None
 
     def all(self, role: str | None = None) -> list[Conversation]:
         with self._database.reading() as connection:
@@ -78,7 +79,7 @@ class SQLiteConversations:
                 " ORDER BY last_activity_at DESC, rowid DESC",
                 (role,),
             ).fetchall()
-        return [_conversation(row) for row in rows]
+            return [_conversation(row) for row in rows]
 
     def append(self, turn: Turn) -> None:
         session_id = turn.user.session_id
@@ -110,10 +111,7 @@ class SQLiteConversations:
                 " ORDER BY m.turn_number, m.role DESC",
                 (conversation_id,),
             ).fetchall()
-        return [
-            Turn(user[2], _message(user[:9]), _message(reply[:9]), bool(user[9]), user[10])
-            for user, reply in zip(rows[::2], rows[1::2], strict=True)
-        ]
+            return [_turn(user, reply) for user, reply in _pairs(rows)]
 
     def drop(self, conversation_id: str, turn_numbers: Iterable[int], at: datetime) -> None:
         moment = to_instant(at)
@@ -131,7 +129,7 @@ class SQLiteConversations:
                 " ORDER BY turn_number, role DESC",
                 (conversation_id,),
             ).fetchall()
-        return [_message(row) for row in rows]
+            return [_message(row) for row in rows]
 
     def delete(self, conversation_id: str) -> None:
         with self._database.transaction() as connection:
@@ -151,6 +149,17 @@ def taken(session_id: str, number: int) -> TryAgainLater:
 def _conversation(row: tuple[Any, ...]) -> Conversation:
     instant = datetime.fromisoformat
     return Conversation(*read_row(row, {2: instant, 3: instant, 5: instant, 6: from_json}))
+
+
+def _pairs(rows: list[tuple[Any, ...]]) -> Iterator[tuple[Any, Any]]:
+    """The two rows of each turn."""
+    if len(rows) % 2:
+        raise UnreadableRow("half a turn")
+    return zip(rows[::2], rows[1::2], strict=True)
+
+
+def _turn(user: tuple[Any, ...], reply: tuple[Any, ...]) -> Turn:
+    return Turn(user[2], _message(user[:9]), _message(reply[:9]), bool(user[9]), user[10])
 
 
 def _message_row(message: Message) -> tuple[object, ...]:

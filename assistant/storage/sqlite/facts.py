@@ -54,7 +54,7 @@ class SQLiteFacts:
                 f"SELECT {_NAMES} FROM facts WHERE id = ?",
                 (fact_id,),
             ).fetchone()
-        return row_fact(row) if row else None
+            return row_fact(row) if row else None
 
     def all(self, *, role: str | None = None, retired: bool = False) -> list[Fact]:
         return [
@@ -110,7 +110,7 @@ class SQLiteFacts:
                 " ORDER BY created_at, seq",
                 (embedder,),
             ).fetchall()
-        return [row_fact(row) for row in rows]
+            return [row_fact(row) for row in rows]
 
     def record_uses(self, uses: Iterable[FactUse]) -> None:
         rows = [(u.fact_id, u.session_id, u.turn_number, to_instant(u.at)) for u in uses]
@@ -128,7 +128,7 @@ class SQLiteFacts:
                 " ORDER BY at DESC, session_id DESC, turn_number DESC",
                 (fact_id,),
             ).fetchall()
-        return [FactUse(*read_row(row, {3: datetime.fromisoformat})) for row in rows]
+            return [FactUse(*read_row(row, {3: datetime.fromisoformat})) for row in rows]
 
     def revision(self) -> int:
         with self._database.reading() as connection:

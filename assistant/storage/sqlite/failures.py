@@ -8,12 +8,22 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from assistant.errors import AssistantError, BadData, StorageUnavailable, TryAgainLater
-
-DATABASE_NAME = "assistant.db"
+from assistant.storage.sqlite.rows import UnreadableRow
 
 _BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL}
 _DAMAGED = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT}
 _REFUSED = {sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM}
+
+_ALTERED = (
+    "decode to UTF-8",
+    "no such column",
+    "no such table",
+    "unrecognized option",
+    "parse error in",
+    "invalid fts5 file format",
+    "tokenizer",
+    "vtable constructor failed",
+)
 
 
 @contextmanager
@@ -28,13 +38,26 @@ def translated(path: Path) -> Iterator[None]:
         raise expected from error
 
 
+@contextmanager
+def translated_reading(path: Path) -> Iterator[None]:
+    """The same; also where altered bytes keep Python from decoding SQLite's own messages.
+
+    Not for code of others, such as the body of a transaction, whose decoding is its own affair.
+    """
+    with translated(path):
+        try:
+            yield
+        except UnicodeDecodeError as error:
+            raise UnreadableRow(f"its text is not UTF-8: {error.reason}") from error
+
+
 def explain(error: sqlite3.Error, path: Path) -> AssistantError | None:
     """What ``error`` means to a person, or None where it is a mistake of ours."""
     code = getattr(error, "sqlite_errorcode", None)
     primary = None if code is None else code & 0xFF
     if primary in _BUSY:
         return locked(path)
-    if primary in _DAMAGED:
+    if primary in _DAMAGED or _is_unreadable(error):
         return damaged(path, str(error))
     if primary == sqlite3.SQLITE_FULL:
         return StorageUnavailable(
@@ -57,6 +80,11 @@ def explain(error: sqlite3.Error, path: Path) -> AssistantError | None:
             "Use a Python whose SQLite has it, such as the one from python.org.",
         )
     return None
+
+
+def _is_unreadable(error: sqlite3.Error) -> bool:
+    """Altered values or an altered schema, for which SQLite has no code of its own."""
+    return isinstance(error, UnreadableRow) or any(sign in str(error) for sign in _ALTERED)
 
 
 def locked(path: Path) -> TryAgainLater:

@@ -62,7 +62,7 @@ class SQLiteJournal:
                 " ORDER BY at, seq",
                 (session_id, to_instant_or_none(since)),
             ).fetchall()
-        return [_metrics(row) for row in rows]
+            return [_metrics(row) for row in rows]
 
     def record_error(self, error: ErrorRecord) -> None:
         with self._database.transaction(durable=False) as connection:
@@ -78,7 +78,7 @@ class SQLiteJournal:
                 " ORDER BY at DESC, seq DESC LIMIT 1",
                 (session_id,),
             ).fetchone()
-        return _error(row) if row else None
+            return _error(row) if row else None
 
     def errors(self, *, since: datetime | None = None) -> list[ErrorRecord]:
         with self._database.reading() as connection:
@@ -86,7 +86,7 @@ class SQLiteJournal:
                 f"SELECT {_ERROR} FROM errors WHERE ?1 IS NULL OR at >= ?1 ORDER BY at, seq",
                 (to_instant_or_none(since),),
             ).fetchall()
-        return [_error(row) for row in rows]
+            return [_error(row) for row in rows]
 
 
 def _metrics(row: tuple[Any, ...]) -> TurnMetrics:

@@ -21,7 +21,7 @@ class SQLiteKeyValue:
                 " AND (expires_at IS NULL OR expires_at > ?)",
                 (namespace, key, to_instant(now)),
             ).fetchone()
-        return None if row is None else from_json(row[0])
+            return None if row is None else from_json(row[0])
 
     def put(
         self, namespace: str, key: str, value: object, *, expires_at: datetime | None = None
@@ -41,7 +41,7 @@ class SQLiteKeyValue:
                 " AND (expires_at IS NULL OR expires_at > ?) ORDER BY seq",
                 (namespace, to_instant(now)),
             ).fetchall()
-        return [(key, from_json(value)) for key, value in rows]
+            return [(key, from_json(value)) for key, value in rows]
 
     def delete(self, namespace: str, key: str | None = None) -> int:
         with self._database.transaction(durable=False) as connection:

@@ -89,12 +89,15 @@ def checked_version(connection: sqlite3.Connection, path: Path, known: int) -> i
         raise newer(path, version, known)
     if version and not tables:
         raise damaged(path, "its tables are missing")
+    if not version and 0 < path.stat().st_size < _SMALLEST_PAGE:  # SQLite would take it for new
+        raise damaged(path, "the file is too short to be one")
     wal = Path(f"{path}-wal")
     if not (wal.exists() and wal.stat().st_size) and path.stat().st_size < pages * size:
         raise damaged(path, "the file was cut short")
     return int(version)
 
 
+_SMALLEST_PAGE = 512
 _HEADER = (
     "PRAGMA user_version",
     "PRAGMA application_id",

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
+
+
+class UnreadableRow(sqlite3.DatabaseError):
+    """A row that SQLite gave back and that nobody wrote so."""
 
 
 def to_instant(moment: datetime) -> str:
@@ -34,7 +39,11 @@ def to_json(value: object) -> str:
 
 
 def from_json(text: str) -> Any:
-    return json.loads(text)
+    """Raises UnreadableRow for bytes that were altered."""
+    try:
+        return json.loads(text)
+    except ValueError as error:
+        raise UnreadableRow(f"unreadable value: {error}") from error
 
 
 def from_json_list(text: str) -> tuple[Any, ...]:
@@ -42,9 +51,15 @@ def from_json_list(text: str) -> tuple[Any, ...]:
 
 
 def read_row(row: Sequence[Any], readers: Mapping[int, Callable[[str], Any]]) -> list[Any]:
-    """The row's values, those at ``readers``' positions turned into what they stand for."""
+    """The row's values, those at ``readers``' positions turned into what they stand for.
+
+    Raises UnreadableRow for bytes that were altered.
+    """
     values = list(row)
-    for position, read in readers.items():
-        if values[position] is not None:
-            values[position] = read(values[position])
+    try:
+        for position, read in readers.items():
+            if values[position] is not None:
+                values[position] = read(values[position])
+    except (TypeError, ValueError) as error:
+        raise UnreadableRow(f"unreadable value: {error}") from error
     return values

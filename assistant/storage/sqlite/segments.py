@@ -53,7 +53,7 @@ class SQLiteSegments:
                 f"SELECT {_COLUMNS} FROM segments WHERE session_id = ? ORDER BY first_turn, seq",
                 (session_id,),
             ).fetchall()
-        return [_segment(row) for row in rows]
+            return [_segment(row) for row in rows]
 
     def get(self, segment_id: str) -> Segment | None:
         with self._database.reading() as connection:
@@ -61,7 +61,7 @@ class SQLiteSegments:
                 f"SELECT {_COLUMNS} FROM segments WHERE id = ?",
                 (segment_id,),
             ).fetchone()
-        return _segment(row) if row else None
+            return _segment(row) if row else None
 
     def search(
         self, words: Sequence[str], limit: int, *, role: str | None = None

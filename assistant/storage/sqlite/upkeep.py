@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import sqlite3
 
+from assistant.errors import AssistantError
 from assistant.storage.sqlite.changes import LOGS
 from assistant.storage.sqlite.connection import Database
 from assistant.storage.sqlite.failures import locked
@@ -69,7 +70,7 @@ def problems_of(database: Database) -> list[str]:
     """What is wrong with the file, in plain words: a full check, which reads all of it."""
     try:
         return _problems(database)
-    except sqlite3.DatabaseError as error:
+    except (sqlite3.DatabaseError, UnicodeDecodeError, AssistantError) as error:
         return [f"{database.path} is damaged: {error}"]
 
 

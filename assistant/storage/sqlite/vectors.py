@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Literal
 
 from assistant.storage.sqlite.changes import ChangeLog
 from assistant.storage.sqlite.connection import Database
+from assistant.storage.sqlite.rows import UnreadableRow
 
 if TYPE_CHECKING:
     from assistant.storage.base import Matrix
@@ -126,8 +127,11 @@ class _Held:
         import numpy as np
 
         start, end = len(self.ids), len(self.ids) + len(ids)
+        width = self.buffer.shape[1]
+        if any(not isinstance(blob, bytes) or len(blob) != 4 * width for blob in blobs):
+            raise UnreadableRow("vectors of different lengths")
         joined = np.frombuffer(b"".join(blobs), dtype="<f4")
-        self.buffer[start:end] = joined.reshape(len(ids), self.buffer.shape[1])
+        self.buffer[start:end] = joined.reshape(len(ids), width)
         self.ids.extend(ids)
 
     def with_changes(

@@ -128,16 +128,14 @@ CREATE TRIGGER fact_changed AFTER UPDATE ON facts
 BEGIN
   INSERT INTO fact_log (id) VALUES (new.id);
 END;
-CREATE TRIGGER fact_left_index AFTER UPDATE ON facts
-WHEN old.retired_at IS NULL AND (new.retired_at IS NOT NULL OR new.fact <> old.fact)
+-- One trigger, not two: SQLite promises no order among them, and the old words must go first.
+CREATE TRIGGER fact_reindexed AFTER UPDATE ON facts
+WHEN new.fact <> old.fact OR (new.retired_at IS NULL) <> (old.retired_at IS NULL)
 BEGIN
-  INSERT INTO facts_fts (facts_fts, rowid, fact) VALUES ('delete', old.seq, old.fact);
+  INSERT INTO facts_fts (facts_fts, rowid, fact)
+    SELECT 'delete', old.seq, old.fact WHERE old.retired_at IS NULL;
   DELETE FROM fact_vectors WHERE owner = old.id;
-END;
-CREATE TRIGGER fact_entered_index AFTER UPDATE ON facts
-WHEN new.retired_at IS NULL AND (old.retired_at IS NOT NULL OR new.fact <> old.fact)
-BEGIN
-  INSERT INTO facts_fts (rowid, fact) VALUES (new.seq, new.fact);
+  INSERT INTO facts_fts (rowid, fact) SELECT new.seq, new.fact WHERE new.retired_at IS NULL;
 END;
 
 CREATE TRIGGER fact_vector_added AFTER INSERT ON fact_vectors

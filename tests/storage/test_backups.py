@@ -1,0 +1,178 @@
+"""The copies that lie beside the database, and the way back from them."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import closing
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from assistant.errors import BadData
+from assistant.storage.sqlite.backups import backups_of, newest_backup, restore
+from tests.contract.samples import (
+    NOW,
+    conversation,
+    fact,
+    later,
+    metrics,
+    segment,
+    turn,
+    undone,
+    vector,
+)
+from tests.storage.conftest import Opener
+
+
+def names(path: Path) -> list[str]:
+    return sorted(p.name.removeprefix("assistant.db.") for p in path.parent.iterdir())
+
+
+def use(open_home: Opener, day: int, writes: bool = True) -> None:
+    stores = open_home(NOW + timedelta(days=day))
+    if writes:
+        stores.keyvalue.put("n", "k", day)
+    stores.close()
+
+
+def test_a_day_of_use_leaves_one_backup_and_two_are_kept(open_home: Opener, path: Path) -> None:
+    use(open_home, 0)
+    use(open_home, 0)
+    assert names(path) == ["assistant.db", "backup-2026-02-03"]
+    use(open_home, 1)
+    use(open_home, 2)
+    assert names(path) == ["assistant.db", "backup-2026-02-04", "backup-2026-02-05"]
+    assert all(p.stat().st_mode & 0o777 == 0o600 for p in backups_of(path))
+    newest = newest_backup(path)
+    assert newest is not None
+    assert newest.name.endswith("2026-02-05")
+
+
+def test_a_day_of_reading_leaves_none(open_home: Opener, path: Path) -> None:
+    use(open_home, 0)
+    use(open_home, 1, writes=False)
+    stores = open_home(later(days=1))
+    with undone(stores):
+        stores.keyvalue.put("n", "k", 2)
+    stores.close()
+    assert names(path) == ["assistant.db", "backup-2026-02-03"]
+
+
+def test_a_clock_that_jumps_back_still_backs_up(open_home: Opener, path: Path) -> None:
+    use(open_home, 5)
+    use(open_home, 6)
+    use(open_home, -300)
+    assert "backup-2025-04-09" in names(path)
+
+
+def test_a_backup_of_a_migration_goes_after_a_week(open_home: Opener, path: Path) -> None:
+    use(open_home, 0)
+    old = Path(f"{path}.backup-v1")
+    old.write_bytes(b"as it was")
+    os.utime(old, (NOW.timestamp(), NOW.timestamp()))
+    use(open_home, 6)
+    assert old.exists()
+    use(open_home, 8)
+    assert not old.exists()
+
+
+def test_what_is_meant_to_last_comes_back(open_home: Opener, path: Path) -> None:
+    stores = open_home()
+    old, new = fact("usa Apache", retired_at=NOW), fact("usa Caddy")
+    for added in (old, new):
+        stores.facts.add(added)
+    stores.facts.put_vectors("e", {new.id: vector(1)})
+    stores.facts.erase([], ["digest"], NOW)
+    summary = segment("certificados")
+    stores.segments.add(summary)
+    stores.conversations.save(conversation())
+    for n in (1, 2):
+        stores.conversations.append(turn(n))
+    stores.conversations.drop("default:ana:1", [1], NOW)
+    stores.keyvalue.put("state", "k", 1)
+    stores.keyvalue.put("cache", "k", 1, expires_at=later(days=1))
+    stores.journal.record(metrics())
+    revision = stores.facts.revision()
+    stores.close()
+
+    backup = newest_backup(path)
+    assert backup is not None
+    path.write_bytes(b"not a database at all" * 500)
+    with pytest.raises(BadData) as caught:
+        open_home()
+    assert str(backup) in caught.value.hint
+    assert "assistant doctor" in caught.value.hint
+    aside = restore(path, backup, NOW)
+
+    stores = open_home()
+    assert stores.check() == []
+    assert stores.facts.all(retired=True) == [old, new]
+    assert [id for id, _ in stores.facts.search(["caddy"], 5)] == [new.id]
+    assert stores.facts.without_vector("e") == [new]
+    assert stores.facts.forgotten("digest")
+    assert stores.facts.revision() > revision
+    assert [id for id, _ in stores.segments.search(["certificados"], 5)] == [summary.id]
+    assert stores.conversations.turns("default:ana:1") == []
+    assert [m.turn_number for m in stores.conversations.messages("default:ana:1")] == [1, 1]
+    assert stores.keyvalue.get("state", "k", now=NOW) == 1
+    assert stores.keyvalue.get("cache", "k", now=NOW) is None
+    assert stores.journal.metrics() == [metrics()]
+    assert aside is not None
+    assert aside.read_bytes().startswith(b"not a database")
+    with stores._database.reading() as connection:
+        assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+
+
+def test_a_damaged_backup_is_not_restored(open_home: Opener, path: Path) -> None:
+    known = fact()
+    stores = open_home()
+    stores.facts.add(known)
+    stores.close()
+    backup = newest_backup(path)
+    assert backup is not None
+    backup.write_bytes(backup.read_bytes()[:5000])
+    with pytest.raises(BadData, match="damaged too"):
+        restore(path, backup, NOW)
+    assert open_home().facts.all() == [known]
+
+
+def test_a_damaged_database_does_not_push_out_good_backups(open_home: Opener, path: Path) -> None:
+    stores = open_home()
+    for n in range(40):
+        stores.facts.add(fact(f"hecho {n}"))
+    stores.close()
+    with closing(sqlite3.connect(path)) as connection:
+        (root,) = connection.execute(
+            "SELECT rootpage FROM sqlite_master WHERE name = 'facts'"
+        ).fetchone()
+    content = bytearray(path.read_bytes())
+    content[(root - 1) * 8192 : root * 8192] = bytes(8192)
+    path.write_bytes(content)
+    for day in (1, 2, 3):
+        use(open_home, day)
+    assert "backup-2026-02-03" in names(path)
+
+
+def test_a_backup_is_complete_or_not_there(open_home: Opener, path: Path) -> None:
+    stores = open_home()
+    stores.facts.add(fact())
+    broken = Path(f"{path}.backup-2026-02-03.{os.getpid()}.tmp")
+    broken.write_bytes(b"of a killed process")
+    assert backups_of(path) == []
+    stores.close()
+    assert names(path) == ["assistant.db", "backup-2026-02-03"]
+
+
+def test_an_unwritable_backup_does_not_keep_the_home_from_closing(
+    open_home: Opener, path: Path, events: list[object]
+) -> None:
+    stores = open_home()
+    known = fact()
+    stores.facts.add(known)
+    Path(f"{path}.backup-2026-02-03.{os.getpid()}.tmp").mkdir()
+    stores.close()
+    assert [e.kind for e in events][-1] == "postponed"  # type: ignore[attr-defined]
+    assert open_home().facts.all() == [replace(known)]
