@@ -8,7 +8,6 @@ conversation apart, which must survive them and uses ``tell``.
 from __future__ import annotations
 
 import contextlib
-import os
 import sys
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
@@ -16,7 +15,7 @@ from typing import TYPE_CHECKING
 import click
 
 from assistant.cli import plain
-from assistant.errors import AssistantError, StorageUnavailable, UsageError
+from assistant.errors import AssistantError, UsageError
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -29,10 +28,10 @@ def guard(command: Callable[[], int]) -> int:
     """Run ``command`` and return the exit status of the process. Raises nothing."""
     try:
         status = _status_of(command)
-        _flush()
+        plain.write("", flush=True)
         return status
     except BrokenPipeError:
-        _abandon_stdout()
+        plain.abandon_stdout()
         return 0  # the reader has what it wanted, as with `head`
     except Exception as error:
         return _report(error)
@@ -112,22 +111,3 @@ def _log_bug(error: Exception) -> Path | None:
         Log(folder, lambda: datetime.now(UTC)).write("error", "bug", traceback=trace)
         return max(folder.glob("*.jsonl"), key=lambda path: path.stat().st_mtime)
     return None
-
-
-def _flush() -> None:
-    """Write what is left here, where a closed pipe or a full disk can still be told."""
-    if sys.stdout is None:
-        return
-    try:
-        sys.stdout.flush()
-    except BrokenPipeError:
-        raise
-    except OSError as error:
-        _abandon_stdout()
-        raise StorageUnavailable(f"The output cannot be written: {error.strerror}") from error
-
-
-def _abandon_stdout() -> None:
-    """Leave nothing for the interpreter to flush at its end, which would complain again."""
-    with contextlib.suppress(Exception):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

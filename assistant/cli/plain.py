@@ -6,10 +6,13 @@ Terminal colours are never assumed: NO_COLOR, TERM=dumb and redirection turn the
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 from collections.abc import Mapping, Sequence
 from typing import TextIO
+
+from assistant.errors import StorageUnavailable
 
 _DIRECTION_MARKS = (0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
 _CONTROL: Mapping[int, None] = {
@@ -41,9 +44,34 @@ def prepare_streams() -> None:
 
 
 def out(text: str = "") -> None:
-    """A line on stdout. A closed pipe raises BrokenPipeError for the boundary."""
-    if sys.stdout is not None:
-        sys.stdout.write(text + "\n")
+    """A line on stdout."""
+    write(text + "\n")
+
+
+def write(text: str, *, flush: bool = False) -> None:
+    """Text on stdout; nowhere when there is none.
+
+    Raises BrokenPipeError when nobody reads any more, StorageUnavailable when it cannot be kept.
+    """
+    if sys.stdout is None:
+        return
+    try:
+        sys.stdout.write(text)
+        if flush:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        abandon_stdout()
+        raise StorageUnavailable(
+            f"The output cannot be written: {error.strerror}", "Free some space, or redirect it."
+        ) from error
+
+
+def abandon_stdout() -> None:
+    """Leave nothing to be flushed later, which would fail again."""
+    with contextlib.suppress(Exception):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def err(text: str) -> None:

@@ -45,9 +45,8 @@ def run(talk: Talk) -> int:
         chat.model = choice.model
         for line in words.banner(chat.app, choice, incognito=talk.incognito):
             screen.notice(line)
-        with contextlib.suppress(BrokenPipeError):
-            return converse(chat, Reader(chat).entries())
-    return 0
+        converse(chat, Reader(chat).entries())
+    return 0  # what failed was said when it did; leaving is no failure
 
 
 class TerminalScreen:

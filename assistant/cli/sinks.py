@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Protocol
 
 from assistant.cli import plain
@@ -27,8 +26,7 @@ class RawSink:
         if piece:
             piece = plain.clean(piece)
             self._last = piece[-1:] or self._last
-            sys.stdout.write(piece)
-            sys.stdout.flush()
+            plain.write(piece, flush=True)
 
     def finish(self, text: str) -> None:
         if not self._last:

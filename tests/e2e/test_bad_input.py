@@ -127,7 +127,7 @@ def test_a_read_only_home(assistant: Cli) -> None:
 
 def test_a_home_that_is_a_file(assistant: Cli) -> None:
     assistant.home.write_text("not a folder")
-    check(assistant("ask", "hello"), 75)
+    check(assistant("ask", "hello"), 78, "cannot be read")
 
 
 def test_a_corrupt_database(assistant: Cli) -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import pexpect
+import pyte
 import pytest
 
 from assistant.cli import history
@@ -17,44 +18,60 @@ from tests.servers.scripted import Reply, ScriptedServer
 ENTER, CTRL_C, CTRL_D = "\r", "\x03", "\x04"
 ALT_ENTER = "\x1b\r"
 COLOUR = re.compile(r"\x1b\[[\d;]*\b(3[0-7]|4[0-7]|9[0-7]|38|48)[;m]")
-ANSI = re.compile(r"\x1b(\[[0-?]*[ -/]*[@-~]|\][^\x07]*\x07|[()].|.)")
+READY = "0 of 4,000 tokens"
+
+
+class Screen(pyte.HistoryScreen):
+    """A terminal's screen that answers when it is asked where its cursor is."""
+
+    def __init__(self, columns: int, answer: Callable[[str], object]) -> None:
+        super().__init__(columns, 24, history=2000)
+        self._answer = answer
+
+    def write_process_input(self, data: str) -> None:
+        self._answer(data)
+
+    def text(self) -> str:
+        """What has scrolled away and what is on the screen."""
+        above = ("".join(row[i].data for i in range(self.columns)) for row in self.history.top)
+        return "\n".join(line.rstrip() for line in (*above, *self.display)).rstrip()
 
 
 class Terminal:
     """A person at `assistant chat`."""
 
-    def __init__(self, cli: Cli, *words: str, columns: int = 80, env: dict[str, str] | None = None):
-        environment = {**cli.environment, "TERM": "xterm-256color", **(env or {})}
-        environment.pop("NO_COLOR", None) if not env or "NO_COLOR" not in env else None
-        environment.pop("COLUMNS", None)
+    def __init__(
+        self, cli: Cli, *words: str, columns: int = 80, env: Mapping[str, str] | None = None
+    ) -> None:
+        environment = {**cli.environment, "TERM": "xterm-256color"}
+        del environment["NO_COLOR"], environment["COLUMNS"]
         self.process: Any = pexpect.spawn(
             cli.program[0],
             [*cli.program[1:], "chat", *words],
-            env=environment,
+            env={**environment, **(env or {})},
             dimensions=(24, columns),
             encoding="utf-8",
-            timeout=20,
+            timeout=30,
         )
-        self.seen = self.raw = ""
+        self.screen = Screen(columns, self.process.send)
+        self.stream = pyte.Stream(self.screen)
+        self.raw = ""
 
-    def wait(self, text: str) -> str:
-        """Read on until ``text`` is on the screen; returns what came, without styles."""
-        deadline = time.monotonic() + 20
-        came = ""
-        while text not in came:
-            assert time.monotonic() < deadline, f"{text!r} is not in {came!r}"
+    def wait(self, text: str, times: int = 1) -> str:
+        """Look until ``text`` is on the screen so many times; returns all that can be seen."""
+        deadline = time.monotonic() + 30
+        while self.screen.text().count(text) < times:
+            assert time.monotonic() < deadline, f"{text!r} is not in {self.screen.text()}"
             try:
                 data = self.process.read_nonblocking(4096, 0.2)
-                self.seen += data
-                self.raw += data
             except pexpect.TIMEOUT:
-                pass
+                continue
             except pexpect.EOF:
-                came = ANSI.sub("", self.seen)
-                assert text in came, f"it ended; {text!r} is not in {came!r}"
-            came = ANSI.sub("", self.seen)
-        self.seen = ""
-        return came
+                assert text in self.screen.text(), f"it ended without {text!r}"
+                break
+            self.raw += data
+            self.stream.feed(data)
+        return self.screen.text()
 
     def enter(self, text: str) -> None:
         self.process.send(text + ENTER)
@@ -77,13 +94,13 @@ def chat(assistant: Cli) -> Iterator[Terminal]:
 
 
 def test_a_conversation(chat: Terminal, server: ScriptedServer, assistant: Cli) -> None:
-    banner = chat.wait("0 of 4,000 tokens")
+    banner = chat.wait(READY)
     assert "scripted-model" in banner
     assert "your data stays in" in banner
     server.replies = [Reply("The **first** answer."), Reply("The second.")]
     chat.enter("hola, ¿qué tal?")
     assert "**" not in chat.wait("The first answer.")
-    assert "0 of" not in chat.wait("of 4,000 tokens")
+    assert READY not in chat.screen.display[-1], "the toolbar shows what was used"
     chat.enter("and then?")
     chat.wait("The second.")
     assert "hola, ¿qué tal?" in str(server.chats[1]), "the window is sent"
@@ -96,7 +113,7 @@ def test_a_conversation(chat: Terminal, server: ScriptedServer, assistant: Cli) 
 def test_ctrl_c_stops_the_answer_and_keeps_the_repl(
     chat: Terminal, server: ScriptedServer, assistant: Cli
 ) -> None:
-    chat.wait("0 of 4,000")
+    chat.wait(READY)
     server.replies = [Reply(pieces=["begun ", *["more "] * 500], pause=0.05), Reply("after that")]
     chat.enter("go on for ever")
     chat.wait("begun")
@@ -112,7 +129,7 @@ def test_ctrl_c_stops_the_answer_and_keeps_the_repl(
 
 
 def test_ctrl_c_twice_leaves(chat: Terminal) -> None:
-    chat.wait("0 of 4,000")
+    chat.wait(READY)
     chat.press("some words")
     chat.wait("some words")
     chat.press(CTRL_C)
@@ -123,28 +140,28 @@ def test_ctrl_c_twice_leaves(chat: Terminal) -> None:
 
 
 def test_several_lines_in_one_message(chat: Terminal, server: ScriptedServer) -> None:
-    chat.wait("0 of 4,000")
+    chat.wait(READY)
     chat.press(f"one{ALT_ENTER}two")
     chat.enter("")
-    chat.wait("ok")
+    chat.wait("\nok\n", 1)
     chat.press("\x1b[200~three\nfour\x1b[201~")
     chat.enter("")
-    chat.wait("ok")
+    chat.wait("\nok\n", 2)
     for line in ('"""five', "six", '"""'):
         chat.enter(line)
-    chat.wait("ok")
+    chat.wait("\nok\n", 3)
     said = [body["messages"][-1]["content"] for body in server.chats]
     assert said == ["one\ntwo", "three\nfour", "five\nsix"]
 
 
 def test_commands(chat: Terminal, server: ScriptedServer) -> None:
-    chat.wait("0 of 4,000")
+    chat.wait(READY)
     chat.enter("/help")
-    shown = chat.wait("Ctrl-D")
+    shown = chat.wait("Ctrl-C stops")
     for name in ("/help", "/new", "/model", "/prompt", "/quit"):
         assert name in shown
     chat.enter("/prompt what is this?")
-    assert "system" in chat.wait("what is this?\r\n")
+    assert "system" in chat.wait("what is this?", 2)
     assert not server.chats, "a preview calls no model"
     chat.enter("/modle")
     chat.wait("Did you mean /model?")
@@ -153,18 +170,18 @@ def test_commands(chat: Terminal, server: ScriptedServer) -> None:
 
 
 def test_new_begins_another_conversation(chat: Terminal, server: ScriptedServer) -> None:
-    chat.wait("0 of 4,000")
+    chat.wait(READY)
     chat.enter("is heliotrope a colour?")
-    chat.wait("ok")
+    chat.wait("\nok\n")
     chat.enter("/new")
     chat.wait("a new conversation")
     chat.enter("which one?")
-    chat.wait("ok")
+    chat.wait("\nok\n", 2)
     assert "heliotrope" not in str(server.chats[1])
 
 
 def test_an_error_keeps_the_repl(chat: Terminal, server: ScriptedServer) -> None:
-    chat.wait("0 of 4,000")
+    chat.wait(READY)
     server.replies = [Reply(status=401), Reply("better now")]
     chat.enter("first")
     chat.wait("assistant: ")
@@ -173,13 +190,13 @@ def test_an_error_keeps_the_repl(chat: Terminal, server: ScriptedServer) -> None
 
 
 def test_forty_columns(assistant: Cli, server: ScriptedServer) -> None:
-    server.replies = [Reply("A **long** answer " + "with many words " * 12)]
+    server.replies = [Reply("A **long** answer " + "with many words.\n\n" * 12)]
     terminal = Terminal(assistant, columns=40)
-    terminal.wait("of 4,000")
+    terminal.wait(READY)
     terminal.enter("go")
-    shown = terminal.wait("of 4,000")
+    shown = terminal.wait("many words", 12)
     assert "**" not in shown
-    assert max(len(line.rstrip()) for line in shown.split("\n")) <= 41
+    assert "A long answer with many words" in shown
     terminal.press(CTRL_D)
     assert terminal.status() == 0
 
@@ -204,20 +221,20 @@ def test_without_colour(
 def test_history_comes_back_in_the_next_run(assistant: Cli) -> None:
     for keys in ("remembered words", "\x1b[A"):
         terminal = Terminal(assistant)
-        terminal.wait("of 4,000")
+        terminal.wait(READY)
         terminal.press(keys)
         terminal.wait("remembered words")
         terminal.enter("")
-        terminal.wait("ok")
+        terminal.wait("\nok\n")
         terminal.press(CTRL_D)
         assert terminal.status() == 0
 
 
 def test_incognito_keeps_no_history(assistant: Cli) -> None:
     terminal = Terminal(assistant, "--incognito")
-    assert "incognito" in terminal.wait("of 4,000")
+    assert "incognito" in terminal.wait(READY)
     terminal.enter("a secret")
-    terminal.wait("ok")
+    terminal.wait("\nok\n")
     terminal.press(CTRL_D)
     assert terminal.status() == 0
     assert not assistant.home.exists()
@@ -227,7 +244,7 @@ def test_with_no_model_it_starts_and_says_how_to_get_one(alone: Cli) -> None:
     terminal = Terminal(alone)
     assert "assistant models pull" in terminal.wait("no model")
     terminal.enter("hello")
-    terminal.wait("assistant models pull")
+    terminal.wait("assistant models pull", 2)
     terminal.press(CTRL_D)
     assert terminal.status() == 0
 
