@@ -27,7 +27,7 @@ def command() -> None:
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON array.")
 def list_(as_json: bool) -> None:
     """Models on this machine, and those that can be fetched by name."""
-    from assistant.cli.words import model_line
+    from assistant.cli.words import model_line, next_step
 
     with _app() as app:
         rows = _rows(app)
@@ -37,7 +37,9 @@ def list_(as_json: bool) -> None:
         return
     for line in plain.table([_cells(row) for row in rows], right=(1,)):
         plain.out(line)
-    plain.err(plain.dim(f"answers now: {model_line(choice)}", err=True))
+    for text in (f"answers now: {model_line(choice)}", next_step(choice)):
+        if text:
+            plain.err(plain.dim(text, err=True))
 
 
 @command.command()

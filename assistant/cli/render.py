@@ -7,6 +7,7 @@ import sys
 import time
 from typing import TYPE_CHECKING, ClassVar
 
+from markdown_it import MarkdownIt
 from rich.cells import cell_len
 from rich.console import Console
 from rich.markdown import Heading, Markdown
@@ -119,7 +120,11 @@ class _Markdown(Markdown):
 
     def __init__(self, markup: str) -> None:
         # Addresses are written out: a link must not hide where it leads.
-        super().__init__(markup, code_theme="ansi_dark", hyperlinks=False)
+        super().__init__("", code_theme="ansi_dark", hyperlinks=False)
+        self.markup = markup
+        # Tags are text: as HTML they would vanish, and part of the answer with them.
+        parser = MarkdownIt("commonmark", {"html": False}).enable(["strikethrough", "table"])
+        self.parsed = parser.parse(markup)
 
 
 def _cells(line: str) -> int:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import shutil
 import sys
+import textwrap
 import time
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
@@ -59,7 +61,9 @@ class TerminalScreen:
             plain.out(line)
 
     def notice(self, text: str) -> None:
-        plain.out(plain.dim(plain.clean(text)))
+        width = shutil.get_terminal_size().columns
+        for line in textwrap.wrap(plain.line(text), max(20, width - 1)):
+            plain.out(plain.dim(line))
 
     def failure(self, error: AssistantError) -> None:
         failures.tell(error)

@@ -38,13 +38,13 @@ def new(chat: Chat, _: str) -> None:
 
 
 def model(chat: Chat, name: str) -> None:
-    from assistant.cli.words import model_line
+    from assistant.cli.words import model_line, next_step
 
     if name:
         chat.use_model(name)
     choice = chat.app.choice()
     chat.model = choice.model
-    chat.screen.show([model_line(choice)])
+    chat.screen.show(filter(None, (model_line(choice), next_step(choice))))
 
 
 def prompt(chat: Chat, text: str) -> None:

@@ -13,19 +13,22 @@ if TYPE_CHECKING:
 
 
 def model_line(choice: Choice) -> str:
-    """Which model answers and why; for a small one or none, the next step."""
+    """Which model answers and why."""
     if choice.kind == "none":
-        return (
-            "no model: memory and stats work, a question gets what the memory holds. "
-            "To get one: `assistant models pull`, run Ollama, or set OPENAI_API_KEY"
-        )
+        return "no model: memory and stats work, a question gets what the memory holds"
     name = plain.line(choice.model)
     if choice.kind == "embedded":
-        return (
-            f"{name}, in this process: small, and it shows, in Spanish above all. "
-            "A better one: run Ollama, or set OPENAI_API_KEY"
-        )
+        return f"{name}, in this process: small, and it shows, above all in Spanish"
     return f"{name} at {plain.line(choice.base_url)} ({plain.line(choice.reason)})"
+
+
+def next_step(choice: Choice) -> str:
+    """How to get a better model than a small one or none; empty where nothing is missing."""
+    if choice.kind == "none":
+        return "to get one: `assistant models pull`, run Ollama, or set OPENAI_API_KEY"
+    if choice.kind == "embedded":
+        return "a better one: run Ollama, or set OPENAI_API_KEY"
+    return ""
 
 
 def banner(app: App, choice: Choice, *, incognito: bool = False) -> list[str]:
@@ -35,7 +38,8 @@ def banner(app: App, choice: Choice, *, incognito: bool = False) -> list[str]:
         if incognito
         else f"your data stays in {tilde(app.paths.data)}"
     )
-    return [f"assistant: {model_line(choice)}", f"{where}; /help lists the commands"]
+    second = [part for part in (next_step(choice), where, "/help lists the commands") if part]
+    return [f"assistant: {model_line(choice)}", "; ".join(second)]
 
 
 def tilde(path: Path) -> str:

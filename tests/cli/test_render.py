@@ -114,6 +114,12 @@ def test_markdown_is_drawn() -> None:
     assert shown.endswith("Last words.")
 
 
+def test_tags_are_shown_and_not_swallowed() -> None:
+    shown = draw(Terminal(80, 20), "Use <memory> and </b>.\n\n<div>\nraw\n</div>\n")
+    for tag in ("<memory>", "</b>", "<div>", "raw", "</div>"):
+        assert tag in shown
+
+
 def test_a_link_shows_where_it_leads() -> None:
     assert "https://example.org/x" in draw(Terminal(80, 10), "see [this](https://example.org/x)")
 
