@@ -25,7 +25,9 @@ class LlamaServer:
     """One loaded model with one slot. Thread-safe: the server queues what comes at once."""
 
     def __init__(self, weights: Path, config: EmbeddedConfig, states: Path | None = None) -> None:
-        """Load the weights (0.25 s for the small model). Raises ModelUnavailable."""
+        """Load the weights: 0.25 s for the small model, during which the library lets no other
+        Python thread run. Raises ModelUnavailable.
+        """
         self._key = secrets.token_urlsafe(32)
         self._server = _start(_parameters(weights, config, states, self._key), weights)
         self._host: str = self._server.listening_address.removeprefix("http://")
