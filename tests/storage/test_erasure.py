@@ -211,6 +211,18 @@ def test_C4_no_backup_holds_dialogue_or_cached_answers(open_home: Opener, path: 
     assert [line for line in found if "backup" in line and kept in line]
 
 
+def test_what_was_edited_out_of_a_fact_is_in_no_file(open_home: Opener, path: Path) -> None:
+    stores = open_home()
+    marked = remember(stores, 30)
+    for word in marked:
+        known = stores.facts.get(marked[word].id)
+        assert known is not None
+        stores.facts.update(replace(known, fact="vive en otra parte", slot=None))
+    stores.close()
+    assert grep(path, *marked) == []
+    assert not set(marked) & words_of(path, "facts_fts")
+
+
 def test_a_forgotten_text_leaves_no_temporary_files(open_home: Opener, path: Path) -> None:
     stores = open_home()
     marked = remember(stores, 30)

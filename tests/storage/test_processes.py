@@ -97,6 +97,15 @@ def test_a_lock_that_lasts_says_try_again(open_home: Opener, path: Path) -> None
     database.close()
 
 
+def test_a_check_that_must_wait_does_not_call_it_damage(open_home: Opener, path: Path) -> None:
+    stores = open_home()
+    stores._database.busy_seconds = 0.1
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(TryAgainLater):
+            stores.check()
+
+
 def test_a_thread_waits_for_another_and_then_says_so(open_home: Opener) -> None:
     import threading
 

@@ -11,7 +11,6 @@ Scrubbing removes them all: a forgotten text must be in no file.
 from __future__ import annotations
 
 import os
-import shutil
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -89,6 +88,8 @@ def restore(path: Path, backup: Path, now: datetime) -> Path | None:
 
     Nobody may have the database open. Raises BadData when the backup itself is unreadable.
     """
+    import shutil  # 3 ms that no other use of this module needs
+
     with closing(sqlite3.connect(f"file:{backup}?mode=ro", uri=True)) as connection:
         try:
             problems = [row[0] for row in connection.execute("PRAGMA quick_check")]

@@ -7,7 +7,7 @@ threads of this process, then among processes.
 
 from __future__ import annotations
 
-import random
+import os
 import sqlite3
 import threading
 import time
@@ -192,7 +192,7 @@ class Database:
                     busy = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
                     if not busy or time.monotonic() > deadline:
                         raise
-                time.sleep(pause * random.uniform(0.5, 1))  # noqa: S311 (no secret)
+                time.sleep(pause * (0.5 + os.urandom(1)[0] / 512))  # not all in step
                 pause = min(pause * 2, _LONGEST_PAUSE)
         finally:
             connection.execute(f"PRAGMA busy_timeout = {int(self.busy_seconds * 1000)}")

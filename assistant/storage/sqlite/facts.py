@@ -45,8 +45,12 @@ class SQLiteFacts:
     def update(self, fact: Fact) -> None:
         id, *values = fact_row(fact)
         with self._database.transaction() as connection:
-            if not connection.execute(_UPDATE, (*values, id)).rowcount:
+            old = connection.execute("SELECT fact FROM facts WHERE id = ?", (id,)).fetchone()
+            if old is None:
                 raise gone(fact.id)
+            connection.execute(_UPDATE, (*values, id))
+            if old[0] != fact.fact:
+                owe_scrub(connection)  # what the user edited out is gone as well
 
     def get(self, fact_id: str) -> Fact | None:
         with self._database.reading() as connection:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import stat
-import tempfile
+import time
 from pathlib import Path
 
 FILE_MODE = 0o600
@@ -46,17 +46,18 @@ def make_private_file(path: Path) -> None:
 
 
 def _create(path: Path) -> None:
-    descriptor, name = tempfile.mkstemp(prefix=f".{path.name}-", dir=path.parent)  # mkstemp: 0600
-    os.close(descriptor)
+    unnamed = path.with_name(f".{path.name}.{os.getpid()}.{time.monotonic_ns()}.tmp")
+    os.close(os.open(unnamed, os.O_CREAT | os.O_EXCL | os.O_RDWR, FILE_MODE))
+    unnamed.chmod(FILE_MODE)
     try:
-        Path(path).hardlink_to(name)
+        path.hardlink_to(unnamed)
     except FileExistsError:
         pass  # another process was faster
     except OSError:  # a file system without links
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, FILE_MODE))
         path.chmod(FILE_MODE)
     finally:
-        Path(name).unlink()
+        unnamed.unlink()
 
 
 def loose_modes(path: Path) -> list[str]:

@@ -10,11 +10,6 @@ from pathlib import Path
 from assistant.errors import AssistantError
 from assistant.storage.events import Observer, StorageEvent
 from assistant.storage.sqlite import upkeep
-from assistant.storage.sqlite.backups import (
-    back_up_before_migration,
-    back_up_daily,
-    remove_copies,
-)
 from assistant.storage.sqlite.connection import Database
 from assistant.storage.sqlite.conversations import SQLiteConversations
 from assistant.storage.sqlite.counters import SQLiteCounters
@@ -79,6 +74,8 @@ class SQLiteStores:
         return upkeep.problems_of(self._database)
 
     def _scrub(self) -> None:
+        from assistant.storage.sqlite.backups import remove_copies
+
         upkeep.scrub_file(self._database)
         remove_copies(self.path)
         self._back_up_daily()
@@ -88,6 +85,8 @@ class SQLiteStores:
     def _back_up_daily(self) -> None:
         if not self._database.wrote:
             return
+        from assistant.storage.sqlite.backups import back_up_daily
+
         try:
             made = back_up_daily(self._database, self._clock())
         except OSError as error:
@@ -111,6 +110,8 @@ def open_sqlite(
     database = Database(path)
 
     def keep_old(version: int) -> None:
+        from assistant.storage.sqlite.backups import back_up_before_migration
+
         made = back_up_before_migration(database, version, clock())
         observer(StorageEvent("backed_up", str(made)))
 

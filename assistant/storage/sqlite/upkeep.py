@@ -15,10 +15,10 @@ from __future__ import annotations
 
 import sqlite3
 
-from assistant.errors import AssistantError
+from assistant.errors import BadData
 from assistant.storage.sqlite.changes import LOGS
 from assistant.storage.sqlite.connection import Database
-from assistant.storage.sqlite.failures import locked
+from assistant.storage.sqlite.failures import locked, translated_reading
 from assistant.storage.sqlite.files import loose_modes
 
 _INDEXES = ("facts_fts", "segments_fts")
@@ -69,9 +69,10 @@ def settle(database: Database) -> None:
 def problems_of(database: Database) -> list[str]:
     """What is wrong with the file, in plain words: a full check, which reads all of it."""
     try:
-        return _problems(database)
-    except (sqlite3.DatabaseError, UnicodeDecodeError, AssistantError) as error:
-        return [f"{database.path} is damaged: {error}"]
+        with translated_reading(database.path):
+            return _problems(database)
+    except BadData as error:
+        return [error.message]
 
 
 def _problems(database: Database) -> list[str]:
@@ -98,10 +99,3 @@ def _index_problems(connection: sqlite3.Connection, index: str) -> list[str]:
             raise
         return [f"{index} does not agree with the texts it indexes"]
     return []
-
-
-def rebuild_indexes(database: Database) -> None:
-    """Make the full-text indexes anew from the texts."""
-    with database.transaction() as connection:
-        for index in _INDEXES:
-            connection.execute(f"INSERT INTO {index} ({index}) VALUES ('rebuild')")

@@ -141,12 +141,14 @@ class _Held:
 
         A ``private`` one shares no buffer with this.
         """
+        import numpy as np
+
         gone = set(changed).intersection(self.ids)
         count = len(self.ids) - len(gone) + len(fresh)
         if private or gone or count > len(self.buffer):
             held = _Held.empty(count, self.buffer.shape[1], revision)
             keep = [row for row, id in enumerate(self.ids) if id not in gone]
-            held.buffer[: len(keep)] = self.buffer[keep]
+            np.take(self.buffer, keep, axis=0, out=held.buffer[: len(keep)], mode="clip")
             held.ids = [self.ids[row] for row in keep]
         else:
             held = _Held(self.ids.copy(), self.buffer, revision)
