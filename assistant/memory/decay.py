@@ -1,0 +1,64 @@
+"""What time does to a fact (F6, F9)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Literal
+
+from assistant.records import Fact, FactState
+
+Injection = Literal["automatic", "explicit", "never"]
+
+LOW_UNTIL = timedelta(days=30)
+ACTIVE_UNTIL = timedelta(days=90)
+STALE_AFTER = timedelta(days=180)
+
+
+@dataclass(frozen=True, slots=True)
+class Decay:
+    """A fact's state, and what comes next if nobody confirms it.
+
+    ``injection`` tells who may put it in a prompt: the recall of each turn, only an explicit
+    request, or nothing (F9). The state holds up to and including ``next_change_at``; after it,
+    ``next_state``. Both are None when nothing changes any more.
+    """
+
+    state: FactState
+    injection: Injection
+    next_change_at: datetime | None = None
+    next_state: FactState | None = None
+
+
+def state_of(fact: Fact, now: datetime) -> Decay:
+    """F6 at the instant ``now``; an instant before the last confirmation counts as age zero.
+
+    A low-confidence fact past 30 days reports ``stale``: like one, it is never injected and waits
+    for a confirmation.
+    """
+    if not fact.live:
+        return Decay("superseded", "never")
+    age = max(timedelta(0), now - fact.last_confirmed_at)
+    for until, state, following in _stages(fact):
+        if age <= until:
+            injection: Injection = "automatic" if state == "active" else "explicit"
+            return Decay(state, injection, fact.last_confirmed_at + until, following)
+    return Decay("stale", "never")
+
+
+def steady(now: datetime, seen: Iterable[datetime]) -> datetime:
+    """``now``, or the latest instant already recorded when the clock has jumped back before it.
+
+    Ages computed from it never shrink, so that no fact wakes up because a clock was set wrong.
+    """
+    return max((now, *seen))
+
+
+def _stages(fact: Fact) -> tuple[tuple[timedelta, FactState, FactState], ...]:
+    """(until which age, the state, the state after it), in order."""
+    if fact.confidence == "high":
+        return ((STALE_AFTER, "active", "stale"),)
+    if fact.confidence == "medium":
+        return ((ACTIVE_UNTIL, "active", "dormant"), (STALE_AFTER, "dormant", "stale"))
+    return ((LOW_UNTIL, "active", "stale"),)

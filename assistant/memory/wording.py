@@ -1,0 +1,198 @@
+"""Words as the policies compare them: folded, stemmed, numbers and synonyms made equal.
+
+Everything here is a pure function of the text and of the lists in ``data/plan``. Stems are crude on
+purpose: they only have to be equal for forms of one word, not to be words.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+from assistant.records import Language
+from assistant.resources import data_path
+
+_TOKEN = re.compile(
+    r"\d+(?:[.,:/-]\d+)*(?:[ªº%]|st\b|nd\b|rd\b|th\b)?|[^\W\d_]+(?:[-'’.][^\W_]+)*(?:\+\+|#)?[\d]*"
+)
+_ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th|[ªº])$")
+_THOUSANDS = re.compile(r"(?<=\d)[.,](?=\d{3}(?!\d))")
+_CLITIC = re.compile(r"['’](?:s|re|ve|ll|d|m|t)$")
+_ENDINGS = (
+    *("amientos", "imientos", "amiento", "imiento", "aciones", "iciones", "acion", "icion"),
+    *("ariamos", "abamos", "iendo", "ieron", "iamos", "aran", "eran"),
+    *("ando", "aron", "amos", "emos", "imos", "aban", "ados", "idos", "adas", "idas"),
+    *("aba", "ado", "ido", "ada", "ida", "ing", "ies", "ian", "ias"),
+    *("ed", "es", "an", "en", "as", "os", "ar", "er", "ir", "ia", "io", "ie"),
+    *("s", "a", "o", "e", "i", "y"),
+)
+_SHORTEST_STEM = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word that carries meaning. Words with one ``key`` mean the same.
+
+    ``kind`` names the list of ``kinds.txt`` that holds it, ``number`` or ``person``; else empty.
+    ``place`` counts tokens from the start of the text.
+    """
+
+    text: str
+    key: str
+    kind: str
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """A text taken apart. ``cues`` maps each kind of cue to the token places it covers."""
+
+    tokens: tuple[str, ...]
+    words: tuple[Word, ...]
+    cues: Mapping[str, tuple[int, ...]]
+
+    @property
+    def keys(self) -> frozenset[str]:
+        return frozenset(word.key for word in self.words)
+
+    def negated(self) -> bool:
+        return len(self.cues.get("negation", ())) % 2 == 1
+
+
+CUES = ("new", "gone", "still", "also", "for now", "negation")
+
+
+@lru_cache(maxsize=65_536)
+def fold(text: str) -> str:
+    """Lower case, without accents, with plain apostrophes."""
+    lowered = text.lower().replace("’", "'")
+    if lowered.isascii():
+        return lowered
+    parts = unicodedata.normalize("NFD", lowered)
+    return "".join(char for char in parts if not unicodedata.combining(char))
+
+
+def tokens(text: str) -> tuple[str, ...]:
+    """Folded words and numbers in order; digits lose the marks of thousands and ordinals."""
+    folded = _THOUSANDS.sub("", fold(text))
+    return tuple(_ORDINAL.sub(r"\1", found.group()) for found in _TOKEN.finditer(folded))
+
+
+@lru_cache(maxsize=65_536)
+def stem(token: str) -> str:
+    """What the forms of one word have in common."""
+    base = _CLITIC.sub("", token)
+    for ending in _ENDINGS:
+        if base.endswith(ending) and len(base) - len(ending) >= _SHORTEST_STEM:
+            return base[: -len(ending)]
+    return base
+
+
+@lru_cache(maxsize=16_384)
+def wording(text: str, language: Language) -> Wording:
+    """The words that carry meaning in a text, and the cues it holds."""
+    found = tokens(text)
+    skipped = _lists()["function"]
+    if language == "es":
+        skipped = skipped | _lists()["spanish only"]
+    words = []
+    for place, token in enumerate(found):
+        bare = _CLITIC.sub("", token)
+        if token not in skipped and bare not in skipped:
+            words.append(_word(bare, place))
+    return Wording(found, tuple(words), {name: _cue_places(found, name) for name in CUES})
+
+
+def same_word(one: Word, other: Word) -> bool:
+    """Whether two words are forms of one, allowing for a long common beginning."""
+    if one.key == other.key:
+        return True
+    if one.kind or other.kind or one.text[0].isdigit():
+        return False
+    shared = _common_prefix(one.text, other.text)
+    longest = max(len(one.text), len(other.text))
+    return (shared >= 5 and shared >= 0.6 * longest) or (shared >= 4 and shared >= 0.75 * longest)
+
+
+def listed(name: str) -> frozenset[str]:
+    """The entries of a section of ``data/plan/words.txt``, folded."""
+    return _lists()[name]
+
+
+def _word(token: str, place: int) -> Word:
+    canonical, kind = _kinds().get(token, ("", ""))
+    if kind:
+        return Word(token, canonical, kind, place)
+    if token[0].isdigit():
+        return Word(token, token, "number", place)
+    return Word(token, stem(token), "", place)
+
+
+def _cue_places(found: tuple[str, ...], name: str) -> tuple[int, ...]:
+    places: list[int] = []
+    phrases = _phrases(name)
+    for start, token in enumerate(found):
+        for phrase in phrases.get(token, ()):
+            if found[start : start + len(phrase)] == phrase:
+                places.extend(range(start, start + len(phrase)))
+                break
+    return tuple(dict.fromkeys(places))
+
+
+def _common_prefix(one: str, other: str) -> int:
+    length = 0
+    for a, b in zip(one, other, strict=False):
+        if a != b:
+            break
+        length += 1
+    return length
+
+
+@cache
+def _phrases(name: str) -> dict[str, tuple[tuple[str, ...], ...]]:
+    """Phrases of a section by their first token, longest first."""
+    by_first: dict[str, list[tuple[str, ...]]] = {}
+    for entry in listed(name):
+        phrase = tokens(entry)
+        by_first.setdefault(phrase[0], []).append(phrase)
+    return {first: tuple(sorted(all_, key=len, reverse=True)) for first, all_ in by_first.items()}
+
+
+@cache
+def _lists() -> dict[str, frozenset[str]]:
+    return {name: frozenset(entries) for name, entries in _sections("words.txt").items()}
+
+
+@cache
+def _kinds() -> dict[str, tuple[str, str]]:
+    """Each listed form with its canonical key and its kind."""
+    table: dict[str, tuple[str, str]] = {}
+    for kind, entries in _sections("kinds.txt").items():
+        _enter(table, entries, kind)
+    _enter(table, _sections("words.txt")["about people"], "person")
+    for entry in _sections("words.txt")["numbers"]:
+        form, _, digits = entry.partition("=")
+        table[form] = (digits, "number")
+    return table
+
+
+def _enter(table: dict[str, tuple[str, str]], entries: list[str], kind: str) -> None:
+    for entry in entries:
+        forms = entry.split("=")
+        for form in forms:
+            table.setdefault(form, (forms[0], kind))
+
+
+def _sections(name: str) -> dict[str, list[str]]:
+    """``[section]`` headers over entries separated by commas; ``#`` starts a comment."""
+    sections: dict[str, list[str]] = {}
+    current = sections.setdefault("", [])
+    for line in data_path("plan", name).read_text(encoding="utf-8").splitlines():
+        if line.startswith("["):
+            current = sections.setdefault(line.strip("[] "), [])
+        elif line and not line.startswith("# "):
+            current.extend(fold(entry.strip()) for entry in line.split(",") if entry.strip())
+    return sections
