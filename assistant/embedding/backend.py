@@ -23,11 +23,13 @@ LISTS = ("w1", "b1", "w2", "b2")
 """Attributes of the package's backend with one array for each width of its window."""
 
 
-class MappedBackend(NumpyBackend):
+class MappedBackend(NumpyBackend):  # type: ignore[misc]  # the package is untyped
     """The package's backend with its attributes taken from ``unpack``'s arrays."""
 
     def __init__(self, arrays: Arrays) -> None:  # the inherited one would unpack everything
-        vars(self).update({name: a for name, a in arrays.items() if name.isidentifier()})
+        for name, array in arrays.items():
+            if name.isidentifier():
+                setattr(self, name, array)
         for name in LISTS:
             count = sum(key.startswith(f"{name}.") for key in arrays)
             setattr(self, name, [arrays[f"{name}.{n}"] for n in range(count)])

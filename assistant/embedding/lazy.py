@@ -1,4 +1,4 @@
-"""A value that is loaded once, by the first who needs it or by a thread that was started earlier."""
+"""A value that is loaded once, by the first who needs it or by a thread started earlier."""
 
 from __future__ import annotations
 

@@ -43,15 +43,15 @@ def load_arrays(folder: Path | None, build: Callable[[], Arrays]) -> Arrays:
 
 def _map(folder: Path) -> Arrays | None:
     """What is written in ``folder``; None when it is absent or broken."""
+    from zipfile import BadZipFile
+
     import numpy as np
 
     try:
         arrays: Arrays = {n: np.load(folder / f"{n}.npy", mmap_mode="r") for n in MAPPED}
         with np.load(folder / "rest.npz", allow_pickle=False) as rest:
             return arrays | dict(rest)
-    except FileNotFoundError:
-        return None
-    except (OSError, ValueError, EOFError):
+    except (OSError, ValueError, EOFError, BadZipFile):
         return None
 
 
@@ -64,7 +64,8 @@ def _write(folder: Path, arrays: Arrays) -> None:
     try:
         for name in MAPPED:
             np.save(scratch / f"{name}.npy", arrays[name])
-        np.savez(scratch / "rest.npz", **{n: a for n, a in arrays.items() if n not in MAPPED})
+        rest: dict[str, Any] = {n: a for n, a in arrays.items() if n not in MAPPED}
+        np.savez(scratch / "rest.npz", **rest)
         for file in scratch.iterdir():
             file.chmod(0o600)
         if folder.exists():  # broken, or it would have been mapped

@@ -2,19 +2,49 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-Curve = Sequence[tuple[float, float]]
-"""Points (cosine, value), both rising; straight lines between them."""
+from assistant.resources import data_path
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Matrix = NDArray[np.float32]
 
 
-def interpolate(curve: Curve, cosine: float) -> float:
-    """The curve's value at ``cosine``, held constant beyond its ends. Monotone, in [0, 1]."""
-    if not cosine > curve[0][0]:  # also for a cosine that is not a number
-        return curve[0][1]
-    if cosine >= curve[-1][0]:
-        return curve[-1][1]
-    right = bisect_right(curve, cosine, key=lambda point: point[0])
-    (x0, y0), (x1, y1) = curve[right - 1], curve[right]
-    return y0 + (y1 - y0) * (cosine - x0) / (x1 - x0)
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """A straight line between two cosines, held at its ends."""
+
+    unrelated: float
+    """The mean cosine of sentences that have nothing to do with each other: 0."""
+    same: float
+    """The mean cosine of paraphrases: 1."""
+
+    def place(self, cosine: float) -> float:
+        """Monotone, in [0, 1]; 0 for what is not a number."""
+        value = (cosine - self.unrelated) / (self.same - self.unrelated)
+        return min(1.0, max(0.0, value)) if value == value else 0.0
+
+
+def paraphrases() -> list[tuple[str, str]]:
+    """The pairs of ``data/embedding/scale.txt``, Spanish and English."""
+    lines = data_path("embedding", "scale.txt").read_text("utf-8").splitlines()
+    pairs = [line.split(" | ") for line in lines if line.strip() and not line.startswith("#")]
+    return [(left, right) for left, right in pairs]
+
+
+def measure(embed: Callable[[Sequence[str]], Matrix]) -> Scale:
+    """The scale of an embedder, from the paraphrases and everything across them."""
+    import numpy as np
+
+    pairs = paraphrases()
+    left, right = embed([a for a, _ in pairs]), embed([b for _, b in pairs])
+    cosines = left @ right.T
+    across = cosines[~np.eye(len(pairs), dtype=bool)]
+    unrelated, same = float(across.mean()), float(cosines.diagonal().mean())
+    return Scale(unrelated, max(same, unrelated + 0.05))

@@ -60,14 +60,14 @@ def _charsmap(normalizer: _Normalizer) -> NDArray[np.uint8]:
     return np.frombuffer(table, np.uint8)
 
 
-class MappedTokenizer(UsePureTokenizer):
+class MappedTokenizer(UsePureTokenizer):  # type: ignore[misc]  # the package is untyped
     """The package's tokenizer, its vocabulary in the arrays of ``flatten``."""
 
     def __init__(self, arrays: Arrays) -> None:  # the inherited one would load the vocabulary
-        self._first = memoryview(arrays["first"])
-        self._label = memoryview(arrays["label"])
-        self._piece = memoryview(arrays["piece"])
-        self._scores = memoryview(arrays["score"])
+        self._first = arrays["first"].data
+        self._label = arrays["label"].data
+        self._piece = arrays["piece"].data
+        self._scores = arrays["score"].data
         self._normalizer = _Normalizer(arrays["charsmap"].tobytes())
         self._unk_id, self._bos_id, self._eos_id = UNKNOWN, BEGIN, END
         self._unk_score = float(arrays["score"].min()) - 10.0

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from threading import Lock
 from typing import TYPE_CHECKING
 
 from assistant.embedding.lazy import Lazy
-from assistant.embedding.scale import Curve, interpolate
+from assistant.embedding.scale import Scale
 
 if TYPE_CHECKING:
     import numpy as np
@@ -28,7 +29,8 @@ LONGEST_TEXT = 4000
 LAYOUT = 1
 """Version of the prepared files; to be raised when what is written changes."""
 
-CURVE: Curve = ((0.30, 0.0), (0.45, 0.25), (0.60, 0.55), (0.75, 0.85), (0.90, 1.0))
+SCALE = Scale(unrelated=0.087, same=0.764)
+"""What ``scale.measure`` gives for this model, written down so that nothing is embedded for it."""
 
 
 class UniversalEmbedder:
@@ -41,6 +43,7 @@ class UniversalEmbedder:
     def __init__(self, cache_dir: Path | None = None) -> None:
         self._cache_dir = cache_dir
         self._backend: Lazy[MappedBackend] = Lazy(self._load)
+        self._one_at_a_time = Lock()  # how many threads BLAS may use is the process's, not ours
 
     @property
     def name(self) -> str:
@@ -58,11 +61,13 @@ class UniversalEmbedder:
         vectors = np.zeros((len(texts), DIMENSIONS), np.float32)
         said = [n for n, text in enumerate(texts) if text.strip()]
         if said:
-            vectors[said] = self._backend.get().encode([readable(texts[n]) for n in said])
+            backend = self._backend.get()
+            with self._one_at_a_time:
+                vectors[said] = backend.encode([readable(texts[n]) for n in said])
         return vectors
 
     def calibrate(self, cosine: float) -> float:
-        return interpolate(CURVE, cosine)
+        return SCALE.place(cosine)
 
     def warm_up(self) -> None:
         self._backend.warm_up()

@@ -1,0 +1,197 @@
+"""The facts near a question: an exact search over every vector, in memory.
+
+Storage holds facts and vectors in RAM and renews them by its own log; here stands beside them what
+the lens needs. 10,000 facts take 20 MB, 100,000 take 200 MB; an approximate index would pay from
+some 300,000 on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from assistant.embedding.base import Embedder
+from assistant.memory.ranking import Candidate, Question
+from assistant.memory.recall.cues import holds_always
+from assistant.memory.recall.lens import lens_for
+from assistant.records import Fact
+from assistant.storage.base import Facts
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from assistant.embedding.base import Matrix
+
+NEAREST = 64
+"""Facts that are looked at closely; a budget of 150 tokens holds about a dozen."""
+BY_WORDS = 16
+"""Facts that share words with the question and are looked at as well."""
+BATCH = 64
+"""Facts embedded at a time when an embedder sees them for the first time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What ``rank`` takes: the question, its candidates, and of how many they are the nearest."""
+
+    question: Question
+    candidates: tuple[Candidate, ...] = ()
+    stored: int = 0
+
+
+@dataclass(slots=True)
+class _Rows:
+    """The vectors as last read, and what follows from them."""
+
+    ids: list[str]
+    matrix: Matrix
+    lengths: Matrix | None
+    place: dict[str, int]
+    masks: dict[str, NDArray[np.bool_]] = field(default_factory=dict)
+
+
+class FactIndex:
+    """One embedder's view of a store's facts. Follows what other processes change.
+
+    ``calibrate`` serves an embedder that no lens was trained for: its nearness is its cosine on
+    SPEC's scale. Not thread-safe.
+    """
+
+    def __init__(
+        self, facts: Facts, embedder: str, calibrate: Callable[[float], float] = float
+    ) -> None:
+        self._facts = facts
+        self._embedder = embedder
+        self._calibrate = calibrate
+        self._lens = lens_for(embedder)
+        self._by_id: dict[str, Fact] = {}
+        self._standing: set[str] = set()
+        self._revision = -1
+        self._rows: _Rows | None = None
+
+    def find(
+        self, text: str, vector: Matrix, *, words: Sequence[str] = (), role: str | None = None
+    ) -> Found:
+        """The facts nearest to ``vector`` (unit length), those holding any of ``words``, and every
+        rule that holds always; with ``role``, that role's alone. Facts without a vector are found
+        by words only."""
+        rows = self._renewed()
+        about_user = self._lens.about_user(vector) if self._lens else None
+        cosine, nearness = self._measure(rows, vector)
+        mask = self._mask(rows, role)
+        near = [rows.ids[n] for n in _greatest(nearness, mask, NEAREST)]
+        by_words = [id for id, _ in self._facts.search(words, BY_WORDS)] if words else []
+        chosen = self._known((*near, *by_words, *sorted(self._standing)), role)
+        candidates = tuple(
+            Candidate(fact, float(cosine[n]), float(nearness[n]))
+            if (n := rows.place.get(fact.id)) is not None
+            else Candidate(fact, 0.0, 0.0)
+            for fact in chosen
+        )
+        stored = len(rows.ids) if mask is None else int(mask.sum())
+        return Found(Question(text, about_user), candidates, stored)
+
+    def _known(self, ids: Iterable[str], role: str | None) -> list[Fact]:
+        facts = (self._by_id.get(id) for id in dict.fromkeys(ids))
+        return [f for f in facts if f and (role is None or f.role == role)]
+
+    def _measure(self, rows: _Rows, vector: Matrix) -> tuple[Matrix, Matrix]:
+        """Cosine and nearness of every row, in one pass over the matrix."""
+        import numpy as np
+
+        if not rows.ids:
+            return np.zeros(0, np.float32), np.zeros(0, np.float32)
+        if self._lens is None or rows.lengths is None:
+            cosine = rows.matrix @ vector
+            calibrated = np.fromiter(map(self._calibrate, cosine.tolist()), np.float32, len(cosine))
+            return cosine, calibrated
+        aim = self._lens.aim(vector)
+        products = rows.matrix @ np.stack([vector, aim], axis=1)
+        nearness: Matrix = (products[:, 1] - float(self._lens.fact_mean @ aim)) / rows.lengths
+        return products[:, 0], nearness
+
+    def _mask(self, rows: _Rows, role: str | None) -> NDArray[np.bool_] | None:
+        import numpy as np
+
+        if role is None:
+            return None
+        if role not in rows.masks:
+            mine = (id in self._by_id and self._by_id[id].role == role for id in rows.ids)
+            rows.masks[role] = np.fromiter(mine, np.bool_, len(rows.ids))
+        return rows.masks[role]
+
+    def _renewed(self) -> _Rows:
+        """Everything as the store has it now; microseconds when nothing changed."""
+        changed = self._renew_facts()
+        ids, matrix = self._facts.vectors(self._embedder)
+        rows = self._rows
+        same = rows is not None and matrix.ctypes.data == rows.matrix.ctypes.data
+        if rows is None or changed or not same or len(ids) != len(rows.ids):
+            known = rows if rows and same and ids[: len(rows.ids)] == rows.ids else None
+            self._rows = rows = self._derived(ids, matrix, known)
+        return rows
+
+    def _derived(self, ids: list[str], matrix: Matrix, known: _Rows | None) -> _Rows:
+        """``known`` holds the first rows already, when new ones were only added behind."""
+        import numpy as np
+
+        if self._lens is None or not len(ids):
+            lengths = None
+        elif known is not None and known.lengths is not None:
+            added = self._lens.lengths(matrix[len(known.ids) :])
+            lengths = np.concatenate([known.lengths, added])
+        else:
+            lengths = self._lens.lengths(matrix)
+        return _Rows(ids, matrix, lengths, {id: n for n, id in enumerate(ids)})
+
+    def _renew_facts(self) -> bool:
+        revision = self._facts.revision()
+        if revision == self._revision:
+            return False
+        changed = self._facts.changes(self._revision) if self._revision >= 0 else None
+        if changed is None:
+            self._by_id = {fact.id: fact for fact in self._facts.all()}
+            self._standing = {id for id, fact in self._by_id.items() if holds_always(fact)}
+        for id in changed or ():
+            self._renew_fact(id, self._facts.get(id))
+        self._revision = revision
+        return True
+
+    def _renew_fact(self, id: str, fact: Fact | None) -> None:
+        self._by_id.pop(id, None)
+        self._standing.discard(id)
+        if fact is not None and fact.live:
+            self._by_id[id] = fact
+            if holds_always(fact):
+                self._standing.add(id)
+
+
+def _greatest(values: Matrix, mask: NDArray[np.bool_] | None, limit: int) -> Collection[int]:
+    """Places of the greatest values, of those that ``mask`` allows."""
+    import numpy as np
+
+    if mask is not None:
+        values = np.where(mask, values, -np.inf)
+    if len(values) > limit:
+        best = np.argpartition(values, len(values) - limit)[-limit:]
+    else:
+        best = np.arange(len(values))
+    return [int(n) for n in best if values[n] != -np.inf]
+
+
+def embed_missing(
+    facts: Facts,
+    embedder: Embedder,
+    progress: Callable[[int, int], None] = lambda _done, _total: None,
+) -> int:
+    """Store the vectors of the facts that ``embedder`` has not seen (new ones, or all after the
+    embedder changed). ``progress(done, total)`` after each batch. Returns how many."""
+    missing = facts.without_vector(embedder.name)
+    for start in range(0, len(missing), BATCH):
+        batch = missing[start : start + BATCH]
+        vectors = embedder.embed([fact.fact for fact in batch])
+        facts.put_vectors(embedder.name, {f.id: v for f, v in zip(batch, vectors, strict=True)})
+        progress(min(start + BATCH, len(missing)), len(missing))
+    return len(missing)

@@ -1,0 +1,70 @@
+"""How one embedder sees that a fact matters to a question.
+
+For an embedder as it comes, "where do we eat tonight" is far from "I'm coeliac": they are neither
+alike in words nor in form. A lens is a linear map, trained on questions and the facts that belong
+to them (``data/recall/meetings.txt``), after which such pairs lie near each other; and a direction
+that parts questions about oneself from those about the world (``data/recall/general.txt``). It fits
+one embedder's vectors; others are looked at as they are.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+from assistant.resources import data_path
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Matrix = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Lens:
+    """``turn`` (d, d) maps a centred question to where its facts lie, centred on ``fact_mean``.
+
+    ``personal`` and ``personal_bias`` give the logit that facts about the user help a question.
+    """
+
+    turn: Matrix
+    question_mean: Matrix
+    fact_mean: Matrix
+    personal: Matrix
+    personal_bias: float
+
+    def aim(self, question: Matrix) -> Matrix:
+        """The direction in which the facts for this question lie; not of unit length."""
+        centred: Matrix = question - self.question_mean
+        length = float(centred @ centred) ** 0.5
+        aimed: Matrix = centred @ self.turn / max(length, 1e-6)
+        return aimed
+
+    def about_user(self, question: Matrix) -> float:
+        """The logit that facts about the user help to answer; 0 is even."""
+        return float(question @ self.personal) + self.personal_bias
+
+    def lengths(self, facts: Matrix) -> Matrix:
+        """The distance of each fact (a row of unit length) from the facts' mean."""
+        import numpy as np
+
+        mean = self.fact_mean
+        squared = 1.0 - 2.0 * (facts @ mean) + float(mean @ mean)
+        lengths: Matrix = np.sqrt(np.maximum(squared, 1e-6)).astype(np.float32)
+        return lengths
+
+
+@cache
+def lens_for(embedder: str) -> Lens | None:
+    """The lens trained for the embedder of that name (its model, whatever the revision)."""
+    import numpy as np
+
+    path = data_path("recall", f"lens-{embedder.partition('/')[0]}.npz")
+    if not path.exists():
+        return None
+    with np.load(path, allow_pickle=False) as arrays:
+        parts = {name: arrays[name].astype(np.float32) for name in arrays.files}
+    bias = float(parts.pop("personal_bias"))
+    return Lens(**parts, personal_bias=bias)

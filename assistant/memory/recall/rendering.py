@@ -1,0 +1,51 @@
+"""A fact as it stands in a prompt: its own words, without those that say nothing there.
+
+The section's header says whose facts these are, so a leading "I" or "Tengo" adds nothing; every
+token saved lets another fact in.
+"""
+
+from __future__ import annotations
+
+import re
+
+from assistant.records import Fact
+
+_SPACE = re.compile(r"\s+")
+_ENGLISH = (
+    re.compile(
+        r"^(?:i'm|i am|we're|we are|i've|i have (?=an? )|we have (?=an? )|i|we|there (?:is|are)) ",
+        re.IGNORECASE,
+    ),
+    re.compile(r"\b(?:strongly|really|absolutely|personally|simply) ", re.IGNORECASE),
+    re.compile(r"(?<![\w'])(?:the|an?) (?=[\w'\"])", re.IGNORECASE),
+)
+_SPANISH = (
+    re.compile(r"^(?:yo|soy|somos|tengo|tenemos|hay) ", re.IGNORECASE),
+    re.compile(r"^(?:el|la|los|las|un|una) (?=\w)", re.IGNORECASE),
+)
+_REASON = re.compile(
+    r"(?:,? (?:because|since (?:i|it|they|we|my)|as (?:i|it|they|we|my)|due to|owing to|so that"
+    r"|porque|ya que|puesto que|debido a|para que) .*|, (?:so|as it|which|lo que|lo cual) .*"
+    r"|; (?:i|it|they) .*|\. \S.*)$",
+    re.IGNORECASE | re.DOTALL,
+)
+SHORTEST = 4
+"""Words that a shortened line keeps at least: less would no longer say what it is about."""
+
+
+def full(fact: Fact) -> str:
+    """The whole fact on one line, without what the section's header already says."""
+    line = _SPACE.sub(" ", fact.fact).strip().rstrip(".")
+    for pattern in _ENGLISH if fact.language == "en" else _SPANISH:
+        line = _kept(pattern.sub("", line), line)
+    return line
+
+
+def brief(fact: Fact) -> str:
+    """As ``full``, without the reasons that follow: they matter less than one more fact."""
+    line = full(fact)
+    return _kept(_REASON.sub("", line).rstrip(" ,;"), line)
+
+
+def _kept(shorter: str, line: str) -> str:
+    return shorter if len(shorter.split()) >= min(SHORTEST, len(line.split())) else line

