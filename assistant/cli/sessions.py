@@ -90,15 +90,16 @@ def delete(conversation: str, yes: bool) -> None:
 
 def find(app: App, conversation: str) -> Conversation:
     """By its whole id, or by a beginning of its last part. Raises UsageError unless one fits."""
-    fitting = [
-        c
-        for c in app.stores.conversations.all()
-        if c.id == conversation or c.id.rsplit(":", 1)[-1].startswith(conversation)
-    ]
+    fitting = [c for c in app.stores.conversations.all() if names(conversation, c.id)]
     if len(fitting) == 1:
         return fitting[0]
     count = f"fits {len(fitting)} conversations" if fitting else "fits no conversation"
     raise UsageError(f"'{conversation}' {count}", "See `assistant sessions list`.")
+
+
+def names(text: str, conversation_id: str) -> bool:
+    """Whether what a person wrote is that id, or the beginning of its last part."""
+    return text == conversation_id or conversation_id.rsplit(":", 1)[-1].startswith(text)
 
 
 def as_object(conversation: Conversation) -> dict[str, object]:

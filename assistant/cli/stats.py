@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from assistant.cli import plain
+from assistant.cli.sessions import names
 from assistant.cli.times import since as instant
 
 if TYPE_CHECKING:
@@ -47,7 +48,9 @@ def command(session: str | None, since: str | None, as_json: bool) -> None:
 
     with open_app() as app:
         start = instant(since, app.now()) if since else None
-        measures = app.stores.journal.metrics(session_id=session, since=start)
+        measures = app.stores.journal.metrics(since=start)
+        if session:
+            measures = [m for m in measures if names(session, m.session_id)]
         alerts = [m.alert for m in measures if m.alert]
     if as_json:
         plain.out(plain.json_text(as_object(measures)))

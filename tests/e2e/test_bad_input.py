@@ -168,6 +168,7 @@ def test_a_file_that_is_not_there(assistant: Cli, tmp_path: Path) -> None:
     check(assistant("ask", "x", "-f", str(tmp_path)), 2, "folder")
 
 
+@pytest.mark.slow
 def test_ten_megabytes_are_cut_to_what_matters(assistant: Cli, server: ScriptedServer) -> None:
     lines = "".join(f"{n:07d} INFO all is well with request {n}\n" for n in range(230_000))
     half = len(lines) // 2
@@ -179,6 +180,7 @@ def test_ten_megabytes_are_cut_to_what_matters(assistant: Cli, server: ScriptedS
     assert "quilmes" in str(server.chats[0]), "the fragment that matters was found"
 
 
+@pytest.mark.slow
 def test_a_typed_message_of_ten_megabytes(assistant: Cli, server: ScriptedServer) -> None:
     ended = assistant("chat", stdin="word " * 2_000_000 + "\n")
     assert ended.status in (0, 4), ended.err

@@ -38,16 +38,21 @@ class Screen(pyte.HistoryScreen):
 
 
 class Terminal:
-    """A person at `assistant chat`."""
+    """A person at a terminal."""
 
     def __init__(
-        self, cli: Cli, *words: str, columns: int = 80, env: Mapping[str, str] | None = None
+        self,
+        cli: Cli,
+        *words: str,
+        command: str = "chat",
+        columns: int = 80,
+        env: Mapping[str, str] | None = None,
     ) -> None:
         environment = {**cli.environment, "TERM": "xterm-256color"}
         del environment["NO_COLOR"], environment["COLUMNS"]
         self.process: Any = pexpect.spawn(
             cli.program[0],
-            [*cli.program[1:], "chat", *words],
+            [*cli.program[1:], command, *words],
             env={**environment, **(env or {})},
             dimensions=(24, columns),
             encoding="utf-8",
@@ -246,6 +251,14 @@ def test_with_no_model_it_starts_and_says_how_to_get_one(alone: Cli) -> None:
     terminal.enter("hello")
     terminal.wait("assistant models pull", 2)
     terminal.press(CTRL_D)
+    assert terminal.status() == 0
+
+
+def test_ask_draws_markdown_on_a_terminal(assistant: Cli, server: ScriptedServer) -> None:
+    server.replies = [Reply("# Title\n\nA **bold** word.\n\n- one\n- two\n")]
+    terminal = Terminal(assistant, "go", command="ask")
+    shown = terminal.wait("two")
+    assert "Title\n\nA bold word.\n\n • one\n • two" in shown
     assert terminal.status() == 0
 
 
