@@ -56,9 +56,7 @@ def list_(state: str | None, domain: str | None, search: str | None, as_json: bo
     with _app() as app:
         book, now = app.facts, app.now()
         found = book.search(search) if search else book.all()
-    shown = [
-        f for f in found if state in (None, f.state) and domain in (None, f.domain)
-    ]
+    shown = [f for f in found if state in (None, f.state) and domain in (None, f.domain)]
     if not state and not search and not as_json:
         shown = [f for f in shown if f.state != "superseded"]
     if as_json:

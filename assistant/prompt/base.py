@@ -38,11 +38,13 @@ class Attachment:
 @dataclass(frozen=True, slots=True)
 class OfferedFact:
     """A fact and what the ranking decided about it; ``standing`` marks a rule or a preference
-    about how to answer, which always has a place (F8)."""
+    about how to answer, which always has a place (F8). ``line`` is how it reads in the prompt;
+    empty: the fact's own words."""
 
     fact: Fact
     considered: ConsideredFact
     standing: bool = False
+    line: str = ""
 
 
 @dataclass(frozen=True, slots=True)

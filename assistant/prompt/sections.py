@@ -37,9 +37,10 @@ def state_line(text: str) -> str:
 
 
 def fact_line(offered: OfferedFact) -> str:
-    """One line with the domain's mark; a standing rule says so, because it is to be followed."""
-    domain = offered.fact.domain + (", standing rule" if offered.standing else "")
-    return f"- {domain}: {one_line(offered.fact.fact)}"
+    """One line, no more than the words: every token saved lets another fact in. A standing rule
+    says so, because it is to be followed."""
+    mark = "rule: " if offered.standing else ""
+    return f"- {mark}{one_line(offered.line or offered.fact.fact)}"
 
 
 def summary_line(

@@ -122,7 +122,7 @@ class FactBook:
 
         Raises UsageError for an empty text and BadData for a secret (F4).
         """
-        return self.view(self._memory.remember(text, domain, role, self._now))
+        return self.view(self._memory.facts.remember(text, domain, role, self._now))
 
     def edit(self, identity: str, text: str, domain: Domain | None = None) -> FactView:
         """Say it better: the new wording supersedes the old one, which stays in the history."""

@@ -76,6 +76,10 @@ class Session:
             conversation = new_conversation(self._kit, conversation.role, now)
         return build_prompt(self._kit, draft(self._kit, conversation, turn, now))
 
+    def reuse(self, turn: TurnInput) -> None:
+        """What would be answered without a model, if anything."""
+        return None
+
     def renew(self) -> bool:
         """End the conversation if it has been idle too long and begin another; tell whether."""
         if not self._idle(self._kit.clock()):

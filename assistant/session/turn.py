@@ -71,7 +71,7 @@ def build_prompt(kit: Kit, draft: Draft) -> Prompt:
         language=draft.language,
         role_prompt=role.prompt,
         state=recalled.state,
-        facts=tuple(OfferedFact(r.fact, r.considered, r.standing) for r in recalled.facts),
+        facts=tuple(OfferedFact(r.fact, r.considered, r.standing, r.line) for r in recalled.facts),
         summaries=tuple(Summary(s.segment, s.relevance) for s in recalled.summaries),
         window=draft.seen.window,
         run=tuple(ChatMessage("user", text) for text in draft.turn.earlier),

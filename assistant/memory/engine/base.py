@@ -48,11 +48,13 @@ class Perceived:
 
 @dataclass(frozen=True, slots=True)
 class RecalledFact:
-    """A fact, what the ranking decided about it, and whether it always has a place (F8)."""
+    """A fact, what the ranking decided about it, whether it always has a place (F8), and how it
+    reads in the prompt."""
 
     fact: Fact
     considered: ConsideredFact
     standing: bool = False
+    line: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,4 +71,6 @@ class Recalled:
 
     state: tuple[str, ...] = ()
     facts: tuple[RecalledFact, ...] = ()
+    stale: Fact | None = None
+    """A fact that the question reaches for and that is too old to be told: still true? (F6)"""
     summaries: tuple[RecalledSegment, ...] = ()

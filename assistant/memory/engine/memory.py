@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from assistant.embedding.base import Matrix
 
 Count = Callable[[str], int]
+FACTS_HEADER_TOKENS = 12
+"""What the section's header takes of its 150 tokens."""
 
 
 class Memory:
@@ -65,8 +67,11 @@ class Memory:
         """What matters to the message, in the order of rank. Writes nothing."""
         if not self._config.memory.enabled:
             return Recalled()
+        budget = self._config.prompt.facts - FACTS_HEADER_TOKENS
+        facts, stale = self.facts.recall(conversation.role, seen, now, count, budget)
         return Recalled(
-            facts=self.facts.recall(conversation.role, seen, now, count),
+            facts=facts,
+            stale=stale,
             summaries=self._dialogue.summaries(conversation, seen.scene, seen.text, now),
         )
 
