@@ -22,6 +22,8 @@ SHOWN = 30
 """Facts that are reported as considered, besides those that are in and those that always hold."""
 STANDING_SHARE = 0.4
 """Of the budget, at most this much for rules that hold for every answer."""
+SHORTEST_LINE = 4
+"""Tokens under which no line is tried."""
 WHOLE_LINES = 3
 """The nearest facts are written whole, the others without their reasons."""
 
@@ -189,6 +191,8 @@ class _Room:
 
     def take(self, line: str, limit: float = math.inf) -> bool:
         """Use the room for a line, unless it would pass the budget or ``limit``."""
+        if self.budget - self.used < SHORTEST_LINE:
+            return False  # without counting: that is what costs
         tokens = self._count(line) + 1
         if self.used + tokens > min(self.budget, limit):
             return False
@@ -200,8 +204,8 @@ def _standing(free: Sequence[tuple[float, Candidate]], room: _Room) -> list[Rank
     """The rules that hold for every answer, the most relevant first, within their share."""
     kept = []
     for s, c in free:
-        line = full(c.fact)
-        if holds_always(c.fact) and room.take(line, STANDING_SHARE * room.budget):
+        if holds_always(c.fact) and room.take(full(c.fact), STANDING_SHARE * room.budget):
+            line = full(c.fact)
             kept.append(_ranked(c.fact, "in", "holds for every answer", s, line, standing=True))
     return kept
 

@@ -51,7 +51,7 @@ class Lens:
         import numpy as np
 
         mean = self.fact_mean
-        squared = 1.0 - 2.0 * (facts @ mean) + float(mean @ mean)
+        squared = 1.0 - 2.0 * np.einsum("ij,j->i", facts, mean) + float(mean @ mean)
         lengths: Matrix = np.sqrt(np.maximum(squared, 1e-6)).astype(np.float32)
         return lengths
 

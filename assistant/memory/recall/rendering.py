@@ -7,8 +7,9 @@ token saved lets another fact in.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
-from assistant.records import Fact
+from assistant.records import Fact, Language
 
 _SPACE = re.compile(r"\s+")
 _ENGLISH = (
@@ -35,15 +36,25 @@ SHORTEST = 4
 
 def full(fact: Fact) -> str:
     """The whole fact on one line, without what the section's header already says."""
-    line = _SPACE.sub(" ", fact.fact).strip().rstrip(".")
-    for pattern in _ENGLISH if fact.language == "en" else _SPANISH:
-        line = _kept(pattern.sub("", line), line)
-    return line
+    return _full(fact.fact, fact.language)
 
 
 def brief(fact: Fact) -> str:
     """As ``full``, without the reasons that follow: they matter less than one more fact."""
-    line = full(fact)
+    return _brief(fact.fact, fact.language)
+
+
+@lru_cache(maxsize=4096)
+def _full(text: str, language: Language) -> str:
+    line = _SPACE.sub(" ", text).strip().rstrip(".")
+    for pattern in _ENGLISH if language == "en" else _SPANISH:
+        line = _kept(pattern.sub("", line), line)
+    return line
+
+
+@lru_cache(maxsize=4096)
+def _brief(text: str, language: Language) -> str:
+    line = _full(text, language)
     return _kept(_REASON.sub("", line).rstrip(" ,;"), line)
 
 

@@ -1,0 +1,138 @@
+"""Adding and recalling at size: python -m tests.benchmarks.facts [--sizes 1000 10000 100000]
+
+On a real SQLite home: a fact is added with its vector in a transaction of its own; a question is
+answered by ``FactIndex.find`` (vectors, FTS5) and ``rank``, its embedding not counted. Milliseconds.
+Texts are made from ``data/recall``; vectors are random beyond the first thousand, as big as real ones.
+"""
+
+from __future__ import annotations
+
+import argparse
+import resource
+import statistics
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from itertools import cycle, islice
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assistant.config import EmbeddingConfig
+from assistant.embedding.base import Embedder
+from assistant.embedding.open import open_embedder
+from assistant.memory.index import FactIndex
+from assistant.memory.ranking import rank
+from assistant.memory.recall.words import words
+from assistant.records import Fact
+from assistant.storage.base import Stores
+from assistant.storage.open import open_stores
+from tests.benchmarks.recall_data import people
+
+NOW = datetime(2026, 1, 5, tzinfo=UTC)
+CHUNK = 2000
+QUESTIONS = 200
+
+
+def made_facts(count: int) -> Iterator[Fact]:
+    """That many facts, each text its own."""
+    texts = [(domain, text) for person in people() for domain, text in person.facts]
+    for n, (domain, text) in enumerate(islice(cycle(texts), count)):
+        at = NOW + timedelta(seconds=n)
+        yield Fact(f"f{n:06}", domain, f"{text} ({n})", "high", "explicit", at, at)
+
+
+def fill(stores: Stores, embedder: Embedder, count: int) -> None:
+    rng = np.random.default_rng(0)
+    facts = list(made_facts(count))
+    for start in range(0, count, CHUNK):
+        batch = facts[start : start + CHUNK]
+        vectors = rng.standard_normal((len(batch), embedder.dimensions)).astype(np.float32)
+        vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+        if start == 0:
+            real = embedder.embed([f.fact for f in batch[:1000]])
+            vectors[: len(real)] = real
+        with stores.transaction():
+            for fact in batch:
+                stores.facts.add(fact)
+            named = {f.id: v for f, v in zip(batch, vectors, strict=True)}
+            stores.facts.put_vectors(embedder.name, named)
+
+
+def timed(run: Callable[[int], object], count: int) -> tuple[float, float]:
+    """(median, 95th percentile) in milliseconds."""
+    taken = []
+    for n in range(count):
+        start = time.perf_counter()
+        run(n)
+        taken.append(1000 * (time.perf_counter() - start))
+    return statistics.median(taken), statistics.quantiles(taken, n=20)[-1]
+
+
+def measure(folder: Path, embedder: Embedder, size: int) -> None:
+    stores = open_stores(folder / "assistant.db", clock=lambda: NOW)
+    fill(stores, embedder, size)
+    questions = [q.text for person in people() for q in person.questions][:QUESTIONS]
+    vectors = embedder.embed(questions)
+    index = FactIndex(stores.facts, embedder.name)
+    start = time.perf_counter()
+    index.find(questions[0], vectors[0])
+    first = 1000 * (time.perf_counter() - start)
+    recall = timed(lambda n: _recall(index, questions[n], vectors[n]), len(questions))
+    added = list(made_facts(size + 50))[size:]
+    new = embedder.embed([f.fact for f in added])
+
+    def add(n: int) -> None:
+        with stores.transaction():
+            stores.facts.add(added[n])
+            stores.facts.put_vectors(embedder.name, {added[n].id: new[n]})
+
+    add_times = timed(add, len(added) // 2)
+
+    def add_and_recall(n: int) -> None:
+        _recall(index, questions[n], vectors[n])
+
+    after_write = []
+    for n in range(len(added) // 2, len(added)):
+        add(n)
+        after_write.append(timed(add_and_recall, 2)[0])
+    stores.flush()
+    stores.close()
+    disk = sum(f.stat().st_size for f in folder.iterdir() if f.is_file()) / 1e6
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3
+    print(
+        f"{size:7}  first {first:7.1f}   recall p50 {recall[0]:6.2f}  p95 {recall[1]:6.2f}   "
+        f"add p50 {add_times[0]:6.2f}  p95 {add_times[1]:6.2f}   "
+        f"recall after a write {statistics.median(after_write):6.2f}   "
+        f"disk {disk:6.1f} MB   peak memory {memory:6.0f} MB",
+        flush=True,
+    )
+
+
+def _recall(index: FactIndex, question: str, vector: NDArray[Any]) -> None:
+    found = index.find(question, vector, words=sorted(words(question)))
+    rank(
+        found.question,
+        found.candidates,
+        stored=found.stored,
+        budget=140,
+        count=lambda text: len(text) // 4,
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--sizes", type=int, nargs="+", default=[1000, 10_000, 100_000])
+    parser.add_argument("--cache", type=Path, help="folder of the embedder's prepared tables")
+    options = parser.parse_args()
+    embedder = open_embedder(EmbeddingConfig(), options.cache)
+    for size in options.sizes:
+        with tempfile.TemporaryDirectory() as folder:
+            measure(Path(folder), embedder, size)
+
+
+if __name__ == "__main__":
+    main()
