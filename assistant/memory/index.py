@@ -101,6 +101,8 @@ class FactIndex:
         """Of every row: one pass over the matrix is most of what a recall costs."""
         import numpy as np
 
+        if not rows.ids:
+            return np.zeros(0, np.float32)
         if self._lens is None or rows.lengths is None:
             cosines = _products(rows.matrix, vector).tolist()
             return np.fromiter(map(self._calibrate, cosines), np.float32, len(cosines))
