@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 INTERRUPTED = 130
-BUG = 1
 
 
 def guard(command: Callable[[], int]) -> int:
@@ -78,7 +77,7 @@ def _report(error: Exception) -> int:
     if isinstance(error, click.Abort):
         plain.err("cancelled")
         return INTERRUPTED
-    return _report_bug(error)
+    return _report(bug(error))
 
 
 def _usage_error(error: click.ClickException) -> UsageError:
@@ -87,12 +86,11 @@ def _usage_error(error: click.ClickException) -> UsageError:
     return UsageError(error.format_message().rstrip("."), f"See `{command} --help`.")
 
 
-def _report_bug(error: Exception) -> int:
-    kind = type(error).__name__
+def bug(error: Exception) -> AssistantError:
+    """A bug as what a person is told: its kind, and the file that holds the traceback."""
     where = _log_bug(error)
     kept = f"its traceback is in {where}" if where else "its traceback could not be written"
-    plain.err(f"assistant: this is a bug ({kind}); {kept}")
-    return BUG
+    return AssistantError(f"this is a bug ({type(error).__name__}); {kept}")
 
 
 def _log_bug(error: Exception) -> Path | None:

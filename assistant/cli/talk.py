@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from assistant.cli import slash
+from assistant.cli import failures, slash
 from assistant.errors import AssistantError
 
 if TYPE_CHECKING:
@@ -85,6 +85,11 @@ class Chat:
             self.status = error.exit_status
         except KeyboardInterrupt:
             self.screen.notice("stopped")
+        except (Leave, BrokenPipeError):
+            raise
+        except Exception as error:  # a bug loses its turn, not the conversation
+            self.screen.failure(failures.bug(error))
+            self.status = AssistantError.exit_status
 
     def use_model(self, name: str) -> None:
         """Go on with the same conversation and another model. Raises AssistantError."""
