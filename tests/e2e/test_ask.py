@@ -121,7 +121,7 @@ def test_R1_the_oldest_prompts_go_first(assistant: Cli, server: ScriptedServer) 
 
 
 def test_R2_runs_share_no_dialogue(assistant: Cli, server: ScriptedServer) -> None:
-    assistant("ask", "The colour of the day is heliotrope, is it not?")
+    assistant("ask", "Is heliotrope a colour?")
     assistant("ask", "Which colour?")
     assert "heliotrope" not in sent(server)
     assert assistant("sessions", "list").out == ""
