@@ -15,6 +15,10 @@ UNDECIDED = 0.5
 """Continuity of a message that has no subject of its own: neither near nor far (C2's middle)."""
 
 
+CANCELLED = 1e-3
+"""A sum of vectors shorter than this points nowhere."""
+
+
 def similarity(
     message: Vector, earlier: Sequence[Vector], calibrate: Callable[[float], float]
 ) -> float:
@@ -28,7 +32,7 @@ def similarity(
     nearest = max(float(message @ vector) for vector in earlier)
     middle = sum(earlier[1:], start=earlier[0])
     length = float(middle @ middle) ** 0.5
-    if length > 0:
+    if length > CANCELLED:
         nearest = max(nearest, float(message @ middle) / length)
     return min(1.0, max(0.0, calibrate(nearest)))
 

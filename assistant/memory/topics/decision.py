@@ -37,14 +37,14 @@ def _weighed(
 ) -> ShiftDecision:
     """The head's word, imported here because it needs numpy."""
     from assistant.memory.topics.features import view
-    from assistant.memory.topics.head import head_for
+    from assistant.memory.topics.head import LINE, head_for
 
     seen = view(context.exchanges, message)
     head = head_for(context.embedder)
     if head is None:
         return _by_similarity(context, message, calibrate)
     chance = head.probability(seen)
-    if chance < head.threshold:
+    if chance < LINE:
         return ShiftDecision(False, "same", chance)
     reason: Reason = "domain" if head.crosses(seen) else "semantic"
     return ShiftDecision(True, reason, chance)

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from assistant.memory.recall.words import content
 from assistant.memory.topics import phrases, signs
 from assistant.memory.topics.base import Exchange, Said
+from assistant.memory.topics.text import parts
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -39,8 +39,8 @@ WORD_NAMES = (
     *("gives the question back", "points", "last points", "connects", "requests", "hints"),
     *("reply asks", "few words", "shares with reply", "shares with earlier"),
 )
-CHAT_NAMES = tuple(f"in small talk: {name}" for name in ("is", *WORD_NAMES[:6], "reply asks"))
-NAMES = (*VECTOR_NAMES, *SUBJECT_NAMES, *WORD_NAMES, *CHAT_NAMES)
+NAMES = (*VECTOR_NAMES, *SUBJECT_NAMES, *WORD_NAMES)
+REGISTER_NAMES = ("small talk", "replies speak of themselves", "both speak of themselves")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,16 +62,29 @@ def view(exchanges: tuple[Exchange, ...], message: Said) -> View:
 
 def numbers(seen: View, subjects: Subjects) -> Vector:
     """One float for each of ``NAMES``."""
-    chat = subjects.small_talk(np.stack([s.vectors[0] for s in (seen.reply, seen.earlier)]))
-    spoken = _words(seen)
-    talk = [chat, *(chat * value for value in (*spoken[:6], spoken[WORD_NAMES.index("reply asks")]))]
-    return np.array([*_vectors(seen), *_subjects(seen, subjects), *spoken, *talk], np.float32)
+    return np.array([*_vectors(seen), *_subjects(seen, subjects), *_words(seen)], np.float32)
 
 
-def products(seen: View) -> Vector:
-    """Message and last sentence, each multiplied by what came before, dimension by dimension."""
-    both = unit(seen.reply.vectors[0] + seen.earlier.vectors[0])
-    return np.concatenate([seen.message.vectors[-1] * both, seen.message.vectors[0] * both])
+def register(seen: View, subjects: Subjects) -> Vector:
+    """One float for each of ``REGISTER_NAMES``: people chatting, or somebody asking for help?"""
+    spoken = (seen.reply, seen.earlier, *seen.before)
+    replies = (seen.reply, *seen.before[1::2])
+    vectors = np.stack([said.vectors[0] for said in spoken])
+    return np.array(
+        [
+            subjects.small_talk(vectors),
+            np.mean([signs.about_oneself(said.text) for said in replies]),
+            np.mean([signs.about_oneself(said.text) for said in spoken]),
+        ],
+        np.float32,
+    )
+
+
+def pivot(text: str) -> int:
+    """The row of the sentence that carries a message on: its last question, or its last."""
+    pieces = parts(text)
+    asked = [row for row, piece in enumerate(pieces) if "?" in piece and row]
+    return asked[-1] if asked else len(pieces) - 1
 
 
 def unit(vector: Vector) -> Vector:
@@ -81,7 +94,7 @@ def unit(vector: Vector) -> Vector:
 
 
 def _vectors(seen: View) -> list[float]:
-    message, last = seen.message.vectors[0], seen.message.vectors[-1]
+    message, last = seen.message.vectors[0], seen.message.vectors[pivot(seen.message.text)]
     reply, earlier = seen.reply.vectors[0], seen.earlier.vectors[0]
     before = unit(np.sum([s.vectors[0] for s in (*seen.before, seen.reply, seen.earlier)], axis=0))
     near = np.stack([reply, earlier])
@@ -92,7 +105,7 @@ def _vectors(seen: View) -> list[float]:
         float(last @ reply),
         float(last @ earlier),
         float((seen.message.vectors @ near.T).max(axis=1).min()),
-        float(last @ seen.reply.vectors[-1]),
+        float(last @ seen.reply.vectors[pivot(seen.reply.text)]),
         float(message @ before),
     ]
 
@@ -102,9 +115,10 @@ def _subjects(seen: View, subjects: Subjects) -> list[float]:
     reply, earlier = subjects.shares(seen.reply.vectors), subjects.shares(seen.earlier.vectors)
     both = np.maximum(reply.max(axis=0), earlier.max(axis=0))
     before = np.mean(
-        [subjects.shares(s.vectors[:1])[0] for s in (*seen.before, seen.earlier, seen.reply)], axis=0
+        [subjects.shares(s.vectors[:1])[0] for s in (*seen.before, seen.earlier, seen.reply)],
+        axis=0,
     )
-    last = message[-1]
+    last = message[pivot(seen.message.text)]
     near = cosine(last, both)
     side, side_before = subjects.work(message[0]), subjects.work(before)
     return [
@@ -112,7 +126,7 @@ def _subjects(seen: View, subjects: Subjects) -> list[float]:
         cosine(message[0], earlier[0]),
         cosine(message[0], before),
         near,
-        cosine(last, reply[-1]),
+        cosine(last, reply[pivot(seen.reply.text)]),
         min(cosine(sentence, both) for sentence in message),
         float(last.max()),
         float(last.max()) * (1 - near),
@@ -124,7 +138,7 @@ def _subjects(seen: View, subjects: Subjects) -> list[float]:
 
 def _words(seen: View) -> list[float]:
     found = signs.read(seen.message.text)
-    own = content(seen.message.text)
+    own = signs.content(seen.message.text)
     return [
         float(found.asks),
         float(found.last_asks),
@@ -137,10 +151,10 @@ def _words(seen: View) -> list[float]:
         float(found.connecting),
         float(found.requesting),
         float(phrases.hinted(seen.message.text)),
-        float(seen.reply.text.rstrip().endswith("?")),
+        float("?" in seen.reply.text),
         max(0.0, 1 - found.content_words / 4),
-        len(own & content(seen.reply.text)) / (1 + len(own)),
-        len(own & content(seen.earlier.text)) / (1 + len(own)),
+        len(own & signs.content(seen.reply.text)) / (1 + len(own)),
+        len(own & signs.content(seen.earlier.text)) / (1 + len(own)),
     ]
 
 

@@ -1,8 +1,9 @@
-"""The trained head: from a message and what came before to the probability of a shift.
+"""The trained head: how likely it is that a message opens another subject.
 
-``data/topics/head.npz`` is written by ``python -m tests.benchmarks.topics train`` from the dialogues
-beside it. Its vectors are one embedder's; another embedder has no head and is judged by
-``decision.py`` from calibrated similarity alone.
+Two logistics, one for people who chat and one for somebody who asks for help, are mixed by a third
+that tells which of the two is going on. ``data/topics/head.npz`` is written by
+``python -m tests.benchmarks.topics train`` from the dialogues beside it. It reads one embedder's
+vectors; for another one ``decision.py`` judges by calibrated similarity alone.
 """
 
 from __future__ import annotations
@@ -13,41 +14,59 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from assistant.memory.topics.features import NAMES, View, numbers, products
+from assistant.memory.topics.features import View, numbers, register
 from assistant.memory.topics.subjects import Subjects
 from assistant.resources import data_path
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from numpy.typing import NDArray
 
     Vector = NDArray[np.float32]
 
+LINE = 0.5
+"""The probability that parts a shift from none: each logistic's own threshold is in its bias."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Head:
-    """A logistic over standardised numbers and products. ``threshold`` parts shift from none."""
+class Logistic:
+    """A logistic regression over numbers that are standardised first."""
 
-    embedder: str
-    subjects: Subjects
     mean: Vector
     scale: Vector
     weights: Vector
-    product_weights: Vector
     bias: float
-    threshold: float
+
+    def logit(self, numbers: Vector) -> float:
+        return float((numbers - self.mean) / self.scale @ self.weights) + self.bias
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Head:
+    """See the module."""
+
+    subjects: Subjects
+    chatting: Logistic
+    talk: Logistic
+    task: Logistic
 
     def probability(self, seen: View) -> float:
-        """Of the message opening another subject."""
-        standard = (numbers(seen, self.subjects) - self.mean) / self.scale
-        logit = float(standard @ self.weights + products(seen) @ self.product_weights) + self.bias
-        return float(1 / (1 + np.exp(-logit)))
+        """That the message opens another subject; a shift from ``LINE`` on."""
+        found = numbers(seen, self.subjects)
+        share = sigmoid(self.chatting.logit(register(seen, self.subjects)))
+        return sigmoid(share * self.talk.logit(found) + (1 - share) * self.task.logit(found))
 
     def crosses(self, seen: View) -> bool:
         """Whether the message lies across the line between work and life from what came before."""
         now = self.subjects.work(self.subjects.shares(seen.message.vectors[:1])[0])
         nearby = np.stack([seen.earlier.vectors[0], seen.reply.vectors[0]])
         then = self.subjects.work(self.subjects.shares(nearby).mean(axis=0))
-        return (now > 0.5) != (then > 0.5)
+        return (now > LINE) != (then > LINE)
+
+
+def sigmoid(logit: float) -> float:
+    return float(1 / (1 + np.exp(-logit)))
 
 
 @lru_cache(maxsize=4)
@@ -60,20 +79,12 @@ def head_for(embedder: str) -> Head | None:
     with np.load(data_path("topics", "head.npz")) as stored:
         if str(stored["embedder"]) != model_of(embedder):
             return None
-        return Head(
-            embedder=model_of(embedder),
-            subjects=Subjects(
-                stored["subject_weights"].astype(np.float32),
-                stored["subject_bias"].astype(np.float32),
-                stored["subject_sides"],
-            ),
-            mean=stored["mean"],
-            scale=stored["scale"],
-            weights=stored["weights"],
-            product_weights=stored["product_weights"].astype(np.float32),
-            bias=float(stored["bias"]),
-            threshold=float(stored["threshold"]),
+        subjects = Subjects(
+            stored["subject_weights"].astype(np.float32),
+            stored["subject_bias"].astype(np.float32),
+            stored["subject_sides"],
         )
+        return Head(subjects, *(_logistic(stored, name) for name in ("chatting", "talk", "task")))
 
 
 def model_of(embedder: str) -> str:
@@ -81,4 +92,7 @@ def model_of(embedder: str) -> str:
     return embedder.rpartition("/")[0] or embedder
 
 
-assert len(set(NAMES)) == len(NAMES), "the head's numbers are told apart by name"
+def _logistic(stored: Mapping[str, Vector], name: str) -> Logistic:
+    """The rows of the array are mean, scale and weights; the bias stands alone."""
+    mean, scale, weights = stored[name]
+    return Logistic(mean, scale, weights, float(stored[f"{name}_bias"]))

@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Literal
 
-from assistant.memory.recall.words import content
 from assistant.memory.topics import signs
 from assistant.memory.wording import fold
 from assistant.resources import data_path
@@ -21,6 +20,7 @@ _QUOTED = re.compile(
     r"```.*?(?:```|\Z)|`[^`\n]*`|\"[^\"\n]*\"|«[^»\n]*»|(?<!\w)'[^'\n]*'(?!\w)", re.DOTALL
 )
 _JOINT = re.compile(r"\A[ .,:;…!?—–\-¿¡\n]*(?:(?:but|pero)\b[ ,]*)?[¿¡]*")
+_REFUSED = re.compile(r"no+p?e?[, ]*")  # "no, otra cosa" asks for another answer
 _PAUSE = re.compile(r"\s*(?:[.,:;…!?—–)]|-(?=\s)|\n|\Z)")
 _ASKS = r"(?=[ ,]*[¿?])|(?= (?:%s)\b)"
 
@@ -35,7 +35,7 @@ class Announcement:
     @property
     def alone(self) -> bool:
         """Nothing but the phrase: the subject itself comes in the next message."""
-        return not content(self.rest)
+        return not signs.content(self.rest)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +65,16 @@ def announcement(text: str) -> Announcement | None:
             return _unless_elliptic(folded[match.end() :])
     for match in patterns.naming.finditer(folded):
         rest = folded[match.end() :].lstrip()
-        if content(rest) and not patterns.same.match(rest):
+        if signs.content(rest) and not patterns.same.match(rest):
             return Announcement("announce", rest)
     for match in patterns.ambiguous.finditer(folded):
         rest = folded[match.end() :]
         paused = _PAUSE.match(rest) or patterns.asks.match(rest)
-        if paused and _free(match, folded, patterns):
+        if (
+            paused
+            and _free(match, folded, patterns)
+            and not _REFUSED.fullmatch(folded[: match.start()])
+        ):
             return _unless_elliptic(rest)
     if patterns.closing.search(folded):
         return Announcement("announce", folded)
@@ -97,7 +101,7 @@ def _free(match: re.Match[str], folded: str, patterns: _Patterns) -> bool:
 
 
 def _unless_elliptic(rest: str) -> Announcement | None:
-    """"Otra cosa: ¿y si falla?" still asks about the same."""
+    """ "Otra cosa: ¿y si falla?" still asks about the same."""
     rest = _JOINT.sub("", rest)
     return None if rest and signs.elliptic(rest) else Announcement("announce", rest)
 
@@ -109,24 +113,22 @@ def _patterns() -> _Patterns:
     lead = _either(lists["lead"])
     begin = rf"(?:\A|(?<=[.,:;…!?¿¡—–\n(])|(?<= - )) ?[¿¡]? ?(?:(?:{lead})[ ,.:;!…—-]+){{0,4}}[¿¡]?"
     asking = _either(signs.words("asking") + signs.words("requesting"))
+    starting = {
+        name: re.compile(begin + rf"(?:{_either(lists[name])})(?!\w)")
+        for name in ("flush", "announce", "ambiguous", "hints")
+    }
     return _Patterns(
-        *(
-            _compile(begin + rf"(?:{_either(lists[name])})(?!\w)")
-            for name in ("flush", "announce")
-        ),
-        naming=_compile(begin + rf"(?:{_either(lists['naming'])})"),
-        ambiguous=_compile(begin + rf"(?:{_either(lists['ambiguous'])})(?!\w)"),
-        closing=_compile(rf"[,.;—–-] ?(?:{_either(lists['closing'])})[.!?… ]*\Z"),
-        blocked=_compile(_either(lists["blocked"])),
-        same=_compile(_either(lists["same"])),
-        hints=_compile(begin + rf"(?:{_either(lists['hints'])})(?!\w)"),
-        asks=_compile(_ASKS % asking),
+        flush=starting["flush"],
+        announce=starting["announce"],
+        naming=re.compile(begin + rf"(?:{_either(lists['naming'])})"),
+        ambiguous=starting["ambiguous"],
+        closing=re.compile(rf"[,.;—–-] ?(?:{_either(lists['closing'])})[.!?… ]*\Z"),
+        blocked=re.compile(_either(lists["blocked"])),
+        same=re.compile(_either(lists["same"])),
+        hints=starting["hints"],
+        asks=re.compile(_ASKS % asking),
     )
 
 
 def _either(entries: Sequence[str]) -> str:
     return "|".join(f"(?:{entry})" for entry in entries)
-
-
-def _compile(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern)

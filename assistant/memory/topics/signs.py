@@ -5,15 +5,17 @@ from __future__ import annotations
 import re
 import tomllib
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
-from assistant.memory.recall.words import content
 from assistant.memory.topics.text import plain, sentences
 from assistant.memory.wording import fold
 from assistant.resources import data_path
 
 ELLIPTIC_WORDS = 2
 """A message that begins with "and", "pero"… and has no more words of its own than this goes on."""
+
+STEM = 6
+"""Letters that tell words apart: "cocino" and "cocinar" are one."""
 
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 _LAUGH = re.compile(r"\A(?:(?:ja|je|ji|ha|he)+h?|l+o+l+|o+k+(?:e+y*)?|si+|no+|ye+s+|gra+cia+s+)\Z")
@@ -51,7 +53,7 @@ def acknowledges(folded: str) -> bool:
 
 
 def elliptic(folded: str) -> bool:
-    """"and in python?", "¿y si falla?", "why not": says nothing without what came before."""
+    """ "and in python?", "¿y si falla?", "why not": says nothing without what came before."""
     own = content(folded)
     if not own and not _opener().search(folded):
         return True
@@ -61,7 +63,9 @@ def elliptic(folded: str) -> bool:
 def read(text: str) -> Signs:
     """The signs of ``text``."""
     folded = _folded(text)
-    last = fold(sentences(plain(text))[-1]).lstrip("¿¡ ")
+    every = sentences(plain(text))
+    asked = [sentence for sentence in every if "?" in sentence]
+    last = fold((asked or every)[-1]).lstrip("¿¡ ")
     spoken = set(_WORD.findall(last))
     asks_word = _begins("asking").match(last) is not None
     return Signs(
@@ -69,7 +73,7 @@ def read(text: str) -> Signs:
         last_asks="?" in last or asks_word,
         last_asks_word=asks_word,
         last_about_you=bool(spoken & {"you", "your", "vos", "tu", "tus", "te", "usted"}),
-        opening=_opener().search(last) is not None,
+        opening=_opener().search(folded) is not None,
         returning=_begins("returning").fullmatch(last.rstrip(" ?!.")) is not None,
         pointing=bool(set(_WORD.findall(folded)) & _set("pointing")),
         last_pointing=bool(spoken & _set("pointing")),
@@ -77,6 +81,19 @@ def read(text: str) -> Signs:
         requesting=_begins("requesting").match(folded) is not None,
         content_words=len(content(folded)),
     )
+
+
+@lru_cache(maxsize=2048)
+def content(text: str) -> frozenset[str]:
+    """Beginnings of the words that carry meaning, equal for most forms of one word."""
+    empty = _set("empty")
+    found = (word for word in _WORD.findall(fold(text)) if word not in empty)
+    return frozenset(word[:STEM] for word in found if len(word) > 1 or word.isdigit())
+
+
+def about_oneself(text: str) -> bool:
+    """Whether the speaker speaks of "I", "my", "yo", "mi"…"""
+    return not _set("oneself").isdisjoint(_WORD.findall(_folded(text)))
 
 
 def words(name: str) -> list[str]:

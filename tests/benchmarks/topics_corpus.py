@@ -31,11 +31,10 @@ class Line:
 
 @dataclass(frozen=True)
 class Example:
-    """A message in its place. ``weight`` balances the sources against each other."""
+    """A message in its place."""
 
     view: View
     shift: bool
-    weight: float
 
 
 Dialogue = Sequence[Line]
@@ -47,10 +46,12 @@ def folder() -> Path:
 
 def dialogues(name: str, *, replies: bool) -> list[Dialogue]:
     """A file of conversations; ``replies`` says whether the other side's lines are scored too."""
-    return [
-        [_line(text, replies) for text in block]
-        for block in _blocks((folder() / f"{name}.txt").read_text("utf-8"))
-    ]
+    return read(folder() / f"{name}.txt", replies=replies)
+
+
+def read(path: Path, *, replies: bool) -> list[Dialogue]:
+    """The conversations of any file in that format."""
+    return [[_line(text, replies) for text in block] for block in _blocks(path.read_text("utf-8"))]
 
 
 def subjects(*names: str) -> dict[str, dict[str, list[str]]]:
@@ -84,7 +85,7 @@ def joined(threads: Sequence[Dialogue], count: int, rng: random.Random) -> Itera
         chosen = rng.sample(threads, rng.choice((2, 3, 3, 4)))
         lines: list[Line] = []
         for thread in chosen:
-            kept = thread[: 2 * rng.randint(1, len(thread) // 2)]
+            kept = thread[: 2 * rng.randint(min(2, len(thread) // 2), len(thread) // 2)]
             first = Line(True, kept[0].text, bool(lines))
             lines += [first, *kept[1:]]
         yield lines
@@ -94,8 +95,12 @@ def halves(
     pool: Mapping[str, Mapping[str, list[str]]],
 ) -> tuple[dict[str, Subject], dict[str, Subject]]:
     """Each subject's sentences in two halves, so that none is judged by what learned it."""
-    one = {n: {k: s[::2] for k, s in kinds.items()} for n, kinds in pool.items()}
-    other = {n: {k: s[1::2] or s for k, s in kinds.items()} for n, kinds in pool.items()}
+    one: dict[str, Subject] = {
+        n: {k: s[::2] for k, s in kinds.items()} for n, kinds in pool.items()
+    }
+    other: dict[str, Subject] = {
+        n: {k: s[1::2] or s for k, s in kinds.items()} for n, kinds in pool.items()
+    }
     return one, other
 
 
@@ -163,9 +168,7 @@ class Dealer:
         return f"{self.rng.choice(self.said['+'])} {text}" if luck < 0.5 else text
 
 
-def examples(
-    source: Iterable[Dialogue], known: Mapping[str, Said], weight: float
-) -> Iterator[Example]:
+def examples(source: Iterable[Dialogue], known: Mapping[str, Said]) -> Iterator[Example]:
     """Every scored line that has something before it, with what it is weighed against."""
     for dialogue in source:
         spoken = [known[line.text] for line in dialogue]
@@ -174,9 +177,7 @@ def examples(
                 continue
             earlier = spoken[place - 2] if place > 1 else spoken[place - 1]
             before = tuple(spoken[max(0, place - 4) : max(0, place - 2)])
-            yield Example(
-                View(spoken[place], spoken[place - 1], earlier, before), line.shift, weight
-            )
+            yield Example(View(spoken[place], spoken[place - 1], earlier, before), line.shift)
 
 
 def _line(text: str, replies: bool) -> Line:
