@@ -33,6 +33,7 @@ COMMANDS: Mapping[str, Entry] = {
     "chat": Entry("assistant.cli.chat", "Talk: a conversation that does not grow."),
     "ask": Entry("assistant.cli.ask", "Ask once; the answer alone goes to stdout."),
     "prompt": Entry("assistant.cli.prompt", "Show what would be sent, and why; calls no model."),
+    "facts": Entry("assistant.cli.facts", "List and change what is remembered of you."),
     "stats": Entry("assistant.cli.stats", "Tokens by section and conversation, and those saved."),
     "sessions": Entry("assistant.cli.sessions", "List, show and delete conversations."),
     "models": Entry("assistant.cli.models", "List, fetch, choose and check models."),

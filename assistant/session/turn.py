@@ -70,7 +70,7 @@ def build_prompt(kit: Kit, draft: Draft) -> Prompt:
         message=draft.turn.text,
         language=draft.language,
         role_prompt=role.prompt,
-        state=recalled.state,
+        state=(f"today: {draft.now:%Y-%m-%d}", *recalled.state),
         facts=tuple(OfferedFact(r.fact, r.considered, r.standing, r.line) for r in recalled.facts),
         summaries=tuple(Summary(s.segment, s.relevance) for s in recalled.summaries),
         window=draft.seen.window,
