@@ -58,7 +58,9 @@ def from_line(line: str, line_number: int) -> Fact:
 
 
 def merge(
-    known: Iterable[Fact], incoming: Sequence[Fact], forgotten: Callable[[str], bool]
+    known: Iterable[Fact],
+    incoming: Sequence[Fact],
+    forgotten: Callable[[str], bool] = lambda _text: False,
 ) -> list[Action]:
     """What importing ``incoming`` does to ``known``, retired facts included in both.
 

@@ -103,7 +103,7 @@ def wording(text: str, language: Language) -> Wording:
         bare = _CLITIC.sub("", token)
         if token not in skipped and bare not in skipped:
             words.append(_word(bare, place))
-    return Wording(found, tuple(words), {name: _cue_places(found, name) for name in CUES})
+    return Wording(found, tuple(words), _cues(found))
 
 
 def same_word(one: Word, other: Word) -> bool:
@@ -123,12 +123,32 @@ def listed(name: str) -> frozenset[str]:
 
 
 def _word(token: str, place: int) -> Word:
-    canonical, kind = _kinds().get(token, ("", ""))
-    if kind:
-        return Word(token, canonical, kind, place)
+    listed_as = _kinds().get(token)
+    if listed_as:
+        return Word(token, *listed_as, place)
     if token[0].isdigit():
         return Word(token, token, "number", place)
     return Word(token, stem(token), "", place)
+
+
+def _cues(found: tuple[str, ...]) -> dict[str, tuple[int, ...]]:
+    """The places of each kind of cue; "nothing changed" is no change and "as of today" no today."""
+    places = {name: _cue_places(found, name) for name in CUES}
+    for strong, weak in (("still", "new"), ("still", "negation"), ("new", "for now")):
+        covered = _phrase_places(found, strong)
+        places[weak] = tuple(place for place in places[weak] if place not in covered)
+    return places
+
+
+def _phrase_places(found: tuple[str, ...], name: str) -> frozenset[int]:
+    """The places under cues of more than one word."""
+    covered: set[int] = set()
+    for start, token in enumerate(found):
+        for phrase in _phrases(name).get(token, ()):
+            if len(phrase) > 1 and found[start : start + len(phrase)] == phrase:
+                covered.update(range(start, start + len(phrase)))
+                break
+    return frozenset(covered)
 
 
 def _cue_places(found: tuple[str, ...], name: str) -> tuple[int, ...]:
@@ -168,11 +188,12 @@ def _lists() -> dict[str, frozenset[str]]:
 
 @cache
 def _kinds() -> dict[str, tuple[str, str]]:
-    """Each listed form with its canonical key and its kind."""
+    """Each listed form with its canonical key and its kind ("" for mere synonyms)."""
     table: dict[str, tuple[str, str]] = {}
     for kind, entries in _sections("kinds.txt").items():
         _enter(table, entries, kind)
     _enter(table, _sections("words.txt")["about people"], "person")
+    _enter(table, _sections("words.txt")["same matter"], "")
     for entry in _sections("words.txt")["numbers"]:
         form, _, digits = entry.partition("=")
         table[form] = (digits, "number")
@@ -193,6 +214,6 @@ def _sections(name: str) -> dict[str, list[str]]:
     for line in data_path("plan", name).read_text(encoding="utf-8").splitlines():
         if line.startswith("["):
             current = sections.setdefault(line.strip("[] "), [])
-        elif line and not line.startswith("# "):
+        elif line and not line.startswith("#"):
             current.extend(fold(entry.strip()) for entry in line.split(",") if entry.strip())
     return sections

@@ -1,0 +1,115 @@
+"""Forgetting for good: which facts are meant, what must go with them, what is kept of them.
+
+Only a keyed hash stays behind: it tells whether the same words come back, and the words cannot be
+read out of it without the key.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Iterable, Sequence
+
+from assistant.memory.base import ForgetRequest
+from assistant.memory.matching.meaning import Meaning
+from assistant.memory.wording import Word, listed, same_word, tokens, wording
+from assistant.records import Fact, Language
+
+ENOUGH = 0.5
+"""Share of a request's words that a fact must hold to be meant by it."""
+CLEAR, MARGIN = 0.45, 0.15
+"""Where no word is shared: how like the request a fact must be, and how much more than the next."""
+TRANSLATION = 0.85
+_DATED = frozenset({"weekday", "month", "number", "season"})
+
+
+def digest(text: str, key: bytes) -> str:
+    """The keyed hash of what a text says, in hexadecimal (HMAC-SHA-256).
+
+    Case, accents, punctuation, the order of words, their endings and the words of an instruction
+    ("recordá que…") make no difference; numbers, names and a "no" do.
+    """
+    return hmac.digest(key, _essence(text).encode(), hashlib.sha256).hex()
+
+
+def which(
+    request: ForgetRequest, facts: Sequence[Fact], language: Language, meaning: Meaning
+) -> tuple[str, ...]:
+    """The ids of exactly the live facts that a request to forget means; none when unclear."""
+    live = [fact for fact in facts if fact.live]
+    if request.everything:
+        return tuple(fact.id for fact in live)
+    asked = wording(request.about, language).words
+    naming = [word for word in asked if word.text not in listed("vague")] or list(asked)
+    held = {fact.id: _share_held(naming, fact, language, meaning) for fact in live}
+    best = max(held.values(), default=0.0)
+    if best >= ENOUGH:
+        meant = [fact for fact in live if held[fact.id] == best]
+        return tuple(fact.id for fact in _of_that_sort(meant, asked))
+    return _nearest(request.about, live, meaning)
+
+
+def mentions(fact: str, language: Language, text: str) -> bool:
+    """Whether a text (a summary, an answer) tells of a fact: half its words, or its rarest one.
+
+    Errs on the side of yes: what tells of a forgotten fact has to go too.
+    """
+    words = [word for word in wording(fact, language).words if word.kind != "person"]
+    if not words:
+        return " ".join(tokens(fact)) in " ".join(tokens(text))
+    there = [*wording(text, "es").words, *wording(text, "en").words]
+    held = [word for word in words if any(same_word(word, other) for other in there)]
+    return 2 * len(held) >= len(words) or any(_rare(word, fact) for word in held)
+
+
+def _essence(text: str) -> str:
+    """The stems of what a text says, sorted; a plain instruction to remember left out."""
+    found = tokens(text)
+    # The list of one language or the other, never a guess: a hash must not depend on one.
+    words = {word.key for word in wording(text, "es").words} | {
+        token for token in found if token in listed("negation")
+    }
+    kept = words - listed("to remember")
+    return " ".join(sorted(kept or set(found)))
+
+
+def _share_held(asked: Sequence[Word], fact: Fact, language: Language, meaning: Meaning) -> float:
+    there = wording(fact.fact, fact.language).words
+    held = [word for word in asked if any(same_word(word, other) for other in there)]
+    if len(held) < len(asked) and language != fact.language and meaning.known:
+        held += [word for word in asked if word not in held and _translated(word, there, meaning)]
+    return len(held) / max(1, len(asked))
+
+
+def _translated(word: Word, there: Iterable[Word], meaning: Meaning) -> bool:
+    return not word.kind and any(
+        meaning.likeness(word.text, other.text) >= TRANSLATION for other in there if not other.kind
+    )
+
+
+def _of_that_sort(facts: list[Fact], asked: Iterable[Word]) -> list[Fact]:
+    """Of several, "the wedding date" means those that hold a date."""
+    if not any(word.text in listed("of dates") for word in asked):
+        return facts
+    dated = [f for f in facts if any(w.kind in _DATED for w in wording(f.fact, f.language).words)]
+    return dated or facts
+
+
+def _nearest(about: str, facts: Sequence[Fact], meaning: Meaning) -> tuple[str, ...]:
+    """The one fact that is clearly nearer in meaning than all others."""
+    if not meaning.known:
+        return ()
+    scored = sorted(((meaning.likeness(about, f.fact), f.id) for f in facts), reverse=True)
+    if not scored or scored[0][0] < CLEAR:
+        return ()
+    if len(scored) > 1 and scored[0][0] - scored[1][0] < MARGIN:
+        return ()
+    return (scored[0][1],)
+
+
+def _rare(word: Word, fact: str) -> bool:
+    """A name, or a word with a digit that is more than a small number."""
+    if word.kind == "number" or word.text.isdigit():
+        return len(word.text) >= 4
+    named = word.text.capitalize() in fact.split()[1:] or word.text.upper() in fact.split()
+    return named or any(char.isdigit() for char in word.text)

@@ -1,0 +1,141 @@
+"""What speaks for and against: a statement and a known fact, as named numbers."""
+
+from __future__ import annotations
+
+import re
+
+from assistant.memory.matching.alignment import Alignment, kinds_of
+from assistant.memory.matching.meaning import Meaning
+from assistant.memory.wording import Word, Wording, fold, listed
+
+_PARTS = re.compile(r"[,;:.()]\s|\s[-–—]\s|\s(?:y|and|but|pero|so|así que|asi que|que)\s")
+_EVENT = re.compile(
+    r"\b\w{2,}[éíó]\b|\b\w{3,}(?:aron|ieron|imos|amos)\b|\b\w{3,}ed\b"
+    r"|\b(?:got|sold|bought|left|went|put|cut|became|took|gave|quit|came|found|lost|began|told)\b"
+)
+_OWNERS = frozenset({"my", "mi", "mis", "our", "nuestro", "nuestra", "tu"})
+_NEAR = 3
+"""Tokens within which a word of change speaks about its neighbour."""
+
+
+def evidence(fact: str, said: str, alignment: Alignment, meaning: Meaning) -> dict[str, float]:
+    """Each sign by its name, most of them 0–1. The weights for them are in ``weights.json``."""
+    signs = {"one": 1.0}
+    signs.update(_overlap(alignment))
+    signs.update(_disagreement(alignment))
+    signs.update(_cues(alignment, said))
+    signs.update(_owners(alignment))
+    signs.update(_likeness(fact, said, alignment, meaning))
+    cue = max(signs["new"], signs["gone"])
+    signs["cue and likeness"] = cue * signs["likeness"]
+    signs["cue and swap"] = cue * signs["swap"]
+    signs["cue and nothing shared"] = cue * signs["nothing shared"]
+    signs["cue and person"] = cue * signs["person"]
+    signs["other words"] = signs["high likeness"] * (1 - signs["anchors"]) * (1 - cue)
+    return signs
+
+
+def parts_of(said: str) -> list[str]:
+    """The pieces of a sentence between commas and conjunctions."""
+    return [part.strip() for part in _PARTS.split(said) if part and len(part.strip()) > 3]
+
+
+def _overlap(found: Alignment) -> dict[str, float]:
+    anchors, values = found.met(found.anchors), found.met(found.values)
+    topical = [word for word in anchors if word.kind != "person"]
+    said = len(found.pairs) + len(found.left_said)
+    swapped = kinds_of(found.left_known) & kinds_of(found.left_said)
+    first = min((word.place for word in found.said.words), default=0)
+    foreign = [w for w in found.left_said if w.kind not in swapped and w.kind != "number"]
+    return {
+        "anchors": len(anchors) / max(1, len(found.anchors)),
+        "values": len(values) / max(1, len(found.values)),
+        "all values": float(len(values) == len(found.values)),
+        "said": len(found.pairs) / max(1, said),
+        "no anchors": float(not found.anchors),
+        "only person": float(bool(anchors) and not topical),
+        "only value": float(bool(values) and not anchors and bool(found.anchors)),
+        "nothing shared": float(not found.pairs),
+        "foreign": min(len(foreign), 3) / 3,
+        "foreign first": float(any(word.place == first for word in foreign)),
+        "topic": float(bool(topical)),
+    }
+
+
+def _disagreement(found: Alignment) -> dict[str, float]:
+    swap = float(bool(kinds_of(found.left_known) & kinds_of(found.left_said)))
+    mine = {word.key for word in found.known.words if word.kind == "number"}
+    theirs = {word.key for word in found.said.words if word.kind == "number"}
+    persons = {word.key for word in found.known.words if word.kind == "person"}
+    others = {word.key for word in found.said.words if word.kind == "person"}
+    shared = len(found.met(found.anchors)) / max(1, len(found.anchors))
+    known_many = any(token in listed("many") for token in found.known.tokens)
+    said_many = any(token in listed("many") for token in found.said.tokens)
+    return {
+        "swap": swap,
+        "swap and anchors": swap * shared,
+        "numbers differ": float(bool(mine) and bool(theirs) and not mine & theirs),
+        "numbers same": float(bool(mine) and mine <= theirs),
+        "person": float(persons != others),
+        "other person": float(bool(persons) and bool(others) and not persons & others),
+        "many": float(known_many and said_many),
+        "negation": float(found.known.negated() != found.said.negated()),
+    }
+
+
+def _cues(found: Alignment, said: str) -> dict[str, float]:
+    anchors = [word for word in found.met(found.anchors) if word.kind != "person"]
+    values = found.met(found.values)
+    cues = found.said.cues
+    return {
+        "new": float(bool(cues["new"])),
+        "gone": float(bool(cues["gone"])),
+        "still": float(bool(cues["still"])),
+        "also": float(bool(cues["also"])),
+        "for now": float(bool(cues["for now"])),
+        "gone value": _beside(found.said, "gone", values),
+        "new anchor": _beside(found.said, "new", anchors),
+        "new value": _beside(found.said, "new", values),
+        "event and topic": float(bool(anchors) and bool(_EVENT.search(said.lower()))),
+    }
+
+
+def _beside(said: Wording, cue: str, words: tuple[Word, ...] | list[Word]) -> float:
+    near = any(abs(place - word.place) <= _NEAR for place in said.cues[cue] for word in words)
+    return float(near)
+
+
+def _owners(found: Alignment) -> dict[str, float]:
+    """What is "mine" in the fact and in the statement ("my desk", "mi jefa")."""
+    known, said = _owned(found.known), _owned(found.said)
+    met_known = {word.place for word, _ in found.pairs}
+    left = {word.place for word in found.left_said}
+    return {
+        "owned missing": float(bool(known) and not any(w.place in met_known for w in known)),
+        "owned foreign": float(any(word.place in left for word in said)),
+    }
+
+
+def _owned(text: Wording) -> list[Word]:
+    return [w for w in text.words if w.place and text.tokens[w.place - 1] in _OWNERS]
+
+
+def _likeness(fact: str, said: str, found: Alignment, meaning: Meaning) -> dict[str, float]:
+    whole = meaning.likeness(fact, said)
+    best = max([whole, *(meaning.likeness(fact, part) for part in parts_of(said))])
+    left_known = " ".join(word.text for word in found.left_known)
+    left_said = " ".join(word.text for word in found.left_said)
+    left = meaning.likeness(left_known, left_said) if found.pairs else 0.0
+    return {
+        "likeness": whole,
+        "high likeness": max(0.0, whole - 0.6),
+        "low likeness": max(0.0, 0.3 - whole),
+        "part likeness": best,
+        "left likeness": left,
+        "left both": float(bool(found.left_known) and bool(found.left_said)),
+    }
+
+
+def plain(text: str) -> str:
+    """Folded and without the punctuation at its ends."""
+    return fold(text).strip(" .,;:!¡?¿\"'")

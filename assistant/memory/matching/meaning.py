@@ -1,0 +1,59 @@
+"""Likeness of texts, on SPEC's scale."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Matrix = NDArray[np.float32]
+    Vector = NDArray[np.float32]
+
+
+class Meaning:
+    """What an embedder knows about the texts of one message; without an embedder, nothing.
+
+    ``calibrate`` is the embedder's: cosines onto 0–1, unrelated near 0, a paraphrase near 1. Each
+    text is embedded once.
+    """
+
+    def __init__(
+        self,
+        embed: Callable[[Sequence[str]], Matrix] | None = None,
+        calibrate: Callable[[float], float] = lambda cosine: cosine,
+    ) -> None:
+        self._embed = embed
+        self._calibrate = calibrate
+        self._vectors: dict[str, Vector] = {}
+
+    @property
+    def known(self) -> bool:
+        """Whether there is an embedder at all."""
+        return self._embed is not None
+
+    def learn(self, texts: Iterable[str]) -> None:
+        """Embed several texts at once: cheaper than one by one when ``likeness`` asks for them."""
+        missing = [text for text in dict.fromkeys(texts) if text and text not in self._vectors]
+        if self._embed and missing:
+            self._vectors.update(zip(missing, self._embed(missing), strict=True))
+
+    def give(self, text: str, vector: Vector) -> None:
+        """Take a vector that is known already (a stored fact's)."""
+        self._vectors[text] = vector
+
+    def vector(self, text: str) -> Vector | None:
+        """The unit vector of a text, None without an embedder."""
+        self.learn([text])
+        return self._vectors.get(text)
+
+    def likeness(self, one: str, other: str) -> float:
+        """0–1; 0 for an empty text or without an embedder."""
+        if not one or not other:
+            return 0.0
+        self.learn([one, other])
+        if one not in self._vectors or other not in self._vectors:
+            return 0.0
+        return self._calibrate(float(self._vectors[one] @ self._vectors[other]))

@@ -1,0 +1,76 @@
+"""The judgement: the same said again, a change of it, or another matter."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from assistant.memory.matching.alignment import Alignment, align
+from assistant.memory.matching.evidence import evidence
+from assistant.memory.matching.meaning import Meaning
+from assistant.memory.wording import tokens
+from assistant.records import Language
+from assistant.resources import data_path
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """Shares of belief that a statement repeats a fact, changes it, or has nothing to do with it.
+
+    They add up to 1.
+    """
+
+    same: float
+    changed: float
+    other: float
+
+
+LABELS = ("same", "changed", "other")
+IDENTICAL = Relation(1.0, 0.0, 0.0)
+
+
+def relate(
+    fact: str, fact_language: Language, said: str, said_language: Language, meaning: Meaning
+) -> Relation:
+    """How a statement relates to a fact. Deterministic; with no embedder it goes by words alone."""
+    if tokens(fact) == tokens(said):
+        return IDENTICAL
+    alignment = align(fact, fact_language, said, said_language, meaning)
+    signs = evidence(fact, said, alignment, meaning)
+    return _settle(weigh(signs), signs, alignment)
+
+
+def weigh(signs: Mapping[str, float]) -> Relation:
+    """The trained judgement (multinomial logistic regression)."""
+    scores = [
+        math.exp(sum(signs[name] * weight for name, weight in column.items()))
+        for column in _weights()
+    ]
+    total = sum(scores)
+    return Relation(*(score / total for score in scores))
+
+
+def _settle(judged: Relation, signs: Mapping[str, float], found: Alignment) -> Relation:
+    """What no weight may overrule: another value is no repetition, another person no change."""
+    same, changed, other = judged.same, judged.changed, judged.other
+    if same and (signs["swap"] or signs["numbers differ"]):
+        if signs["anchors"] == 1 or not found.anchors:
+            changed += same
+        else:
+            other += same
+        same = 0.0
+    additive = signs["many"] and not (signs["new"] or signs["gone"])
+    if signs["other person"] or additive:
+        other += changed
+        changed = 0.0
+    return Relation(same, changed, other)
+
+
+@cache
+def _weights() -> tuple[dict[str, float], ...]:
+    """One column of weights for each of same, changed and other."""
+    table = json.loads(data_path("plan", "weights.json").read_text(encoding="utf-8"))
+    return tuple(table[name] for name in LABELS)

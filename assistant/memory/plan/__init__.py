@@ -1,0 +1,5 @@
+"""The changes of memory that a message asks for, as typed actions (F7)."""
+
+from assistant.memory.plan.planning import plan, question_key
+
+__all__ = ["plan", "question_key"]

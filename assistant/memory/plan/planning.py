@@ -1,0 +1,250 @@
+"""From what a message says and what is known to what is to be done about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from assistant.memory.base import (
+    Action,
+    Add,
+    Ask,
+    Confirm,
+    Finding,
+    Forget,
+    Reading,
+    Refuse,
+    Supersede,
+)
+from assistant.memory.forgetting import which
+from assistant.memory.matching import Meaning, Relation, relate
+from assistant.memory.plan.shortlist import shortlist
+from assistant.memory.plan.statements import Statement, joined, repeats, restated, statements
+from assistant.records import Domain, Fact, FactKind
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Matrix = NDArray[np.float32]
+
+SAME = 0.5
+CHANGED = 0.5
+CHANGED_TOO = 0.75
+"""Belief from which a change retires a second fact as well."""
+CHANGED_IN_PASSING = 0.6
+"""The same for a clause that is nothing to keep by itself."""
+DOUBTFUL = 0.3
+"""From here on, below CHANGED, both stay and the user is asked."""
+_STANDING: tuple[FactKind, ...] = ("rule", "preference", "instruction")
+
+
+@dataclass(slots=True)
+class _Draft:
+    """What has been decided so far in one message."""
+
+    actions: list[Action] = field(default_factory=list)
+    confirmed: set[str] = field(default_factory=set)
+    retired: set[str] = field(default_factory=set)
+
+
+def plan(
+    reading: Reading,
+    known: Sequence[Fact],
+    *,
+    now: datetime,
+    role: str,
+    new_id: Callable[[], str],
+    meaning: Meaning | None = None,
+    vectors: Matrix | None = None,
+    forgotten: Callable[[str], bool] = lambda _text: False,
+    asked: Collection[str] = frozenset(),
+) -> list[Action]:
+    """The changes that a message asks for. Pure, deterministic but for ``new_id``, idempotent:
+    planned again after it was applied, a message only confirms.
+
+    ``known`` holds the facts that the role may see, or those of them near the message; ``vectors``
+    has a row for each. ``forgotten`` tells whether a text was forgotten; what was stays so until
+    it is stated on purpose. ``asked`` holds the ``question_key`` of every question asked before.
+    An ``Ask`` brings its fact with it: both facts stay.
+    """
+    meaning = meaning or Meaning()
+    live = [fact for fact in known if fact.live]
+    if vectors is not None:
+        vectors = vectors[[i for i, fact in enumerate(known) if fact.live]]
+    draft = _Draft()
+    _forget(reading, live, meaning, draft)
+    draft.actions += [Refuse("secret", secret.kind) for secret in reading.secrets[:1]]
+    judged = _judge_all(statements(reading, meaning), live, vectors, meaning)
+    _confirm(judged, draft)
+    for statement, relations in judged:
+        maker = _Maker(statement, now, role, new_id, meaning)
+        _change(maker, relations, forgotten, asked, draft)
+    return draft.actions
+
+
+def question_key(action: Ask) -> str:
+    """What identifies a question, so that it is never asked twice. Holds no fact's text."""
+    return action.old_id
+
+
+_Judged = tuple[Statement, list[tuple[Fact, Relation]]]
+
+
+def _forget(reading: Reading, live: Sequence[Fact], meaning: Meaning, draft: _Draft) -> None:
+    ids: dict[str, None] = {}
+    for request in reading.forgets:
+        ids.update(dict.fromkeys(which(request, live, reading.language, meaning)))
+    if ids:
+        draft.actions.append(Forget(tuple(ids), "the user asked for it"))
+        draft.retired.update(ids)
+
+
+def _judge_all(
+    said: Sequence[Statement], live: Sequence[Fact], vectors: Matrix | None, meaning: Meaning
+) -> list[_Judged]:
+    """Each statement by itself, or a short message as one where only that shows the change."""
+    apart = [_judge(s, said, live, vectors, meaning) for s in said]
+    whole = joined(said)
+    if whole is None:
+        return apart
+    together = _judge(whole, [], live, vectors, meaning)
+    seen = max((r.changed for _, pairs in apart for _, r in pairs), default=0.0)
+    repeated = any(r.same == 1.0 for _, r in together[1])
+    changed = max((r.changed for _, r in together[1]), default=0.0)
+    return [together] if repeated or (changed >= CHANGED_TOO and seen < CHANGED) else apart
+
+
+def _judge(
+    statement: Statement,
+    all_said: Iterable[Statement],
+    live: Sequence[Fact],
+    vectors: Matrix | None,
+    meaning: Meaning,
+) -> _Judged:
+    """The statement's relation to each fact near it, but not to facts this message made itself."""
+    others = [other for other in all_said if other is not statement]
+    near = shortlist(statement.said, statement.language, live, vectors, meaning)
+    relations = [(fact, _relation(statement, fact, meaning)) for fact in near]
+    return statement, [
+        (fact, relation)
+        for fact, relation in relations
+        if relation.same == 1.0
+        or not any(repeats(other.text, fact.fact, other.language) for other in others)
+    ]
+
+
+def _relation(statement: Statement, fact: Fact, meaning: Meaning) -> Relation:
+    if repeats(statement.text, fact.fact, statement.language):
+        return Relation(1.0, 0.0, 0.0)
+    return relate(fact.fact, fact.language, statement.said, statement.language, meaning)
+
+
+def _confirm(judged: Sequence[_Judged], draft: _Draft) -> None:
+    """Facts that some statement repeats: nothing else in the message may retire them."""
+    for _, relations in judged:
+        best = max(relations, key=lambda pair: pair[1].same, default=None)
+        if best and best[1].same >= SAME and best[0].id not in draft.confirmed | draft.retired:
+            draft.confirmed.add(best[0].id)
+            draft.actions.append(Confirm(best[0].id, "said again"))
+
+
+def _change(
+    maker: _Maker,
+    relations: Sequence[tuple[Fact, Relation]],
+    forgotten: Callable[[str], bool],
+    asked: Collection[str],
+    draft: _Draft,
+) -> None:
+    statement = maker.statement
+    if any(relation.same >= SAME for _, relation in relations):
+        return
+    open_ = [(f, r) for f, r in relations if f.id not in draft.retired | draft.confirmed]
+    ranked = sorted(open_, key=lambda pair: -pair[1].changed)
+    enough = (CHANGED if statement.finding else CHANGED_IN_PASSING) + statement.doubt
+    old = [
+        f
+        for i, (f, r) in enumerate(ranked)
+        if r.changed >= (max(enough, CHANGED_TOO) if i else enough)
+    ]
+    if not old and statement.finding is None:
+        return
+    if forgotten(statement.text) and not statement.on_purpose:
+        if statement.finding:
+            draft.actions.append(
+                Refuse("forgotten", "it was forgotten; say “remember…” to keep it")
+            )
+        return
+    if old:
+        draft.retired.update(fact.id for fact in old)
+        ids = tuple(fact.id for fact in old)
+        draft.actions.append(Supersede(maker.successor(old[0]), ids, "a new value"))
+        return
+    draft.actions.append(_new(maker, relations, asked, draft))
+
+
+def _new(
+    maker: _Maker,
+    relations: Sequence[tuple[Fact, Relation]],
+    asked: Collection[str],
+    draft: _Draft,
+) -> Add | Ask:
+    """A fact beside the others, with a question where it may be meant to replace one."""
+    doubtful = [(r.changed, f) for f, r in relations if r.changed >= DOUBTFUL]
+    for _, fact in sorted(doubtful, key=lambda pair: -pair[0]):
+        question = Ask(maker.fact(), fact.id, "it may replace what was known")
+        if fact.id not in draft.retired and question_key(question) not in asked:
+            return question
+    return Add(maker.fact(), "stated")
+
+
+@dataclass(frozen=True, slots=True)
+class _Maker:
+    """Makes the fact of one statement."""
+
+    statement: Statement
+    now: datetime
+    role: str
+    new_id: Callable[[], str]
+    meaning: Meaning
+
+    def fact(self) -> Fact:
+        """The fact as the statement has it."""
+        finding = self.statement.finding
+        assert finding is not None, "only findings are kept by themselves"
+        return self._build(self.statement.text, finding.domain, finding.kind, finding, None)
+
+    def successor(self, old: Fact) -> Fact:
+        """The fact that takes the place of ``old``: of its sort, where the statement has none."""
+        statement = self.statement
+        finding = statement.finding
+        text = restated(statement.text, old, statement.language, self.meaning)
+        keeps_kind = finding is None or old.kind in _STANDING
+        kind = old.kind if keeps_kind or finding is None else finding.kind
+        domain = old.domain if keeps_kind or finding is None else finding.domain
+        return self._build(text, domain, kind, finding, old.id)
+
+    def _build(
+        self,
+        text: str,
+        domain: Domain,
+        kind: FactKind,
+        finding: Finding | None,
+        replaces: str | None,
+    ) -> Fact:
+        return Fact(
+            id=self.new_id(),
+            domain=domain,
+            fact=text,
+            confidence="high",
+            source="explicit",
+            created_at=self.now,
+            last_confirmed_at=self.now,
+            kind=kind,
+            role=self.role,
+            language=self.statement.language,
+            slot=finding.slot if finding else None,
+            replaces=replaces,
+        )
