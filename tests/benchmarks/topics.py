@@ -48,6 +48,7 @@ probability is low there and F1 wants a threshold near half of the F1 that can b
 LEFT_OUT = {"talk": ("few words",), "task": (), "chatting": ()}
 """Short reactions go on with the subject far more often in our small talk than in other people's."""
 SUBJECT_RIDGE = 0.05
+BLIND = sorted((Path(__file__).parent / "topics_blind").glob("*.txt"))
 
 
 def train() -> dict[str, Any]:
@@ -224,6 +225,11 @@ def prf(hits: int, false: int, missed: int) -> dict[str, float]:
     return {"precision": round(precision, 3), "recall": round(recall, 3), "f1": round(f1, 3)}
 
 
+def blind() -> list[Dialogue]:
+    """Dialogues that trained nothing, a file for each kind."""
+    return [d for path in BLIND for d in corpus.read(path, replies=False)]
+
+
 def tiage(path: Path) -> list[Dialogue]:
     found = json.loads(path.read_text("utf-8"))
     return [
@@ -240,8 +246,9 @@ def main(arguments: list[str]) -> None:
         print(f"{path}: {path.stat().st_size} bytes")
         return
     failures = "--failures" in arguments
-    for path in sorted((Path(__file__).parent / "topics_blind").glob("*.txt")):
+    for path in BLIND:
         print(path.stem, score(corpus.read(path, replies=False), failures))
+    print("all blind", score(blind()))
     for name in arguments[1:]:
         if name != "--failures":
             print(name, score(tiage(Path(name))))

@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 LINE = 0.5
 """The probability that parts a shift from none: each logistic's own threshold is in its bias."""
 
+ACROSS = 0.3
+"""A change in the share of work that counts as crossing the line between work and life."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Logistic:
@@ -62,11 +65,11 @@ class Head:
         now = self.subjects.work(self.subjects.shares(seen.message.vectors[:1])[0])
         nearby = np.stack([seen.earlier.vectors[0], seen.reply.vectors[0]])
         then = self.subjects.work(self.subjects.shares(nearby).mean(axis=0))
-        return (now > LINE) != (then > LINE)
+        return abs(now - then) > ACROSS
 
 
 def sigmoid(logit: float) -> float:
-    return float(1 / (1 + np.exp(-logit)))
+    return float((1 + np.tanh(logit / 2)) / 2)
 
 
 @lru_cache(maxsize=4)

@@ -119,7 +119,7 @@ def _set(name: str) -> frozenset[str]:
 @cache
 def _begins(name: str) -> re.Pattern[str]:
     listed = "|".join(re.escape(entry) for entry in words(name))
-    return re.compile(rf"(?:{listed})(?!\w)[ ,]*")
+    return re.compile(rf"(?:(?:{listed})(?!\w)[ ,]*)+")
 
 
 @cache
