@@ -92,6 +92,8 @@ def _turns(piece: Sequence[Token], asked: bool, lexicon: Lexicon) -> bool:
     if piece[0].word == "¿":
         return True
     text = Canon.of([t for t in piece if t.word not in _JOINTS]).text
+    if lexicon.has("remember_aside", text):
+        return False
     if lexicon.has("question_start", text):
         return True
     return not asked and lexicon.has("request", text) and not lexicon.has("standing", text)

@@ -5,20 +5,26 @@ Names are strings, so that a finding can say which signs spoke for it.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from assistant.memory.signals.clauses import RawClause
 from assistant.memory.signals.lexicon import Lexicon
 
+_INTERROGATIVE = re.compile(
+    r"\b(?:qué|cómo|cuál(?:es)?|cuándo|dónde|quién(?:es)?|cuánt[oa]s?)\b", re.IGNORECASE
+)
+_ACCENTED_ENDING = re.compile(r"\w(á|é|í|ó|ás|és|ís|án|é|ía|ías)\b", re.IGNORECASE)
 CONTEXT_CUES = ("retract", "play", "texttask", "unsure", "reported")
 _ENDING = 4
 _EDGE = 3
 
 
 def clause_features(
-    clause: RawClause, others: Sequence[RawClause], lexicon: Lexicon
+    source: str, clause: RawClause, others: Sequence[RawClause], lexicon: Lexicon
 ) -> frozenset[str]:
-    """Features of a clause among the ``others`` of its message."""
+    """Features of a clause, as typed (``source``), among the ``others`` of its message."""
     text = clause.text
     found = {f"cue:{cue}" for cue in lexicon.cues if lexicon.has(cue, text)}
     rest = " . ".join(other.text for other in others if other is not clause)
@@ -27,24 +33,35 @@ def clause_features(
         found.add("ctx:asked" if any(o.asked for o in others if o is not clause) else "ctx:more")
     if clause.asked:
         found.add("asked")
+    found.update(_accents(source))
     words = text.split()
-    found.update(_pairs(found))
     found.update(_words(words))
     found.add(f"len:{min(len(words), 40) // 4}")
     return frozenset(found)
 
 
-def _pairs(cues: set[str]) -> list[str]:
-    ordered = sorted(cue for cue in cues if cue.startswith("cue:"))
-    return [f"{a}&{b}" for i, a in enumerate(ordered) for b in ordered[i + 1 :]]
+def _accents(source: str) -> set[str]:
+    """Written accents tell "qué" from "que" and "recordá" from "recorda"; canonical text does not."""
+    found = {f"accent:{match.lower()}" for match in _INTERROGATIVE.findall(source)}
+    if _INTERROGATIVE.match(source.lstrip(" ,¿")):
+        found.add("accent:first")
+    found.update(f"accent:-{ending.lower()}" for ending in _ACCENTED_ENDING.findall(source))
+    return found
 
 
 def _words(words: Sequence[str]) -> set[str]:
     found = {f"w:{word}" for word in words}
-    found.update(f"b:{a} {b}" for a, b in zip(words, words[1:], strict=False))
+    found.update(f"b:{a} {b}" for a, b in pairwise(words))
     found.update(f"^{i}:{word}" for i, word in enumerate(words[:_EDGE]))
     found.update(f"$:{word}" for word in words[-2:])
     found.update(f"e:{word[-n:]}" for word in words for n in (3, _ENDING) if len(word) > n + 1)
     if len(words) > 1:
         found.add(f"^^:{words[0]} {words[1]}")
     return found
+
+
+def weight_of(feature: str) -> float:
+    """The value of a feature that is present; rare kinds are held back in training."""
+    if feature.startswith(("cue:", "ctx:", "asked", "accent:")):
+        return 1.0
+    return 0.4 if feature.startswith(("e:", "b:")) else 0.5

@@ -49,7 +49,7 @@ class Lexicon:
 
     def entries(self, name: str) -> frozenset[str]:
         """A word list, all languages together."""
-        return frozenset().union(*self.words[name].values())
+        return frozenset(entry for entries in self.words[name].values() for entry in entries)
 
     def _compile(self, cue: str) -> re.Pattern[str]:
         parts = [self._expand(source) for source in self.sources[cue]]
@@ -77,9 +77,9 @@ def load_lexicon() -> Lexicon:
         for cue, patterns in data["cues"].items():
             sources.setdefault(cue, []).extend(patterns)
         expand.update({k: tuple(v.split()) for k, v in data["expand"].items()})
-    triggers = frozenset().union(*words.pop("trigger").values())
-    known = frozenset().union(*words.pop("known").values()) | triggers
-    speller = Speller(expand, tuple(sorted(triggers)), known)
+    triggers = {word for entries in words.pop("trigger").values() for word in entries}
+    known = {word for entries in words.pop("known").values() for word in entries}
+    speller = Speller(expand, tuple(sorted(triggers)), frozenset(known | triggers))
     return Lexicon(sources, words, speller)
 
 

@@ -56,12 +56,12 @@ def _skip(clause: RawClause, start: int, end: int, lexicon: Lexicon) -> int:
     while start < end and canon.tokens[start].word in _TRIM:
         start += 1
     offset = canon.starts[start] if start < end else len(canon.text)
-    for cue in ("lead", "filler"):
+    for cue in ("remember", "announcement", "filler"):
         match = lexicon.pattern(cue).match(canon.text, offset)
         if match and match.end() > offset:
             after = canon.tokens_within(offset, match.end())[1]
             aside = after < end and canon.tokens[after].word in ",:-." or after >= end
-            if cue == "lead" or aside:
+            if cue != "filler" or aside:
                 return after
     return start
 

@@ -116,16 +116,23 @@ def _told_patterns(lexicon: Lexicon) -> tuple[tuple[re.Pattern[str], str], ...]:
     doubtful = _alternation(lexicon, "secret_name_doubtful")
     links = _alternation(lexicon, "secret_link")
     never = _alternation(lexicon, "not_secret_value")
-    said = rf"(?:[ ,]{{1,3}}[\w'./-]{{1,20}}){{0,6}}?(?:\s(?:{links})\s|\s?[:=]\s?|\s?->\s?)\s?"
+    gap = r"(?:[ ,]{1,3}[\w'./-]{1,20}){0,6}?"
+    said = rf"{gap}(?:\s(?:{links})\s|\s?[:=]\s?|\s?->\s?)\s?"
     quoted = r"[\"'“«`][^\"'”»`\n]{3,60}[\"'”»`]"
     pair = r"(?:\s?[/:]\s?\S{3,40})?"
     plain = rf"(?!(?:{never})(?!\w))(?:{quoted}|\S{{3,60}}{pair})"
-    odd = rf"(?:{quoted}|(?=[^\s]{{0,40}}[\d!@#$%&*_])[^\s]{{3,60}}{pair})"
+    odd = rf"(?:{quoted}|(?=\S{{0,40}}(?:\s?/\s?\S{{0,30}})?[\d!@#$%&*_])\S{{3,60}}{pair})"
+    bare = r"[\s,]{1,2}(?:\S{1,20}\s){0,2}?(?=\S{0,30}\d)\S{4,40}(?!\S)"
+    digits = rf"(?:{said}|[\s,]{{1,2}})\d{{3,12}}(?!\w)"
     seed = rf"[^\n]{{0,30}}?[:\s](?:[a-z]{{3,10}}[ ,]+){{{_SEED_PHRASE},}}[a-z]+"
     start = r"(?<![\w-])"
     return (
-        (_compile(rf"{start}(?:{names})(?!\w)(?:{said}{plain}|\s\d{{3,12}}(?!\w))"), "password"),
-        (_compile(rf"{start}(?:{doubtful})(?!\w){said}{odd}"), "password"),
+        (_compile(rf"{start}(?:{names})(?!\w)(?:{said}{plain}|{bare}|{digits})"), "password"),
+        (_compile(rf"{start}(?:{_alternation(lexicon, 'pin_name')})(?!\w){digits}"), "PIN"),
+        (
+            _compile(rf"{start}(?:{doubtful})(?!\w)(?:{said}{odd}|\s(?=\S{{0,30}}\d)\S{{4,40}})"),
+            "password",
+        ),
         (_compile(rf"{start}(?:{_alternation(lexicon, 'seed_name')}){seed}"), "recovery phrase"),
     )
 

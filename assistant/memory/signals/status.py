@@ -1,4 +1,8 @@
-"""How a clause says what it says: asserted, asked, ordered, supposed, quoted, passing, taken back."""
+"""How a clause says what it says: asserted, asked, ordered, supposed, quoted, passing, taken back.
+
+``FORBIDDING`` statuses never write, whatever a head believes of the clause (F3). The others are
+first guesses: many a rule is phrased as an order ("arrancá por la conclusión, siempre").
+"""
 
 from __future__ import annotations
 
@@ -8,12 +12,30 @@ from assistant.memory.base import ClauseStatus
 from assistant.memory.signals.clauses import RawClause
 from assistant.memory.signals.lexicon import Lexicon
 
-# In order: the first cue that speaks decides. A lasting rule or an instruction to remember is
-# phrased as an order and stays an assertion.
-_KEPT_ORDERS = ("remember", "remember_tail", "standing", "prefer")
+FORBIDDING: frozenset[ClauseStatus] = frozenset(
+    {"question", "hypothetical", "quoted", "reported", "code", "pasted", "negated"}
+)
+
+# A lasting rule or an instruction to remember is an assertion in an order's clothes.
+_LASTING = ("remember", "remember_tail", "standing", "prefer")
 
 
-def status_of(clause: RawClause, others: Sequence[RawClause], lexicon: Lexicon) -> ClauseStatus:
+def statuses(clauses: Sequence[RawClause], lexicon: Lexicon) -> tuple[ClauseStatus, ...]:
+    """The status of each clause. Taking back and work on a text reach over the whole message,
+    a supposition over all that follows it."""
+    taken_back = any(lexicon.has("retract", clause.text) for clause in clauses)
+    on_text = any(lexicon.has("texttask", clause.text) for clause in clauses)
+    supposed = False
+    found: list[ClauseStatus] = []
+    for clause in clauses:
+        supposed = supposed or lexicon.has("play", clause.text)
+        found.append(_status(clause, taken_back, supposed, on_text, lexicon))
+    return tuple(found)
+
+
+def _status(
+    clause: RawClause, taken_back: bool, supposed: bool, on_text: bool, lexicon: Lexicon
+) -> ClauseStatus:
     text = clause.text
 
     def has(*cues: str) -> bool:
@@ -23,17 +45,17 @@ def status_of(clause: RawClause, others: Sequence[RawClause], lexicon: Lexicon) 
         return "code"
     if not text.replace("{q}", "").strip(" ,:-()"):
         return "quoted"
-    if any(lexicon.has("retract", other.text) for other in (clause, *others)):
+    if taken_back:
         return "negated"
     if clause.asked or has("question_start", "question_inside"):
         return "question"
-    if any(lexicon.has("play", other.text) for other in (clause, *others)) or has("unsure"):
+    if supposed or (has("unsure") and not has("remember", "remember_tail")):
         return "hypothetical"
-    if any(lexicon.has("texttask", other.text) for other in (clause, *others)):
+    if on_text:
         return "quoted"
     if has("reported"):
         return "reported"
-    if has("request") and not has(*_KEPT_ORDERS):
+    if has("request") and not has(*_LASTING):
         return "request"
     if has("passing", "chat") and not has("remember", "remember_tail"):
         return "passing"

