@@ -323,8 +323,7 @@ def _review_one(app: App, fact: FactView, key: str) -> None:
 def _scrub_history(app: App, facts: Iterable[FactView]) -> None:
     from assistant.cli.history import erase
 
-    mentioned = app.facts.mentioned([fact.fact for fact in facts])
-    erase(app.paths.history, mentioned)
+    erase(app.paths.history, [fact.fact for fact in facts])
 
 
 def _app() -> App:

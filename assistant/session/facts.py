@@ -8,9 +8,9 @@ from datetime import datetime, timedelta
 
 from assistant.errors import UsageError
 from assistant.memory import decay
-from assistant.memory.base import Add, MemoryChange
+from assistant.memory.base import MemoryChange
 from assistant.memory.engine import Memory
-from assistant.memory.exchange import from_line, merge, to_line
+from assistant.memory.exchange import from_line, to_line
 from assistant.records import Confidence, Domain, Fact, FactKind, FactSource, FactState
 from assistant.storage.base import FactUse, Stores
 
@@ -85,11 +85,11 @@ class FactBook:
 
     def search(self, words: str) -> list[FactView]:
         """Live facts that those words are about, nearest first."""
-        return [self.view(fact) for fact in self._memory.search(words)]
+        return [self.view(fact) for fact in self._memory.facts.search(words)]
 
     def meant_by(self, words: str) -> list[FactView]:
         """The facts that a request to forget in those words means; none when it is unclear."""
-        return [self.view(fact) for fact in self._memory.meant_by(words)]
+        return [self.view(fact) for fact in self._memory.forgetter.meant_by(words)]
 
     def about_to_change(self, days: int) -> list[FactView]:
         """Live facts whose state changes within so many days, the soonest first."""
@@ -122,19 +122,19 @@ class FactBook:
 
         Raises UsageError for an empty text and BadData for a secret (F4).
         """
-        return self.view(self._memory.facts.remember(text, domain, role, self._now))
+        return self.view(self._memory.curator.remember(text, domain, role, self._now))
 
     def edit(self, identity: str, text: str, domain: Domain | None = None) -> FactView:
         """Say it better: the new wording supersedes the old one, which stays in the history."""
-        return self.view(self._memory.reword(self.find(identity), text, domain, self._now))
+        return self.view(self._memory.curator.reword(self.find(identity), text, domain, self._now))
 
     def confirm(self, identity: str) -> FactView:
         """Still true: its age begins again (F7)."""
-        return self.view(self._memory.confirm(self.find(identity), self._now))
+        return self.view(self._memory.curator.confirm(self.find(identity), self._now))
 
     def forget(self, identities: Sequence[str]) -> MemoryChange:
         """Forget for good, derived data included; afterwards the bytes are in no file."""
-        return self._memory.forget([self.find(i) for i in identities], self._now)
+        return self._memory.curator.forget([self.find(i) for i in identities], self._now)
 
     def export(self) -> Iterable[str]:
         """Live and superseded facts as JSON Lines."""
@@ -146,6 +146,4 @@ class FactBook:
         All or nothing. Raises BadData naming the line and the field.
         """
         incoming = [from_line(line, n) for n, line in enumerate(lines, 1) if line.strip()]
-        actions = merge(self._stores.facts.all(retired=True), incoming)
-        self._memory.take_in(actions, self._now)
-        return sum(isinstance(action, Add) for action in actions)
+        return self._memory.curator.take_in(incoming, self._now)

@@ -10,7 +10,7 @@ from typing import Any
 from assistant.errors import AssistantError, ModelUnavailable
 from assistant.llm.base import ChatRequest
 from assistant.memory.base import MemoryChange
-from assistant.memory.engine import Perceived
+from assistant.memory.engine import Perceived, said_after
 from assistant.messages import say
 from assistant.prompt.assemble import assemble
 from assistant.prompt.base import OfferedFact, OutputCheck, Prompt, PromptSource, Summary
@@ -25,6 +25,7 @@ from assistant.records import (
     TurnMetrics,
     Usage,
 )
+from assistant.session import notices
 from assistant.session.base import Reply, TurnInput, TurnResult
 from assistant.session.kit import Kit
 from assistant.session.reply import (
@@ -37,6 +38,7 @@ from assistant.session.reply import (
 from assistant.storage.base import FactUse
 
 MESSAGE_OVERHEAD = 4
+REDACTED = "[…]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,17 +139,16 @@ def commit(kit: Kit, draft: Draft, reply: Reply, prompt: Prompt, *, keep: bool) 
     With ``keep`` False (one-shot, R2) no dialogue is stored; facts and measures are.
     """
     with kit.stores.transaction():
-        number = _next_number(kit, draft, keep=keep)
-        turn = _turn(kit, draft, reply, number)
-        changes = kit.memory.apply(draft.conversation, draft.seen, number, draft.now)
+        turn = _turn(kit, draft, reply, _next_number(kit, draft, keep=keep))
+        changes = kit.memory.apply(draft.seen, draft.now)
         if keep:
-            _store(kit, draft, turn)
+            _store(kit, draft, turn, changes)
             kit.memory.slide(draft.conversation, draft.seen, draft.now, pressed=prompt.pressed)
-        metrics = _metrics(kit, draft, turn, reply, prompt)
+        metrics = _metrics(draft, turn, reply, prompt)
         kit.stores.journal.record(metrics)
         used = tuple(c.id for c in prompt.considered if c.decision == "in")
         kit.stores.facts.record_uses(
-            FactUse(fact_id, draft.conversation.id, number, draft.now) for fact_id in used
+            FactUse(fact_id, draft.conversation.id, turn.number, draft.now) for fact_id in used
         )
     kit.memory.settle(changes)
     return _result(draft, reply, prompt, metrics, used, changes)
@@ -156,9 +157,7 @@ def commit(kit: Kit, draft: Draft, reply: Reply, prompt: Prompt, *, keep: bool) 
 def keep_what_was_said(kit: Kit, draft: Draft, error: AssistantError) -> tuple[MemoryChange, ...]:
     """After a failed call: what was typed for memory and the error stay (R3, D3), no turn."""
     with kit.stores.transaction():
-        changes = kit.memory.apply(
-            draft.conversation, draft.seen, draft.conversation.turn_count + 1, draft.now
-        )
+        changes = kit.memory.apply(draft.seen, draft.now)
         kit.stores.journal.record_error(
             ErrorRecord(draft.now, draft.conversation.id, type(error).__name__, error.message)
         )
@@ -172,7 +171,9 @@ def _next_number(kit: Kit, draft: Draft, *, keep: bool) -> int:
 
 
 def _turn(kit: Kit, draft: Draft, reply: Reply, number: int) -> Turn:
+    """The turn's two rows; what this very message asks to forget is not written down again."""
     count = kit.counter().count
+    tells = kit.memory.to_be_forgotten(draft.seen)
     identity = f"{draft.conversation.id}/{number}"
 
     def row(author: Any, content: str) -> Message:
@@ -181,7 +182,7 @@ def _turn(kit: Kit, draft: Draft, reply: Reply, number: int) -> Turn:
             session_id=draft.conversation.id,
             turn_number=number,
             role=author,
-            content=content,
+            content=REDACTED if tells(content) else content,
             timestamp=draft.now,
             token_count=count(content),
             semantic_continuity=draft.seen.continuity,
@@ -196,7 +197,7 @@ def _turn(kit: Kit, draft: Draft, reply: Reply, number: int) -> Turn:
     )
 
 
-def _store(kit: Kit, draft: Draft, turn: Turn) -> None:
+def _store(kit: Kit, draft: Draft, turn: Turn, changes: tuple[MemoryChange, ...]) -> None:
     """The conversation's row, renewed, and the turn's two (C1)."""
     stored = kit.stores.conversations.get(draft.conversation.id) or draft.conversation
     grown = history_tokens(stored) + turn.token_count + 2 * MESSAGE_OVERHEAD
@@ -205,16 +206,20 @@ def _store(kit: Kit, draft: Draft, turn: Turn) -> None:
             stored,
             last_activity_at=max(draft.now, stored.last_activity_at),
             ended_at=None,
-            metadata={**stored.metadata, "history_tokens": grown},
+            metadata={
+                **stored.metadata,
+                "history_tokens": grown,
+                "said": said_after(stored, changes, turn.number),
+            },
         )
     )
     kit.stores.conversations.append(turn)
 
 
-def _metrics(kit: Kit, draft: Draft, turn: Turn, reply: Reply, prompt: Prompt) -> TurnMetrics:
+def _metrics(draft: Draft, turn: Turn, reply: Reply, prompt: Prompt) -> TurnMetrics:
     """M1: what was sent, and what the same request would have weighed with the whole history."""
     asked = reply.source == "model"
-    sections = {s.name: s.tokens for s in prompt.sections}
+    sections: dict[str, int] = {s.name: s.tokens for s in prompt.sections}
     remembered = sections["facts"] + sections["summaries"] + sections["window"]
     return TurnMetrics(
         session_id=draft.conversation.id,
@@ -257,7 +262,7 @@ def _result(
         completion_tokens=metrics.completion_tokens,
         sections=metrics.sections,
         facts_used=used,
-        notices=(*prompt.notices, *said),
+        notices=(*prompt.notices, *said, *notices.of_changes(changes, draft.language)),
         memory_changes=changes,
         state=reply.state,
     )

@@ -59,15 +59,26 @@ class Dialogue:
         return Scene(kept.staying, kept.leaving, flowing, decision)
 
     def summaries(
-        self, conversation: Conversation, scene: Scene, text: str, now: datetime
+        self,
+        conversation: Conversation,
+        scene: Scene,
+        text: str,
+        now: datetime,
+        outdated: Callable[[Segment], bool],
     ) -> tuple[RecalledSegment, ...]:
         """At most four, oldest first: this conversation's latest, then what the question is about
-        among the closed ones (S4). Turns that wait for their segment are summed up on the fly."""
-        own = self._stores.segments.all(conversation.id)
+        among the closed ones (S4). Turns that wait for their segment are summed up on the fly.
+        None that tells of an outdated fact (F9)."""
+        own = [s for s in self._stores.segments.all(conversation.id)[-SLOTS:] if not outdated(s)]
         waiting = [self._summarise(group, conversation) for group in _whole_groups(scene.outside)]
         current = [*own, *waiting][-SLOTS:]
         shown = {s.id for s in current}
-        older = self._archived(conversation.role, text, shown, now)
+        older = [
+            archived
+            for archived in self._archived(conversation.role, text, shown, now)
+            if archived.segment.created_at >= now - self._retention
+            and not outdated(archived.segment)
+        ]
         current = current[-(SLOTS - min(len(older), 1)) :] if older else current
         recalled = older[: SLOTS - len(current)]
         offered = [RecalledSegment(a.segment, a.relevance) for a in recalled]
@@ -96,8 +107,11 @@ class Dialogue:
 
     def expire(self, now: datetime) -> int:
         """Closed summaries past their retention go (S4)."""
-        days = self._config.memory.segment_retention_days
-        return self._stores.segments.expire(now - timedelta(days=days))
+        return self._stores.segments.expire(now - self._retention)
+
+    @property
+    def _retention(self) -> timedelta:
+        return timedelta(days=self._config.memory.segment_retention_days)
 
     def _close(
         self, conversation: Conversation, groups: Sequence[tuple[Turn, ...]], now: datetime
@@ -155,7 +169,7 @@ class Dialogue:
     def _vector(self, group: Sequence[Turn]) -> Matrix:
         """A segment's vector: the mean direction of everything that was said in it."""
         texts = [m.content for turn in group for m in (turn.user, turn.reply)]
-        total = self._embedder.embed(texts).sum(axis=0)
+        total: Matrix = self._embedder.embed(texts).sum(axis=0)
         length = float(total @ total) ** 0.5
         return total / length if length else total
 

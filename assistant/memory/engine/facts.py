@@ -1,4 +1,4 @@
-"""Facts: planned, applied, recalled, forgotten (F1–F9)."""
+"""The facts of a turn: planned, applied, recalled (F2–F9)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from assistant.config import Config
 from assistant.embedding.base import Embedder
-from assistant.errors import BadData, UsageError
 from assistant.memory.base import (
     Action,
     Add,
@@ -24,21 +23,24 @@ from assistant.memory.base import (
 )
 from assistant.memory.decay import state_of
 from assistant.memory.engine.base import Perceived, RecalledFact
-from assistant.memory.index import FactIndex
+from assistant.memory.engine.forgetting import Forgetter
+from assistant.memory.index import FactIndex, embed_missing
+from assistant.memory.matching import Meaning
+from assistant.memory.plan import plan, question_key
 from assistant.memory.ranking import rank
 from assistant.memory.recall.cues import asks_memory
 from assistant.memory.segments.archive import content_words
-from assistant.memory.signals import read
-from assistant.records import Domain, Fact, Turn
+from assistant.records import Fact, Turn
 from assistant.storage.base import Stores
 
 if TYPE_CHECKING:
     from assistant.embedding.base import Matrix
 
-
 RECENT_TURNS = 3
 """Facts said in so many turns are in the window already (F8)."""
 NEAREST_REACHED = 3
+ASKED = "asked"
+"""Namespace of the questions that were asked: none is asked twice."""
 
 
 def new_id() -> str:
@@ -47,39 +49,33 @@ def new_id() -> str:
 
 
 class FactKeeper:
-    """See ``memory.py``. Nothing here opens a transaction but the methods that say so."""
+    """See ``memory.py``. Writes happen inside the caller's transaction."""
 
     def __init__(
-        self, stores: Stores, embedder: Embedder, config: Config, key: Callable[[], bytes]
+        self, stores: Stores, embedder: Embedder, config: Config, forgetter: Forgetter
     ) -> None:
         self._stores = stores
         self._embedder = embedder
         self._config = config
-        self._key = key
+        self._forgetter = forgetter
         self._index = FactIndex(stores.facts, embedder.name, embedder.calibrate)
 
-    # -- a turn's facts ---------------------------------------------------------------------
-
     def intend(self, reading: Reading, role: str, now: datetime) -> tuple[Action, ...]:
-        """The changes that a message asks for, as typed actions. Writes nothing."""
+        """The changes that a message asks for, as typed actions (F7). Writes nothing."""
+        known, vectors = self._visible(role)
+        asked = {key for key, _ in self._stores.keyvalue.items(ASKED, now=now)}
         return tuple(
-            Add(
-                Fact(
-                    new_id(),
-                    finding.domain,
-                    finding.text,
-                    "high",
-                    "explicit",
-                    now,
-                    now,
-                    finding.kind,
-                    role,
-                    finding.language,
-                    finding.slot,
-                ),
-                "",
+            plan(
+                reading,
+                known,
+                now=now,
+                role=role,
+                new_id=new_id,
+                meaning=Meaning(self._embedder.embed),
+                vectors=vectors,
+                forgotten=self._forgetter.is_forgotten,
+                asked=asked,
             )
-            for finding in reading.findings
         )
 
     def recall(
@@ -87,10 +83,9 @@ class FactKeeper:
     ) -> tuple[tuple[RecalledFact, ...], Fact | None]:
         """Every fact considered for the message, in the order of rank, with its reason (F8); and
         the stale fact that the question reaches for, if it does (F6)."""
-        own = None if self._config.role(role).facts == "all" else role
         vector = self._embedder.embed([seen.text])[0]
         words = content_words(seen.text)
-        found = self._index.find(seen.text, vector, words=words, role=own)
+        found = self._index.find(seen.text, vector, words=words, role=self._own(role))
         explicit = asks_memory(seen.text)
         leaving = _retired_by(seen.actions)
         ranking = rank(
@@ -105,9 +100,23 @@ class FactKeeper:
         facts = tuple(RecalledFact(r.fact, r.considered, r.standing, r.line) for r in ranking.facts)
         return facts, _reached_for(facts, now) if ranking.needed else None
 
+    def search(self, words: str, limit: int = 20) -> list[Fact]:
+        """Live facts that the words are about, whatever their age, nearest first."""
+        vector = self._embedder.embed([words])[0]
+        found = self._index.find(words, vector, words=content_words(words))
+        ranked = rank(
+            found.question, found.candidates, stored=found.stored, budget=10**6, count=len
+        )
+        by_score = sorted(ranked.facts, key=lambda r: -r.considered.score)
+        return [r.fact for r in by_score[:limit]]
+
     def apply(self, actions: Sequence[Action], now: datetime) -> tuple[MemoryChange, ...]:
-        """Carry actions out, inside the caller's transaction."""
+        """Carry actions out."""
         return tuple(change for action in actions for change in self._apply(action, now))
+
+    def embed_missing(self, progress: Callable[[int, int], None]) -> int:
+        """Vectors for the facts that this embedder has not seen; returns how many."""
+        return embed_missing(self._stores.facts, self._embedder, progress)
 
     def _apply(self, action: Action, now: datetime) -> Iterable[MemoryChange]:
         match action:
@@ -115,29 +124,34 @@ class FactKeeper:
                 self._insert(fact)
                 yield MemoryChange("noted", (fact.id,), fact.fact, reason=action.reason)
             case Confirm(identity):
-                known = self._stores.facts.get(identity)
-                if known is not None and known.live:
-                    self._stores.facts.update(
-                        replace(known, last_confirmed_at=max(now, known.last_confirmed_at))
-                    )
-                    yield MemoryChange("confirmed", (identity,), known.fact, reason=action.reason)
+                yield from self._confirm(identity, now, action.reason)
             case Supersede(fact, old_ids):
                 yield self._supersede(fact, old_ids, now, action.reason)
             case Forget(ids):
-                yield self._forget(ids, now, action.reason)
+                yield self._forgetter.forget(ids, now, action.reason)
             case Ask(fact, old_id):
                 self._insert(fact)
+                self._stores.keyvalue.put(ASKED, question_key(action), now.isoformat())
                 old = self._stores.facts.get(old_id)
-                yield MemoryChange(
-                    "asked", (fact.id, old_id), fact.fact, old.fact if old else "", action.reason
-                )
-            case Refuse():
-                yield MemoryChange("refused", (), reason=action.reason)
+                known = old.fact if old else ""
+                yield MemoryChange("asked", (fact.id, old_id), fact.fact, known, action.reason)
+            case Refuse(what):
+                yield MemoryChange("refused", (), what, reason=action.reason)
 
     def _insert(self, fact: Fact) -> None:
+        """A new fact with its vector. Stated anew on purpose, it is no longer forgotten."""
+        self._forgetter.lift(fact.fact)
         self._stores.facts.add(fact)
-        vectors = self._embedder.embed([fact.fact])
-        self._stores.facts.put_vectors(self._embedder.name, {fact.id: vectors[0]})
+        if fact.live:
+            vectors = self._embedder.embed([fact.fact])
+            self._stores.facts.put_vectors(self._embedder.name, {fact.id: vectors[0]})
+
+    def _confirm(self, identity: str, now: datetime, reason: str) -> Iterable[MemoryChange]:
+        known = self._stores.facts.get(identity)
+        if known is not None and known.live:
+            latest = max(now, known.last_confirmed_at)
+            self._stores.facts.update(replace(known, last_confirmed_at=latest))
+            yield MemoryChange("confirmed", (identity,), known.fact, reason=reason)
 
     def _supersede(
         self, fact: Fact, old_ids: Sequence[str], now: datetime, reason: str
@@ -152,67 +166,21 @@ class FactKeeper:
                 self._stores.facts.update(replace(old, superseded_by=fact.id, retired_at=now))
         return MemoryChange("replaced", (fact.id, *old_ids), fact.fact, replaced, reason)
 
-    # -- the user's hands -------------------------------------------------------------------
+    def _visible(self, role: str) -> tuple[list[Fact], Matrix | None]:
+        """The live facts that a role sees and, where all have one, a row of vectors for each."""
+        own = self._own(role)
+        ids, matrix = self._stores.facts.vectors(self._embedder.name)
+        known = {fact.id: fact for fact in self._stores.facts.all(role=own)}
+        if len(ids) == len(known) and all(identity in known for identity in ids):
+            return [known[identity] for identity in ids], matrix if ids else None
+        places = [n for n, identity in enumerate(ids) if identity in known]
+        if len(places) == len(known):
+            return [known[ids[n]] for n in places], matrix[places] if places else None
+        return list(known.values()), None
 
-    def remember(self, text: str, domain: Domain | None, role: str, now: datetime) -> Fact:
-        """Keep a text on purpose, in a transaction of its own.
-
-        Returns the new fact, or the known one when it says the same. Raises UsageError for an
-        empty text and BadData for a secret (F4).
-        """
-        words = " ".join(text.split())
-        if not words:
-            raise UsageError("There is nothing to remember", "Give the fact's text.")
-        reading = read(words)
-        if reading.secrets:
-            raise BadData(
-                f"Not kept: that looks like a secret ({reading.secrets[0].kind})",
-                "Secrets are never stored; keep them in a password manager.",
-            )
-        asked = reading.findings or read(f"remember that {words}").findings
-        finding = asked[0] if asked else None
-        fact = Fact(
-            id=new_id(),
-            domain=domain or (finding.domain if finding else "personal"),
-            fact=words,
-            confidence="high",
-            source="explicit",
-            created_at=now,
-            last_confirmed_at=now,
-            kind=finding.kind if finding else "instruction",
-            role=role,
-            language=reading.language,
-            slot=finding.slot if finding else None,
-        )
-        with self._stores.transaction():
-            self._insert(fact)
-        return fact
-
-    # -- verified forgetting ----------------------------------------------------------------
-
-    def _forget(self, ids: Sequence[str], now: datetime, reason: str) -> MemoryChange:
-        """Erase facts with every earlier version of them, and all that was derived from them."""
-        facts = self._stores.facts
-        chain = self._with_ancestors(ids)
-        digests = [self.digest(fact.fact) for fact in chain]
-        facts.erase([fact.id for fact in chain], digests, now)
-        self._erase_mentions(chain, now)
-        return MemoryChange("forgotten", tuple(f.id for f in chain), reason=reason)
-
-    def _with_ancestors(self, ids: Sequence[str]) -> list[Fact]:
-        """The facts and what they replaced: forgetting the van forgets the van before it."""
-        by_successor: dict[str, list[Fact]] = {}
-        for fact in self._stores.facts.all(retired=True):
-            if fact.superseded_by:
-                by_successor.setdefault(fact.superseded_by, []).append(fact)
-        found: dict[str, Fact] = {}
-        waiting = [f for f in map(self._stores.facts.get, ids) if f is not None]
-        while waiting:
-            fact = waiting.pop()
-            if fact.id not in found:
-                found[fact.id] = fact
-                waiting += by_successor.get(fact.id, [])
-        return list(found.values())
+    def _own(self, role: str) -> str | None:
+        """The role whose facts alone are seen; None where the role sees all."""
+        return None if self._config.role(role).facts == "all" else role
 
 
 def _barred(fact: Fact, now: datetime, explicit: bool, leaving: frozenset[str]) -> str:

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING
 
 from assistant.config import Config
 from assistant.embedding.base import Embedder
-from assistant.memory.base import MemoryChange, Reading
+from assistant.memory.base import Forget, MemoryChange, Reading
 from assistant.memory.engine.base import Perceived, Recalled
+from assistant.memory.engine.curation import Curator
 from assistant.memory.engine.dialogue import Dialogue, SegmentSize
 from assistant.memory.engine.facts import FactKeeper
+from assistant.memory.engine.forgetting import Forgetter, telling_of
+from assistant.memory.engine.outdated import Outdated
+from assistant.memory.forgetting import mentions
+from assistant.memory.matching import Meaning
 from assistant.memory.signals import read
 from assistant.records import Conversation
 from assistant.storage.base import Stores
@@ -22,10 +28,15 @@ if TYPE_CHECKING:
 Count = Callable[[str], int]
 FACTS_HEADER_TOKENS = 12
 """What the section's header takes of its 150 tokens."""
+_SAID = 12
+"""How many of the facts stated lately a conversation remembers as said."""
 
 
 class Memory:
-    """Facts and dialogue together. Methods that write run inside the turn's transaction (A5)."""
+    """Facts and dialogue together. Methods that write run inside the turn's transaction (A5).
+
+    ``facts`` plans, applies and recalls; ``curator`` and ``forgetter`` serve the user's hands.
+    """
 
     def __init__(
         self,
@@ -41,7 +52,10 @@ class Memory:
         self._embedder = embedder
         self._config = config
         self._dialogue = Dialogue(stores, embedder, config, size)
-        self.facts = FactKeeper(stores, embedder, config, key)
+        self._outdated = Outdated(stores)
+        self.forgetter = Forgetter(stores, key, lambda: Meaning(embedder.embed))
+        self.facts = FactKeeper(stores, embedder, config, self.forgetter)
+        self.curator = Curator(stores, self.facts, self.forgetter)
 
     def embed(self, texts: Sequence[str]) -> Matrix:
         """The embedder's unit vectors, one row a text."""
@@ -68,18 +82,30 @@ class Memory:
         if not self._config.memory.enabled:
             return Recalled()
         budget = self._config.prompt.facts - FACTS_HEADER_TOKENS
+        outdated = partial(self._outdated.tells, now=now)
         facts, stale = self.facts.recall(conversation.role, seen, now, count, budget)
         return Recalled(
             facts=facts,
             stale=stale,
-            summaries=self._dialogue.summaries(conversation, seen.scene, seen.text, now),
+            summaries=self._dialogue.summaries(conversation, seen.scene, seen.text, now, outdated),
         )
 
-    def apply(
-        self, conversation: Conversation, seen: Perceived, turn_number: int, now: datetime
-    ) -> tuple[MemoryChange, ...]:
-        """Carry out the changes that the message asks for."""
+    def apply(self, seen: Perceived, now: datetime) -> tuple[MemoryChange, ...]:
+        """Carry out the changes that the message asks for.
+
+        What it asks to forget goes from summaries and turns too, even if it never was a fact.
+        """
+        unknown = _only_mentioned(seen)
+        if unknown:
+            self.forgetter.erase_mentions(unknown, now)
         return self.facts.apply(seen.actions, now)
+
+    def to_be_forgotten(self, seen: Perceived) -> Callable[[str], bool]:
+        """Whether a text tells of what this very message asks to forget. Ask before ``apply``."""
+        ids = [i for a in seen.actions if isinstance(a, Forget) for i in a.fact_ids]
+        known = [fact for fact in map(self._stores.facts.get, ids) if fact is not None]
+        of_facts, of_words = telling_of(known), _only_mentioned(seen)
+        return lambda text: of_facts(text) or bool(of_words and of_words(text))
 
     def slide(
         self, conversation: Conversation, seen: Perceived, now: datetime, *, pressed: bool = False
@@ -98,7 +124,32 @@ class Memory:
             self._stores.scrub()
 
 
+def _only_mentioned(seen: Perceived) -> Callable[[str], bool] | None:
+    """What tells of things that the message asks to forget and that no fact holds, if any."""
+    if any(isinstance(action, Forget) for action in seen.actions):
+        return None
+    abouts = [r.about for r in seen.reading.forgets if r.about.strip() and not r.everything]
+    if not abouts:
+        return None
+    language = seen.reading.language
+    return lambda text: any(mentions(about, language, text) for about in abouts)
+
+
 def said_lately(conversation: Conversation) -> dict[str, int]:
     """Facts stated in this conversation and the turn that stated them (F8)."""
     said = conversation.metadata.get("said", {})
     return {str(fact): int(turn) for fact, turn in said.items()}
+
+
+def said_after(
+    conversation: Conversation, changes: Sequence[MemoryChange], turn: int
+) -> Mapping[str, int]:
+    """``said_lately`` once a turn has changed facts, for the conversation's metadata."""
+    said = said_lately(conversation)
+    for change in changes:
+        if change.kind in ("noted", "confirmed", "replaced", "asked"):
+            said[change.fact_ids[0]] = turn
+        elif change.kind == "forgotten":
+            for identity in change.fact_ids:
+                said.pop(identity, None)
+    return dict(sorted(said.items(), key=lambda item: item[1])[-_SAID:])

@@ -1,0 +1,106 @@
+"""What a person changes by hand (``assistant facts``), each in a transaction of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from assistant.errors import BadData, UsageError
+from assistant.memory.base import Action, Add, Confirm, Forget, MemoryChange, Reading, Supersede
+from assistant.memory.engine.facts import FactKeeper, new_id
+from assistant.memory.engine.forgetting import Forgetter
+from assistant.memory.exchange import merge
+from assistant.memory.plan.statements import repeats
+from assistant.memory.signals import read
+from assistant.records import Domain, Fact
+from assistant.storage.base import Stores
+
+
+class Curator:
+    """Adds, rewords, confirms, forgets and imports on the user's explicit word."""
+
+    def __init__(self, stores: Stores, keeper: FactKeeper, forgetter: Forgetter) -> None:
+        self._stores = stores
+        self._keeper = keeper
+        self._forgetter = forgetter
+
+    def remember(self, text: str, domain: Domain | None, role: str, now: datetime) -> Fact:
+        """Keep a text on purpose. Returns the new fact, or the known one with the same words.
+
+        Raises UsageError for an empty text and BadData for a secret (F4).
+        """
+        fact = self._fact(text, domain, role, now)
+        for known in self._stores.facts.all(role=role):
+            if repeats(fact.fact, known.fact, fact.language):
+                return self.confirm(known, now)
+        self._carry_out(Add(fact, "added by hand"), now)
+        return fact
+
+    def reword(self, known: Fact, text: str, domain: Domain | None, now: datetime) -> Fact:
+        """The new wording supersedes the old one, which stays in the history."""
+        fact = replace(
+            self._fact(text, domain or known.domain, known.role, now),
+            kind=known.kind,
+            replaces=known.id,
+        )
+        self._carry_out(Supersede(fact, (known.id,), "edited by hand"), now)
+        return fact
+
+    def confirm(self, known: Fact, now: datetime) -> Fact:
+        """Its age begins again (F7)."""
+        self._carry_out(Confirm(known.id, "confirmed by hand"), now)
+        return self._stores.facts.get(known.id) or known
+
+    def forget(self, facts: Sequence[Fact], now: datetime) -> MemoryChange:
+        """Erase them and what was derived from them; then scrub the files."""
+        ids = tuple(fact.id for fact in facts)
+        (change,) = self._carry_out(Forget(ids, "forgotten by hand"), now)
+        self._stores.scrub()
+        return change
+
+    def take_in(self, incoming: Sequence[Fact], now: datetime) -> int:
+        """Import, all or nothing; returns how many facts were new."""
+        known = self._stores.facts.all(retired=True)
+        actions = merge(known, incoming, self._forgetter.is_forgotten)
+        with self._stores.transaction():
+            self._keeper.apply(actions, now)
+        return sum(isinstance(action, Add) for action in actions)
+
+    def _carry_out(self, action: Action, now: datetime) -> tuple[MemoryChange, ...]:
+        with self._stores.transaction():
+            return self._keeper.apply([action], now)
+
+    @staticmethod
+    def _fact(text: str, domain: Domain | None, role: str, now: datetime) -> Fact:
+        words = " ".join(text.split())
+        if not words:
+            raise UsageError("There is nothing to remember", "Give the fact's text.")
+        reading = read(words)
+        if reading.secrets:
+            raise BadData(
+                f"Not kept: that looks like a secret ({reading.secrets[0].kind})",
+                "Secrets are never stored; keep them in a password manager.",
+            )
+        found = _as_instruction(reading, words)
+        finding = found.findings[0] if found.findings else None
+        return Fact(
+            id=new_id(),
+            domain=domain or (finding.domain if finding else "personal"),
+            fact=words,
+            confidence="high",
+            source="explicit",
+            created_at=now,
+            last_confirmed_at=now,
+            kind=finding.kind if finding else "instruction",
+            role=role,
+            language=reading.language,
+            slot=finding.slot if finding else None,
+        )
+
+
+def _as_instruction(reading: Reading, words: str) -> Reading:
+    """The words as they read when they are to be remembered: for their domain and kind."""
+    if reading.findings:
+        return reading
+    return read(f"{'recordá que' if reading.language == 'es' else 'remember that'} {words}")

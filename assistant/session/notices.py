@@ -1,0 +1,36 @@
+"""One line for each thing the user should know of a turn, in the message's language (F5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from assistant.memory.base import MemoryChange
+from assistant.messages import say
+from assistant.records import Fact, Language
+
+
+def of_changes(changes: Iterable[MemoryChange], language: Language) -> tuple[str, ...]:
+    """What was noted, renewed, replaced, forgotten or refused."""
+    return tuple(_of_change(change, language) for change in changes)
+
+
+def of_stale(fact: Fact | None, language: Language) -> tuple[str, ...]:
+    """A question reached for something too old to be told (F6)."""
+    return (say("memory.stale", language, text=fact.fact),) if fact else ()
+
+
+def _of_change(change: MemoryChange, language: Language) -> str:
+    match change.kind:
+        case "noted":
+            return say("memory.noted", language, text=change.text)
+        case "confirmed":
+            return say("memory.confirmed", language, text=change.text)
+        case "replaced":
+            return say("memory.replaced", language, text=change.text, replaced=change.replaced)
+        case "forgotten":
+            return say("memory.forgotten", language, count=len(change.fact_ids))
+        case "asked":
+            return say("memory.asked", language, text=change.text, replaced=change.replaced)
+        case "refused":
+            key = "memory.secret" if change.text == "secret" else "memory.known_forgotten"
+            return say(key, language, reason=change.reason)
