@@ -47,6 +47,8 @@ def run(talk: Talk) -> int:
         chat.model = choice.model
         for line in words.banner(chat.app, choice, incognito=talk.incognito):
             screen.notice(line)
+        for line in words.reminder(chat.app):
+            screen.notice(line)
         converse(chat, Reader(chat).entries())
     return 0  # what failed was said when it did; leaving is no failure
 

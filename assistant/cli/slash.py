@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from assistant.cli import plain
+from assistant.cli import plain, slash_facts
 from assistant.errors import UsageError
 
 if TYPE_CHECKING:
@@ -65,6 +65,10 @@ TABLE: Mapping[str, Slash] = {
     "new": Slash(new, "start another conversation"),
     "model": Slash(model, "which model answers; with a name, use that one", "[NAME]"),
     "prompt": Slash(prompt, "what would be sent, section by section", "[TEXT]"),
+    "facts": Slash(slash_facts.facts, "what is remembered; with words, about them", "[WORDS]"),
+    "forget": Slash(slash_facts.forget, "forget a fact for good", "ID|WORDS"),
+    "undo": Slash(slash_facts.undo, "take back what the last message noted"),
+    "why": Slash(slash_facts.why, "why facts were in the last prompt, or not", "[WORDS]"),
     "quit": Slash(quit_, "leave (so does Ctrl-D)"),
 }
 

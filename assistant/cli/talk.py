@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
 from assistant.cli import failures, slash
@@ -90,6 +90,11 @@ class Chat:
         except Exception as error:  # a bug loses its turn, not the conversation
             self.screen.failure(failures.bug(error))
             self.status = AssistantError.exit_status
+
+    def forget_changes(self) -> None:
+        """What the last turn changed was taken back: it cannot be taken back twice."""
+        if self.last is not None:
+            self.last = replace(self.last, memory_changes=())
 
     def use_model(self, name: str) -> None:
         """Go on with the same conversation and another model. Raises AssistantError."""

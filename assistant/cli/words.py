@@ -42,6 +42,16 @@ def banner(app: App, choice: Choice, *, incognito: bool = False) -> list[str]:
     return [f"assistant: {model_line(choice)}", "; ".join(second)]
 
 
+def reminder(app: App) -> list[str]:
+    """A line about facts that are about to change state, when there are any (M3)."""
+    days = app.config.memory.remind_days_before_expiry
+    soon = len(app.facts.about_to_change(days)) if days else 0
+    if not soon:
+        return []
+    some = "1 fact is" if soon == 1 else f"{soon} facts are"
+    return [f"{some} about to change state: `assistant facts review` keeps or drops them"]
+
+
 def tilde(path: Path) -> str:
     """A path as people write it."""
     try:

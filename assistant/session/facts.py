@@ -132,6 +132,11 @@ class FactBook:
         """Still true: its age begins again (F7)."""
         return self.view(self._memory.curator.confirm(self.find(identity), self._now))
 
+    def undo(self, changes: Sequence[MemoryChange]) -> list[str]:
+        """Take back what a turn noted: new facts go, those they replaced come back. Returns the
+        texts that went; what was forgotten or renewed stays as it is."""
+        return self._memory.curator.undo(changes, self._now)
+
     def forget(self, identities: Sequence[str]) -> MemoryChange:
         """Forget for good, derived data included; afterwards the bytes are in no file."""
         return self._memory.curator.forget([self.find(i) for i in identities], self._now)

@@ -34,6 +34,8 @@ class Session:
         self._kit = kit
         self._ephemeral = ephemeral
         self.conversation = conversation
+        self.last_prompt: Prompt | None = None
+        """What the last turn sent, for ``/why``."""
 
     def respond(
         self,
@@ -56,6 +58,7 @@ class Session:
             self._kit.log.write("error", "model call failed", kind=type(error).__name__)
             raise
         result = commit(self._kit, drafted, reply, prompt, keep=not self._ephemeral)
+        self.last_prompt = prompt
         self._advance()
         return result
 

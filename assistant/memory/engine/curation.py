@@ -59,6 +59,29 @@ class Curator:
         self._stores.scrub()
         return change
 
+    def undo(self, changes: Sequence[MemoryChange], now: datetime) -> list[str]:
+        """New facts of a turn go without a trace, those they replaced are live again."""
+        undone = []
+        with self._stores.transaction():
+            for change in changes:
+                new = self._stores.facts.get(change.fact_ids[0]) if change.fact_ids else None
+                if new is None or change.kind not in ("noted", "replaced", "asked"):
+                    continue
+                self._stores.facts.erase([new.id], [], now)
+                undone.append(new.fact)
+                if change.kind == "replaced":
+                    self._revive(change.fact_ids[1:])
+        self._stores.scrub()
+        return undone
+
+    def _revive(self, ids: Sequence[str]) -> None:
+        for identity in ids:
+            old = self._stores.facts.get(identity)
+            if old is not None:
+                live = replace(old, superseded_by=None, retired_at=None)
+                self._stores.facts.update(live)
+        self._keeper.embed_missing(lambda _done, _total: None)
+
     def take_in(self, incoming: Sequence[Fact], now: datetime) -> int:
         """Import, all or nothing; returns how many facts were new."""
         known = self._stores.facts.all(retired=True)

@@ -1,0 +1,167 @@
+"""``assistant facts``: the user's hands on the memory."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from assistant.app import open_app
+from assistant.cli.main import run
+
+
+def output(capsys: pytest.CaptureFixture[str]) -> tuple[str, str]:
+    captured = capsys.readouterr()
+    return captured.out, captured.err
+
+
+def add(*words: str) -> None:
+    assert run(["facts", "add", *words]) == 0
+
+
+def listed(capsys: pytest.CaptureFixture[str], *options: str) -> list[dict[str, str]]:
+    capsys.readouterr()
+    assert run(["facts", "list", "--json", *options]) == 0
+    rows: list[dict[str, str]] = json.loads(capsys.readouterr().out)
+    return rows
+
+
+def test_the_contract_of_list_json(capsys: pytest.CaptureFixture[str]) -> None:
+    add("uso Neovim con LSP", "--domain", "preferences")
+    (row,) = listed(capsys)
+    assert set(row) == {
+        "id", "domain", "fact", "confidence", "source", "state",
+        "created_at", "last_confirmed_at", "next_change_at",
+    }  # fmt: skip
+    assert (row["domain"], row["state"], row["source"]) == ("preferences", "active", "explicit")
+
+
+def test_M3_the_board_shows_state_age_and_what_comes_next(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ASSISTANT_NOW", "2026-01-01T09:00:00+00:00")
+    add("el deploy es los jueves")
+    monkeypatch.setenv("ASSISTANT_NOW", "2026-01-11T09:00:00+00:00")
+    capsys.readouterr()
+    assert run(["facts", "list"]) == 0
+    out, _ = output(capsys)
+    assert "active (1)" in out
+    assert "10 d" in out
+    assert "stale in 170 d" in out
+
+
+def test_filters_by_state_and_domain(capsys: pytest.CaptureFixture[str]) -> None:
+    add("uso Neovim", "--domain", "preferences")
+    add("el equipo son 5 personas", "--domain", "work")
+    assert [r["fact"] for r in listed(capsys, "--domain", "work")] == ["el equipo son 5 personas"]
+    assert listed(capsys, "--state", "stale") == []
+
+
+def test_edit_keeps_the_history(capsys: pytest.CaptureFixture[str]) -> None:
+    add("el equipo son 5 personas")
+    (row,) = listed(capsys)
+    assert run(["facts", "edit", row["id"][:6], "el equipo son 6 personas"]) == 0
+    states = {r["fact"]: r["state"] for r in listed(capsys)}
+    assert states == {
+        "el equipo son 5 personas": "superseded",
+        "el equipo son 6 personas": "active",
+    }
+    new = next(r for r in listed(capsys) if r["state"] == "active")
+    capsys.readouterr()
+    assert run(["facts", "show", new["id"]]) == 0
+    assert "replaced" in output(capsys)[0]
+
+
+def test_forget_by_id_and_by_words_needs_a_yes(
+    capsys: pytest.CaptureFixture[str], home: Path
+) -> None:
+    add("mi perro se llama Zyxofante")
+    assert run(["facts", "forget", "--words", "el perro Zyxofante"]) == 2
+    assert "Add -y" in output(capsys)[1]
+    assert len(listed(capsys)) == 1
+    assert run(["facts", "forget", "--words", "el perro Zyxofante", "-y"]) == 0
+    assert listed(capsys) == []
+    for path in home.rglob("*"):
+        assert not path.is_file() or b"zyxofante" not in path.read_bytes().lower(), path
+
+
+def test_forget_all(capsys: pytest.CaptureFixture[str]) -> None:
+    add("uso Neovim")
+    add("el equipo son 5 personas")
+    assert run(["facts", "forget", "--all", "-y"]) == 0
+    assert listed(capsys) == []
+
+
+@pytest.mark.parametrize("words", [["forget"], ["forget", "abc", "--all"], ["show", "nope"]])
+def test_what_is_unclear_is_refused(words: list[str]) -> None:
+    assert run(["facts", *words]) == 2
+
+
+def test_F4_a_secret_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["facts", "add", "my key is sk-proj-aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY"]) == 65
+    assert "secret" in output(capsys)[1]
+
+
+def test_export_then_import_changes_nothing(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    add("uso Neovim")
+    add("el equipo son 5 personas")
+    before = listed(capsys)
+    file = tmp_path / "facts.jsonl"
+    assert run(["facts", "export", "-o", str(file)]) == 0
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert run(["facts", "import", str(file)]) == 0
+    assert "0 facts came in" in output(capsys)[1]
+    assert listed(capsys) == before
+
+
+def test_import_into_an_empty_home_brings_everything(
+    capsys: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    add("uso Neovim")
+    before = listed(capsys)
+    assert run(["facts", "export", "-o", str(tmp_path / "facts.jsonl")]) == 0
+    monkeypatch.setenv("ASSISTANT_HOME", str(tmp_path / "other"))
+    assert run(["facts", "import", str(tmp_path / "facts.jsonl")]) == 0
+    assert listed(capsys) == before
+
+
+def test_a_broken_line_is_named_and_nothing_comes_in(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    add("uso Neovim")
+    file = tmp_path / "facts.jsonl"
+    assert run(["facts", "export", "-o", str(file)]) == 0
+    file.write_text(file.read_text().replace("uso Neovim", "uso Helix").replace('"id": "', '"id": "x')
+                    + '{"id": 3}\n')  # fmt: skip
+    assert run(["facts", "import", str(file)]) == 65
+    assert "line 2" in output(capsys)[1].lower()
+    assert len(listed(capsys)) == 1
+
+
+def test_confirm_renews(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ASSISTANT_NOW", "2026-01-01T09:00:00+00:00")
+    add("uso Neovim")
+    (row,) = listed(capsys)
+    monkeypatch.setenv("ASSISTANT_NOW", "2026-08-01T09:00:00+00:00")
+    assert listed(capsys)[0]["state"] == "stale"
+    assert run(["facts", "confirm", row["id"]]) == 0
+    assert listed(capsys)[0]["state"] == "active"
+
+
+def test_M3_about_to_expire_comes_first_in_review(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("ASSISTANT_NOW", "2026-01-01T09:00:00+00:00")
+    add("uso Neovim")
+    monkeypatch.setenv("ASSISTANT_NOW", "2026-06-25T09:00:00+00:00")
+    add("el equipo son 5 personas")
+    with open_app() as app:
+        assert [f.fact for f in app.facts.to_review(30)] == ["uso Neovim"]
+        assert [f.fact for f in app.facts.about_to_change(7)] == ["uso Neovim"]
