@@ -1,0 +1,43 @@
+"""Arithmetic and units."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from assistant.tools.arithmetic import NotArithmetic, Number
+from assistant.tools.arithmetic import evaluate as value_of
+from assistant.tools.base import ToolFailure, tool
+from assistant.tools.units import NotConvertible
+from assistant.tools.units import convert as in_units
+
+
+@tool("calculate.evaluate")
+def evaluate(expression: str) -> dict[str, Number | str]:
+    """Compute an arithmetic expression exactly.
+
+    Args:
+        expression: Numbers with + - * / // % ** and sqrt, log, sin, round, min, max, factorial…
+    """
+    try:
+        return {"expression": expression, "value": value_of(expression)}
+    except NotArithmetic as error:
+        raise ToolFailure("VALIDATION_ERROR", str(error)) from None
+
+
+@tool("calculate.convert")
+def convert(value: float, from_unit: str, to_unit: str) -> dict[str, Any]:
+    """Convert a quantity between units of measure (no currencies).
+
+    Args:
+        value: How much.
+        from_unit: Its unit, such as km, lb, celsius, GB.
+        to_unit: The unit wanted.
+    """
+    try:
+        found = in_units(value, from_unit, to_unit)
+    except NotConvertible as error:
+        raise ToolFailure("VALIDATION_ERROR", str(error)) from None
+    return {"from": f"{value:g} {from_unit}", "value": found, "unit": to_unit}
+
+
+TOOLS = (evaluate, convert)

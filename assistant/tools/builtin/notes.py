@@ -1,0 +1,113 @@
+"""One's own notes: Markdown files in one folder."""
+
+from __future__ import annotations
+
+import os
+import re
+import unicodedata
+from pathlib import Path
+from typing import Annotated, Any
+
+from annotated_types import MaxLen, MinLen
+
+from assistant.messages import say
+from assistant.paths import make_private
+from assistant.records import Language
+from assistant.tools.base import Arguments, Context, failed, tool
+from assistant.tools.roots import Roots
+
+MOST_FOUND = 20
+
+
+def _only_note(_: Arguments, found: Any) -> tuple[str, Arguments] | None:
+    names = {row["note"] for row in found if isinstance(row, dict)}
+    return ("notes.read", {"note": names.pop()}) if len(names) == 1 else None
+
+
+@tool("notes.search", ahead=_only_note)
+def search(context: Context, words: str) -> list[dict[str, Any]]:
+    """Search the person's own notes.
+
+    Args:
+        words: Words to look for; the lines with most of them come first.
+    """
+    wanted = {_folded(word) for word in re.findall(r"\w{2,}", words)}
+    folder = context.here.notes
+    if not wanted or not folder.is_dir():
+        return []
+    roots, rows = Roots([folder]), []
+    for place in roots.walk(roots.place(str(folder))):
+        if context.cancelled.is_set():
+            break
+        if place.real.suffix != ".md":
+            continue
+        name = place.real.relative_to(place.root).with_suffix("").as_posix()
+        for number, line in enumerate(roots.read(place).splitlines(), 1):
+            matches = sum(word in _folded(f"{name} {line}") for word in wanted)
+            if matches and line.strip():
+                rows.append((-matches, name, number, line.strip()[:300]))
+    best = sorted(rows)[:MOST_FOUND]
+    return [{"note": name, "line": number, "text": text} for _, name, number, text in best]
+
+
+@tool("notes.read")
+def read(context: Context, note: str) -> str:
+    """Read one of the person's notes whole.
+
+    Args:
+        note: Its name, as a search gives it.
+    """
+    folder = context.here.notes
+    if not folder.is_dir():
+        raise failed("there are no notes yet")
+    roots = Roots([folder])
+    return roots.read(roots.place(f"{note.removesuffix('.md')}.md"))
+
+
+def _tell(arguments: Arguments, language: Language) -> str:
+    return say(
+        "tools.add_note", language, note=f"{slug(arguments['note'])}.md", text=arguments["text"]
+    )
+
+
+@tool("notes.add", tell=_tell)
+def add(
+    context: Context, text: Annotated[str, MinLen(1), MaxLen(4000)], note: str = "inbox"
+) -> dict[str, Any]:
+    """Add a line to the person's notes, when they ask for it.
+
+    Args:
+        text: What to write down, in the person's words.
+        note: The name of the note; it is created when there is none.
+    """
+    folder = make_private(context.here.notes)
+    file = folder / f"{slug(note)}.md"
+    line = f"- {context.now.astimezone():%Y-%m-%d %H:%M} {' '.join(text.split())}\n"
+    _append(file, line)
+    return {"note": file.stem, "added": line.strip()}
+
+
+def slug(name: str) -> str:
+    """A file name of letters, digits and dashes: no path can be spelled with it."""
+    words = re.findall(r"\w+", name.removesuffix(".md"))
+    return "-".join(words)[:80].lower() or "inbox"
+
+
+def _append(file: Path, line: str) -> None:
+    flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
+    try:
+        descriptor = os.open(file, flags, 0o600)
+    except OSError as error:
+        raise failed(f"{file} cannot be written: {error.strerror}") from None
+    try:
+        os.write(descriptor, line.encode())
+    finally:
+        os.close(descriptor)
+
+
+def _folded(text: str) -> str:
+    split = unicodedata.normalize("NFKD", text.casefold())
+    return "".join(c for c in split if not unicodedata.combining(c))
+
+
+TOOLS = (search, read, add)

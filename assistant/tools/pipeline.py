@@ -1,0 +1,269 @@
+"""The one way a tool is run (T2): find → permission → rate limit → validation → cache → run →
+post-process → store → log. A person's consent (T6) comes last before the run: only checked
+arguments can be told in plain words.
+
+Each step is a small method that raises ToolFailure; ``admit`` and ``finish`` put them in order.
+"""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+import traceback
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from assistant.errors import AssistantError
+from assistant.storage.base import Stores
+from assistant.tools import limits, policy, schema
+from assistant.tools.base import (
+    Arguments,
+    Call,
+    Code,
+    Confirm,
+    Context,
+    Error,
+    Metadata,
+    Question,
+    Result,
+    Surroundings,
+    Tool,
+    ToolFailure,
+)
+from assistant.tools.cache import ResultCache, key_of
+from assistant.tools.plain import plain
+from assistant.tools.registry import Registry
+from assistant.tools.running import Running, TimeIsUp
+
+WriteLog = Callable[..., None]
+"""(level, event, **details), as the session's log takes it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Admitted:
+    """A call that nothing keeps from running."""
+
+    tool: Tool
+    arguments: Arguments
+    key: str
+    context: Context
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """A call that runs."""
+
+    admitted: Admitted
+    running: Running
+
+
+class Pipeline:
+    """Runs the tools of a registry in given surroundings.
+
+    ``confirm`` asks the person; None: nobody can be asked. ``keep`` remembers an "always".
+    """
+
+    def __init__(
+        self,
+        registry: Registry,
+        here: Surroundings,
+        stores: Stores,
+        log: WriteLog,
+        *,
+        confirm: Confirm | None = None,
+        keep: Callable[[str], None] | None = None,
+    ) -> None:
+        self.registry = registry
+        self.here = here
+        self.confirm = confirm
+        self._stores = stores
+        self._cache = ResultCache(stores.keyvalue)
+        self._log = log
+        self._keep = keep
+        self._kept: set[str] = set()
+
+    def execute(self, call: Call) -> Result:
+        """The whole sequence. Never raises for what a tool or its caller did wrong."""
+        admitted = self.admit(call)
+        return admitted if isinstance(admitted, Result) else self.finish(self.start(admitted))
+
+    def admit(self, call: Call) -> Admitted | Result:
+        """Everything up to the run: the call admitted, or the result it already has."""
+        began = time.perf_counter()
+        arguments: Arguments = {}
+        known = ""
+        try:
+            tool = self.registry.find(call.tool)
+            known = tool.id
+            self.permit(tool)
+            self.take_quota(tool)
+            arguments = self.validate(tool, call.arguments)
+            context = self._context(tool)
+            key = self.key(tool, arguments, context)
+            cached = self._cache.get(tool, key, self.here.clock())
+            if cached is not None:
+                milliseconds = (time.perf_counter() - began) * 1000
+                return self._logged(
+                    Result(tool.id, arguments, *cached, metadata=Metadata(milliseconds, True))
+                )
+            self.ask(tool, arguments, call)
+        except ToolFailure as failure:
+            milliseconds = (time.perf_counter() - began) * 1000
+            return self._failed(known or call.tool[:80], arguments, failure, milliseconds)
+        return Admitted(tool, arguments, key, context)
+
+    def start(self, admitted: Admitted) -> Started:
+        """Run the handler and its post-processor in a thread."""
+        tool, context = admitted.tool, admitted.context
+        arguments = dict(admitted.arguments)
+        takes = schema.context_parameter(tool.handler)
+        if takes:
+            arguments[takes] = context
+
+        def run() -> object:
+            data = tool.handler(**arguments)
+            if tool.post_processor is not None:
+                data = tool.post_processor(data)
+            return plain(data)
+
+        return Started(admitted, Running(run, context.seconds, context.cancelled))
+
+    def finish(self, started: Started) -> Result:
+        """Wait for the handler; then store and log."""
+        tool, arguments = started.admitted.tool, started.admitted.arguments
+        try:
+            data = self.outcome(started)
+        except ToolFailure as failure:
+            return self._failed(tool.id, arguments, failure, started.running.milliseconds)
+        self.store(started.admitted, data)
+        metadata = Metadata(started.running.milliseconds)
+        return self._logged(Result(tool.id, arguments, data, metadata=metadata))
+
+    # -- the steps, in order ------------------------------------------------------------------
+
+    def permit(self, tool: Tool) -> None:
+        """Switched on, opened by the plan, and somebody to ask where asking is a must."""
+        policy.permit(tool, self.here)
+        if self.confirm is None and self._must_ask(tool):
+            raise _failure(
+                f"{tool.id} has a side effect and nobody is there to confirm it; "
+                f'tools.allow = ["{tool.id}"] in the configuration would let it run'
+            )
+
+    def take_quota(self, tool: Tool) -> None:
+        limits.take(self._stores, tool, self.here.user, self.here.clock())
+
+    def validate(self, tool: Tool, arguments: str | Arguments) -> dict[str, Any]:
+        values = schema.validated(tool, _parsed(arguments))
+        if tool.validator is not None:
+            problem = tool.validator(values, self._context(tool))
+            if problem:
+                raise ToolFailure("VALIDATION_ERROR", problem)
+        return values
+
+    def key(self, tool: Tool, arguments: Arguments, context: Context) -> str:
+        seen = tool.fingerprint(arguments, context) if tool.fingerprint else ""
+        return key_of(tool, self.here.user, arguments, seen)
+
+    def ask(self, tool: Tool, arguments: Arguments, call: Call) -> None:
+        """T6. Raises ToolFailure when the person says no."""
+        if tool.tell is None or self.confirm is None or not self._must_ask(tool):
+            return
+        words = str(plain(tool.tell(arguments, call.language)))
+        consent = self.confirm(Question(tool.id, words, may_always=not tool.always_ask))
+        if consent == "no":
+            raise _failure(f"not run: the person said no to {tool.id}; do not try it again")
+        if consent == "always" and not tool.always_ask:
+            self._kept.add(tool.id)
+            if self._keep is not None:
+                self._keep(tool.id)
+
+    def outcome(self, started: Started) -> Any:
+        """What the run came to; whatever went wrong in it, as a ToolFailure."""
+        tool = started.admitted.tool
+        try:
+            return started.running.result()
+        except ToolFailure:
+            raise
+        except TimeIsUp:
+            seconds = started.admitted.context.seconds
+            raise _failure(f"{tool.id} took longer than {seconds:g} s and was given up") from None
+        except AssistantError as error:
+            raise _failure(error.message) from error
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
+            trace = "".join(traceback.format_exception(error))
+            self._log("error", "tool raised", tool=tool.id, kind=type(error).__name__)
+            self._log("debug", "tool raised", tool=tool.id, trace=trace)
+            why = error.strerror if isinstance(error, OSError) and error.strerror else ""
+            raise _failure(f"{tool.id} failed: {why or type(error).__name__}") from error
+
+    def store(self, admitted: Admitted, data: Any) -> None:
+        """Keep what may be kept; a side effect makes what its category had read worthless."""
+        if admitted.tool.side_effect:
+            self._cache.forget(admitted.tool)
+        else:
+            self._cache.put(admitted.tool, admitted.key, data, self.here.clock())
+
+    # -- what they share ------------------------------------------------------------------------
+
+    def _must_ask(self, tool: Tool) -> bool:
+        terminal = self.confirm is not None
+        return policy.must_ask(tool, self.here.config, self._kept, terminal=terminal)
+
+    def _context(self, tool: Tool) -> Context:
+        most = self.here.config.timeout
+        return Context(self.here, min(tool.timeout or most, most), threading.Event())
+
+    def _failed(
+        self, tool: str, arguments: Arguments, failure: ToolFailure, milliseconds: float
+    ) -> Result:
+        error = Error(failure.code, str(plain(failure.message)))
+        return self._logged(Result(tool, arguments, None, error, Metadata(milliseconds)))
+
+    def _logged(self, result: Result) -> Result:
+        """T10: time and outcome for 24 hours; what was asked and answered at level debug only."""
+        result = replace(
+            result,
+            arguments=plain(result.arguments),
+            metadata=replace(
+                result.metadata, execution_time_ms=round(result.metadata.execution_time_ms, 2)
+            ),
+        )
+        outcome: str | Code = result.error.code if result.error else "success"
+        self._log(
+            "info",
+            "tool run",
+            tool=result.tool,
+            outcome=outcome,
+            milliseconds=result.metadata.execution_time_ms,
+            cached=result.metadata.cached,
+            parameters={name: type(v).__name__ for name, v in result.arguments.items()},
+        )
+        self._log(
+            "debug",
+            "tool result",
+            tool=result.tool,
+            arguments=result.arguments,
+            **result.as_object(),
+        )
+        return result
+
+
+def _failure(message: str) -> ToolFailure:
+    return ToolFailure("EXECUTION_ERROR", message)
+
+
+def _parsed(arguments: str | Arguments) -> Arguments:
+    if not isinstance(arguments, str):
+        return arguments
+    try:
+        values = json.loads(arguments) if arguments.strip() else {}
+    except (ValueError, RecursionError) as error:
+        raise ToolFailure("VALIDATION_ERROR", f"the arguments are not JSON: {error}") from None
+    if not isinstance(values, dict):
+        raise ToolFailure("VALIDATION_ERROR", "the arguments must be one JSON object")
+    return values
