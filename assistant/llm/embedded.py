@@ -17,7 +17,9 @@ from assistant.llm.llama import LlamaServer
 from assistant.llm.protocol import Collector, request_json
 
 # Without the first a small model repeats itself; without the second it wanders into other scripts.
-_SAMPLING = {"repeat_penalty": 1.1, "top_p": 0.9}
+_SAMPLING = {"repeat_penalty": 1.1, "dry_multiplier": 0.8, "dry_allowed_length": 2}
+LONGEST_REPLY = 400
+"""Tokens after which it has said what it can; from there on it rambles."""
 
 
 class Embedded:
@@ -68,6 +70,7 @@ class Embedded:
         """See ``ChatModel``. Closing the iterator stops the generation at its next token."""
         server = self._wait(self._ready)
         body = request_json(request, self.name) | {"return_progress": True}
+        body["max_tokens"] = min(request.max_tokens or LONGEST_REPLY, LONGEST_REPLY)
         if request.response_schema is None:  # JSON has to repeat itself
             body |= _SAMPLING
         collector, answer = Collector(), _Answer(server, body)
