@@ -34,12 +34,11 @@ class Weights:
     asks for a person, a time or a number and the fact holds one; ``named`` where both say a name.
     """
 
-    nearness: float = 8.0
-    cosine: float = 4.0
-    who: float = 1.2
-    when: float = 0.7
-    how_much: float = 1.2
-    named: float = 1.0
+    nearness: float = 12.5
+    who: float = 0.9
+    when: float = 0.5
+    how_much: float = 0.8
+    named: float = 1.7
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +52,13 @@ class Gate:
 
 
 WEIGHTS = Weights()
-GATE = Gate(about_user=1.5, nearness=9.9, cosine=2.55, bias=-2.9)
+GATE = Gate(about_user=1.54, nearness=6.0, cosine=2.16, bias=-1.55)
 BARE_GATE = Gate(about_user=0.0, nearness=0.0, cosine=12.0, bias=-4.0)
 """For an embedder without a lens; its cosines are on SPEC's calibrated scale."""
 SPREAD = 0.12
 """How much the nearness of facts that do not matter varies: what the nearest of many is due to."""
 REFERENCE_SIZE = 40
-FLOOR = -0.5
+FLOOR = -1.0
 """Score under which a fact is too far from the question, however much room there is."""
 
 
@@ -78,6 +77,10 @@ class Candidate:
     fact: Fact
     cosine: float
     nearness: float
+
+
+_Placed = tuple[int, tuple[float, Candidate]]
+"""A candidate with its score and its place by score, from 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,13 +127,12 @@ def rank(
     room = _Room(budget, count)
     standing = _standing(free, room)
     taken = {r.fact.id for r in standing}
-    others = [
-        _decide(place, s, c, needed, room)
-        for place, (s, c) in enumerate((s, c) for s, c in free if c.fact.id not in taken)
-    ]
+    placed = list(enumerate((s, c) for s, c in free if c.fact.id not in taken))
+    others = [_decide(place, s, c, needed, room) for place, (s, c) in _by_worth(placed)]
     refused = [
         _out(c.fact, s, reason) for s, c in scored if (reason := _kept_out(c.fact, barred, said))
     ]
+    others.sort(key=lambda r: -r.considered.score)
     inside = [*standing, *(r for r in others if r.considered.decision == "in")]
     outside = [r for r in (*others, *refused) if r.considered.decision == "out"]
     outside.sort(key=lambda r: -r.considered.score)
@@ -144,7 +146,6 @@ def score(question: Question, candidate: Candidate) -> float:
     w = WEIGHTS
     return (
         w.nearness * candidate.nearness
-        + w.cosine * candidate.cosine
         + w.who * who
         + w.when * when
         + w.how_much * how_much
@@ -208,6 +209,18 @@ def _standing(free: Sequence[tuple[float, Candidate]], room: _Room) -> list[Rank
             line = full(c.fact)
             kept.append(_ranked(c.fact, "in", "holds for every answer", s, line, standing=True))
     return kept
+
+
+def _by_worth(placed: Sequence[_Placed]) -> list[_Placed]:
+    """The order in which facts get room: the nearest, then by what each brings for its length.
+
+    Scores are fitted so that exp(score) is proportional to the chance that the fact is the one
+    wanted; the best use of room left over takes chance per token.
+    """
+    rest = sorted(
+        placed[WHOLE_LINES:], key=lambda p: math.log(len(brief(p[1][1].fact)) + 1) - p[1][0]
+    )
+    return [*placed[:WHOLE_LINES], *rest]
 
 
 def _decide(place: int, s: float, c: Candidate, needed: bool, room: _Room) -> RankedFact:

