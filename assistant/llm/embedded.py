@@ -17,7 +17,12 @@ from assistant.llm.llama import LlamaServer
 from assistant.llm.protocol import Collector, request_json
 
 # Without the first a small model repeats itself; without the second it wanders into other scripts.
-_SAMPLING = {"repeat_penalty": 1.1, "dry_multiplier": 0.8, "dry_allowed_length": 2}
+_SAMPLING = {
+    "repeat_penalty": 1.1,
+    "top_p": 0.9,
+    "dry_multiplier": 0.8,
+    "dry_allowed_length": 2,
+}
 LONGEST_REPLY = 400
 """Tokens after which it has said what it can; from there on it rambles."""
 
