@@ -20,7 +20,7 @@ from assistant.records import ChatMessage, Segment, ToolCall, Turn
 
 STATE_HEADER = "State (confirmed):"
 FACTS_HEADER = "Known about the user (stated by them):"
-SUMMARIES_HEADER = "Summaries of earlier turns:"
+SUMMARIES_HEADER = "Earlier turns:"
 ONLY_DATA = (
     "Nothing was typed with this data: if it asks something itself, answer that; "
     "otherwise say briefly what it holds."
@@ -46,25 +46,26 @@ def fact_line(offered: OfferedFact) -> str:
 def summary_line(
     segment: Segment, discussed: int | None = None, without: Sequence[str] = ()
 ) -> str:
-    """Keys and values on one line, dated: the first ``discussed`` points, no key of ``without``."""
+    """Keys and values on one line, dated: the first ``discussed`` points, no key of ``without``.
+
+    Marks are few and short: of the 50 tokens each goes at the cost of a word.
+    """
     values = {
         "topic": segment.topic,
-        "discussed": "; ".join(segment.discussed[:discussed]),
+        "discussed": ", ".join(segment.discussed[:discussed]),
         "decided": "; ".join(segment.decisions),
         "outcome": segment.outcome,
         "open": "; ".join(segment.open_questions),
     }
     pairs = [f"{key}: {one_line(v)}" for key, v in values.items() if v and key not in without]
-    return f"- {segment.created_at.date().isoformat()} | " + " | ".join(pairs)
+    return f"- {segment.created_at.date().isoformat()} " + " | ".join(pairs)
 
 
 def summary_forms(segment: Segment) -> tuple[str, ...]:
     """The summary's line, then ever shorter ones; topic and decisions are in all of them."""
+    points = range(len(segment.discussed), -1, -1)
     return (
-        summary_line(segment),
-        summary_line(segment, 2),
-        summary_line(segment, 1),
-        summary_line(segment, 0),
+        *(summary_line(segment, discussed) for discussed in points),
         summary_line(segment, 0, ("open",)),
         summary_line(segment, 0, ("open", "outcome")),
     )

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from assistant.memory.segments.phrases import is_common
+from assistant.memory.segments.words import is_common
 from assistant.memory.wording import fold, tokens
 from assistant.records import Segment
 

@@ -5,66 +5,176 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 
-from assistant.memory.segments.phrases import Said
+from assistant.memory.segments.reading import Said
+from assistant.memory.segments.words import is_common
 from assistant.memory.wording import fold
 from assistant.resources import data_path
 
+CLAUSE_WORDS = 12
+SHORT_ANSWER = 12
+"""Words up to which a message that begins with a yes accepts what was proposed."""
+_BEFORE = 30
+"""Characters before an announcement in which a condition or a "not" undoes it."""
+_QUOTES = " .,;:!?¡¿\"'*`“”«»"
+_MARKS = re.compile(r"[;:()\[\]{}]|\s[-–—]\s|[.!?…](?:\s|$)")
+
 
 def decisions(said: Sequence[Said]) -> list[str]:
-    """What was decided, from its announcing words on; the user's and, if echoed, the reply's."""
-    found = []
-    for sentence in said:
-        match = _pattern("decision").search(fold_same_length(sentence.text))
-        if match and not sentence.question:
-            found.append(_clause(sentence.text[match.start() :]))
-    return list(dict.fromkeys(found))
+    """What the user decided, or accepted of what was proposed, in order and in their words."""
+    found: dict[str, None] = {}
+    for n, sentence in enumerate(said):
+        if sentence.question or sentence.code or not (sentence.by_user or _echoes(said, n)):
+            continue
+        clause = _announced(sentence.text)
+        if clause is not None and not _says_something(clause):
+            clause = _proposed(said, n)  # "let's go with that"
+        if clause is None and sentence.by_user and _accepts(said, n):
+            clause = _proposed(said, n)
+        if clause:
+            found[clause] = None
+    return list(found)
 
 
 def open_questions(said: Sequence[Said]) -> list[str]:
-    """What was asked at the end and not answered: the user's last question where the reply after it
-    asks back or does not know, else the question that the last reply ends with."""
-    last_turn = said[-1].turn if said else 0
-    closing = [s for s in said if s.turn == last_turn]
-    asked = [s for s in closing if s.by_user and s.question]
-    replies = [s for s in closing if not s.by_user]
-    unanswered = not replies or any(
-        _pattern("unanswered").search(fold_same_length(s.text)) for s in replies[:2]
-    )
-    if asked and unanswered:
+    """What was left open in so many words; else the last question that got no answer."""
+    pending = [clause for s in said if (clause := _pending(s))]
+    if pending:
+        return pending[-1:]
+    last = said[-1].turn if said else 0
+    asked = [s for s in said if s.by_user and s.question and s.turn == last]
+    replies = [s for s in said if not s.by_user and s.turn == last]
+    if asked and (not replies or any(_find("unanswered", s.text) for s in replies[:2])):
         return [_clause(without_opening(asked[-1].text))]
-    if replies and replies[-1].question:
-        return [_clause(without_opening(replies[-1].text))]
     return []
+
+
+def outcome(said: Sequence[Said]) -> str:
+    """What it came to, as the user told it last."""
+    for sentence in reversed(said):
+        if sentence.by_user and not sentence.question:
+            match = _find("outcome", sentence.text)
+            if match and not _undone(sentence.text, match.start()):
+                return _clause(without_opening(sentence.text))
+    return ""
 
 
 def without_opening(text: str) -> str:
     """A sentence without its greeting and its "could you tell me"."""
-    trimmed = text
-    while True:
-        match = _pattern("opening").match(fold_same_length(trimmed))
-        if not match:
-            return trimmed
-        trimmed = trimmed[match.end() :].lstrip(" ,;:!¡.-")
+    while match := _pattern("opening").match(fold_same_length(text)):
+        trimmed = text[match.end() :].lstrip(" ,;:!¡¿?.-")
+        if not trimmed:
+            break
+        text = trimmed
+    return text.lstrip(" ¿¡")
 
 
+@lru_cache(maxsize=2048)
 def fold_same_length(text: str) -> str:
     """Folded, each character on its place, so that spans hold in the text itself."""
+    if text.isascii():
+        return text.lower()
     return "".join(folded if len(folded := fold(char)) == 1 else char for char in text)
 
 
+def _announced(text: str) -> str | None:
+    """The clause that an announcement opens; None where there is none, or not of a decision."""
+    for section in ("decided", "committed"):
+        match = _find(section, text)
+        if match and not _undone(text, match.start()):
+            start = match.end() if section == "decided" else match.start()
+            return _clause(text[start:].lstrip(" :,-–—"))
+    return None
+
+
+def _undone(text: str, start: int) -> bool:
+    before = re.split(r"[,.;:]", text[max(0, start - _BEFORE) : start])[-1]
+    return _find("undecided", before) is not None
+
+
+def _echoes(said: Sequence[Said], n: int) -> bool:
+    """A reply that says again what the user said just before."""
+    words = _content(said[n].text)
+    return any(s.by_user and len(words & _content(s.text)) > 1 for s in said[max(0, n - 4) : n])
+
+
+def _accepts(said: Sequence[Said], n: int) -> bool:
+    """The first sentence of a short message that begins with a yes."""
+    sentence = said[n]
+    first = n == 0 or said[n - 1].turn != sentence.turn
+    message = [s.text for s in said if s.turn == sentence.turn and s.by_user]
+    short = sum(len(text.split()) for text in message) <= SHORT_ANSWER
+    asks = any(s.question for s in said if s.turn == sentence.turn and s.by_user)
+    yes = _pattern("accepted").match(fold_same_length(sentence.text.lstrip("¡¿ ")))
+    return first and short and not asks and yes is not None
+
+
+def _proposed(said: Sequence[Said], n: int) -> str | None:
+    """The last proposal of the reply before that message."""
+    earlier = [s for s in said[:n] if s.turn == said[n].turn - 1 and not s.by_user]
+    for sentence in reversed(earlier):
+        match = _find("proposal", sentence.text)
+        if match:
+            clause = _clause(re.sub(r"^\W*(?:que|that)\s", "", sentence.text[match.end() :]))
+            if _says_something(clause):
+                return clause
+    return None
+
+
+def _pending(sentence: Said) -> str:
+    match = _find("pending", sentence.text)
+    if not match or sentence.code or (sentence.question and not sentence.by_user):
+        return ""
+    clause = _clause(sentence.text[match.end() :].lstrip(" :,"))
+    return clause if _says_something(clause) else _clause(without_opening(sentence.text))
+
+
 def _clause(text: str) -> str:
-    """Up to the first break of thought."""
-    return re.split(r"[;:()]|,\s+(?:pero|porque|asi|así|but|because|so|and|y)\b| — ", text)[
-        0
-    ].strip(" .,!?")
+    """Up to the first break of thought, twelve words or so, nothing left hanging at its end."""
+    end = _MARKS.search(text)
+    stop = _pattern("break").search(fold_same_length(text))
+    ends = [m.start() for m in (end, stop) if m and m.start() > 0]
+    words = text[: min(ends, default=len(text))].split()
+    cut = min(len(words), CLAUSE_WORDS)
+    while cut < min(len(words), CLAUSE_WORDS + 3) and words[cut - 1][-1:].isdigit():
+        cut += 2 if fold(words[cut]) in ("de", "of") else 1  # not "el 15" of "el 15 de febrero"
+    words = words[:cut]
+    while len(words) > 1 and fold(words[-1].strip(_QUOTES)) in _listed("hanging"):
+        words.pop()
+    return " ".join(words).strip(_QUOTES)
+
+
+def _says_something(clause: str) -> bool:
+    return bool(_content(clause))
+
+
+def _content(text: str) -> set[str]:
+    found = re.findall(r"[^\W_][\w'+#.-]*", text)
+    return {fold(word) for word in found if not is_common(word)}
+
+
+def _find(section: str, text: str) -> re.Match[str] | None:
+    return _pattern(section).search(fold_same_length(text))
+
+
+def is_offer(question: str) -> bool:
+    """Politeness that asks nothing: "would you like me to…?"."""
+    return _find("offer", question) is not None
 
 
 @cache
 def _pattern(name: str) -> re.Pattern[str]:
-    table = tomllib.loads(data_path("segments", "cues.toml").read_text("utf-8"))[name]
-    entries = sorted(
-        {fold(e) for entries in table.values() for e in entries}, key=len, reverse=True
-    )
+    entries = sorted(_listed(name), key=len, reverse=True)
     return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, entries))})(?!\w)")
+
+
+@cache
+def _listed(name: str) -> frozenset[str]:
+    table = tomllib.loads(data_path("segments", "cues.toml").read_text("utf-8"))[name]
+    return frozenset(
+        fold(entry.strip())
+        for entries in table.values()
+        for entry in re.split(r"[;\n]", entries)
+        if entry.strip()
+    )

@@ -1,0 +1,94 @@
+"""What was said, sentence by sentence, without its markup. Reads a bounded part of a message."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from assistant.records import Turn
+
+FIRST, LAST = 3000, 1000
+"""Characters that are read of a message's beginning and of its end; what is between is skipped."""
+LONGEST_SENTENCE = 400
+IDENTIFIERS = 4
+"""Names that are kept of a block of code."""
+
+_FENCE = re.compile(r"(?:```|~~~)[^\n]*\n?(.*?)(?:```|~~~|\Z)", re.DOTALL)
+_LINK = re.compile(r"!?\[([^\]\n]{0,200})\]\([^)\s]{0,500}[^)\n]{0,100}\)")
+_TAG = re.compile(r"</?[a-zA-Z][^<>\n]{0,200}>")
+_EMPHASIS = re.compile(r"(?<!\w)(\*{1,3}|_{1,3}|~~)(?=\S)(.{1,200}?)(?<=\S)\1(?!\w)")
+_LINE_MARK = re.compile(r"^\s*(?:[#>]+\s*|[-*+•]\s+|\d{1,3}[.)]\s+|\[[ xX]\]\s+)+")
+_RULE = re.compile(r"^[\s|:=_*+-]+$")
+_END = re.compile(r"(?<=[.!?…])[\"'”»)\]]*\s+|(?<=[。！？])|\s+(?=[¿¡])|\s+[—–]\s+|\s\|\s|\t")
+_DEFINED = re.compile(
+    r"\b(?:def|class|func|function|fn|interface|struct|enum|type|table|view|index|module|package)"
+    r"\s+(?:if\s+not\s+exists\s+)?([A-Za-z_][\w.]{2,40})",
+    re.IGNORECASE,
+)
+_IDENTIFIER = re.compile(r"\b[A-Za-z]\w*(?:[._][A-Za-z]\w*)+\b|\b[a-z]+(?:[A-Z][a-z0-9]+)+\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A sentence, who said it and in which turn; ``code``: only the names of a block of code."""
+
+    text: str
+    by_user: bool
+    turn: int
+    question: bool = False
+    code: bool = False
+
+
+def said_in(turns: Sequence[Turn]) -> list[Said]:
+    """The sentences of the turns in order; blank ones are left out."""
+    return [
+        sentence
+        for turn in turns
+        for message, by_user in ((turn.user, True), (turn.reply, False))
+        for sentence in sentences(message.content, by_user=by_user, turn=turn.number)
+    ]
+
+
+def sentences(text: str, *, by_user: bool, turn: int) -> list[Said]:
+    """A message's sentences without Markdown, cells of tables apart, code as its names alone."""
+    found: list[Said] = []
+    start = 0
+    bounded = _bounded(text)
+    for block in _FENCE.finditer(bounded):
+        found += _prose(bounded[start : block.start()], by_user, turn)
+        names = identifiers(block.group(1))
+        if names:
+            found.append(Said(" ".join(names), by_user, turn, code=True))
+        start = block.end()
+    return [*found, *_prose(bounded[start:], by_user, turn)]
+
+
+def identifiers(code: str) -> list[str]:
+    """The names that a block of code defines, else those it uses most."""
+    defined = list(dict.fromkeys(_DEFINED.findall(code)))
+    used = [name for name, _ in Counter(_IDENTIFIER.findall(code)).most_common(IDENTIFIERS)]
+    return (defined or used)[:IDENTIFIERS]
+
+
+def _bounded(text: str) -> str:
+    """Beginning and end of a long text, each with its blocks of code still closed."""
+    if len(text) <= FIRST + LAST:
+        return text
+    head, tail = text[:FIRST], text[-LAST:]
+    open_head, open_tail = text.count("```", 0, FIRST) % 2, text.count("```", 0, -LAST) % 2
+    return "\n".join((head, "```" * open_head, "```" * open_tail, tail))
+
+
+def _prose(text: str, by_user: bool, turn: int) -> Iterator[Said]:
+    for line in text.splitlines():
+        if _RULE.match(line):
+            continue
+        plain = _EMPHASIS.sub(r"\2", _TAG.sub(" ", _LINK.sub(r"\1", _LINE_MARK.sub("", line))))
+        cells = plain.strip().strip("|").split("|") if plain.lstrip().startswith("|") else [plain]
+        for cell in cells:
+            for piece in _END.split(cell):
+                body = piece.strip()[:LONGEST_SENTENCE]
+                if any(char.isalnum() for char in body):
+                    yield Said(body, by_user, turn, "?" in body[-3:] or body.startswith("¿"))

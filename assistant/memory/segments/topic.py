@@ -1,0 +1,148 @@
+"""The topic: the phrase that the turns come back to, as somebody spelled it.
+
+Candidates are runs of words with a subject ("base de datos" included). What is said by both sides
+and again in later turns counts most, then what the user opened with; verbs count little.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from assistant.memory.segments.cues import without_opening
+from assistant.memory.segments.reading import Said
+from assistant.memory.segments.tokens import Token, tokens
+from assistant.memory.segments.units import key
+from assistant.memory.segments.words import FULL, belongs, is_common, listed
+from assistant.memory.wording import fold, stem
+from assistant.records import Language
+
+LONGEST = 4
+OPENING, CODE = 2.2, 0.7
+AGAIN, TIMES = 0.2, 3
+"""What each further message that says a word adds to it, and up to how many."""
+EARLIER = 0.02
+"""What each candidate before it takes from one: the subject comes first."""
+VERB, MEASURE, DETERMINED, NAME = 0.55, 0.3, 1.3, 1.3
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A phrase, the stems of its words, what each weighs, and where it was said."""
+
+    text: str
+    stems: tuple[str, ...]
+    weights: tuple[float, ...]
+    sentence: int
+
+
+def topic(said: Sequence[Said], language: Language) -> str:
+    """At most four words of the turns; "…" where they hold none."""
+    found = [c for n, s in enumerate(said) for c in _candidates(s, n, language)]
+    if not found:
+        return _first_words(said)
+    sides = _sides(found, said)
+    scores = [_score(c, sides, said) * (1 - EARLIER * min(n, 10)) for n, c in enumerate(found)]
+    return found[scores.index(max(scores))].text
+
+
+def _score(candidate: Candidate, sides: dict[str, int], said: Sequence[Said]) -> float:
+    sentence = said[candidate.sentence]
+    total = sum(
+        weight * (1 + AGAIN * min(sides[stem] - 1, TIMES))
+        for stem, weight in zip(candidate.stems, candidate.weights, strict=True)
+    )
+    opening = sentence.by_user and sentence.turn == said[0].turn
+    factor = (OPENING if opening else 1.0) * (CODE if sentence.code else 1.0)
+    return factor * total / float(len(candidate.stems) ** 0.5)
+
+
+def _sides(found: Sequence[Candidate], said: Sequence[Said]) -> Counter[str]:
+    """In how many messages each stem was said."""
+    messages: dict[str, set[tuple[int, bool]]] = {}
+    for candidate in found:
+        sentence = said[candidate.sentence]
+        for each in candidate.stems:
+            messages.setdefault(each, set()).add((sentence.turn, sentence.by_user))
+    return Counter({each: len(where) for each, where in messages.items()})
+
+
+def _candidates(said: Said, index: int, language: Language) -> Iterator[Candidate]:
+    row = tokens(said.text, language)
+    at = 0
+    while at < len(row):
+        end = _run(row, at)
+        if end > at:
+            yield _candidate(row[at - 1] if at else None, row[at:end], index)
+        at = max(end, at + 1)
+
+
+def _run(row: Sequence[Token], at: int) -> int:
+    """Where the run of words with a subject that begins there ends; ``at`` where none begins."""
+    if row[at].weight < FULL or row[at].kind == "number":
+        return at
+    end = at + 1
+    while end < len(row) and row[end].joined and end - at < LONGEST:
+        if row[end].weight == FULL:
+            end += 1
+        elif (link := _link(row, end)) and end + link - at <= LONGEST:
+            return end + link
+        else:
+            break
+    return end
+
+
+def _link(row: Sequence[Token], at: int) -> int:
+    """Tokens up to the word that "de", "de la", "of the" tie to the one before; 0 for none."""
+    if not belongs(row[at].text, "links"):
+        return 0
+    for end in range(at + 1, min(len(row), at + 3)):
+        if not row[end].joined:
+            return 0
+        if row[end].weight == FULL or row[end].capital:
+            return end + 1 - at
+        if not belongs(row[end].text, "determiners"):
+            return 0
+    return 0
+
+
+def _candidate(before: Token | None, row: Sequence[Token], index: int) -> Candidate:
+    ahead = fold(before.text) if before and row[0].joined else ""
+    if len(row) > 1 and row[1].weight == FULL and _is_verb(row[0], ahead):
+        row, ahead = row[1:], ""  # what is done to it is not the subject
+    words = [token for token in row if token.weight == FULL]
+    weights = [_weight(token) for token in words]
+    if belongs(ahead, "determiners"):
+        weights = [weight * DETERMINED for weight in weights]
+    elif belongs(ahead, "before_verbs"):
+        weights[0] *= VERB
+    text = "".join(t.text if not n else t.before + t.text for n, t in enumerate(row))
+    return Candidate(text, tuple(stem(key(t.text)) for t in words), tuple(weights), index)
+
+
+def _weight(token: Token) -> float:
+    if belongs(token.text, "measures") or belongs(token.text, "months"):
+        return MEASURE
+    if token.capital and not token.first:
+        return NAME
+    return VERB if _is_verb(token) else float(min(10, len(token.text)) ** 0.3) / 1.7
+
+
+def _is_verb(token: Token, ahead: str = "") -> bool:
+    """By its ending, or by the word ahead of it ("to", "quiero")."""
+    if token.capital and not token.first:
+        return False
+    return belongs(ahead, "before_verbs") or fold(token.text).endswith(
+        tuple(listed("verb_endings"))
+    )
+
+
+def _first_words(said: Sequence[Said]) -> str:
+    """Of turns without a word that has a subject: how they begin."""
+    if not said:
+        return "…"
+    words = without_opening(said[0].text).split()[:LONGEST]
+    while len(words) > 1 and is_common(words[-1].strip("?!.,")):
+        words.pop()
+    return " ".join(words).strip("?!.,;:¿¡") or "…"
