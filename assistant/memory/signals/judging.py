@@ -26,7 +26,12 @@ STORED_KINDS: tuple[FactKind, ...] = (
     "statement",
 )
 THRESHOLD = 0.55  # of the head; chosen on fresh examples, where junk weighs more than a miss
+DECLARED = 0.3  # of the head, for plain declarations ("I avoid…", "vivo en…")
+IN_A_QUESTION = 0.75  # of the head, beside a question: most such sentences only set the scene
 TOLD = 0.97  # certainty of what the user says to keep
+
+MANY_CLAUSES = 4  # beyond it, or in so long a message, each sentence must show who speaks
+LONG = 300
 
 # What an instruction to remember cannot lift: it is taken back, supposed, or somebody's text.
 _ABSOLUTE: frozenset[ClauseStatus] = frozenset(
@@ -91,7 +96,10 @@ def _judge(
     features = clause_features(message[start:end], clause, clauses, lexicon)
     kinds = load_head().ask("kind", features, vector)
     stored = sum(kinds[kind] for kind in STORED_KINDS)
-    if not told and stored < THRESHOLD:
+    if not told and (
+        stored < _threshold(clause, clauses, lexicon)
+        or _somebodys(index, message, clauses, lexicon)
+    ):
         return None
     domains: dict[Domain, float] = load_head().ask("domain", features, vector)  # type: ignore[assignment]
     return Verdict(
@@ -101,3 +109,21 @@ def _judge(
         told=told,
         rule="told" if told else "head",
     )
+
+
+def _threshold(clause: RawClause, clauses: Sequence[RawClause], lexicon: Lexicon) -> float:
+    if lexicon.has("declared", clause.text):
+        return DECLARED
+    beside_question = any(
+        other.asked or lexicon.has("question_start", other.text)
+        for other in clauses
+        if other is not clause
+    )
+    return IN_A_QUESTION if beside_question else THRESHOLD
+
+
+def _somebodys(index: int, message: str, clauses: Sequence[RawClause], lexicon: Lexicon) -> bool:
+    """Whether a long message gives no sign that this sentence is the user's own account."""
+    if len(clauses) < MANY_CLAUSES and len(message) < LONG:
+        return False
+    return not lexicon.has("first_person", clauses[index].text)
