@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 SEED = 20260105
 DEALT = {"en": 150, "es": 60}
 JOINED = 200
-SIDES = {"life": 0, "work": 1, "small talk": 2}
+SIDES = {"life": 0, "work": 1, "small talk": 2, "courtesy": 3}
 WEIGHTS = {
     "talk": {"small talk": 2.0, "dealt": 0.15, "joined": 0.3, "drifts": 0.3},
     "task": {"joined": 1.0, "drifts": 1.0},
@@ -125,12 +125,12 @@ def learn_subjects(
     texts: list[str] = []
     labels: list[int] = []
     sides: list[int] = []
-    for kinds in pool.values():
+    for name, kinds in pool.items():
         sentences = [s for letter in "sqr" for s in kinds.get(letter, ())]
         sentences += [word for words in kinds.get("w", ()) for word in [words, *words.split()]]
         texts += sentences
         labels += [len(sides)] * len(sentences)
-        sides.append(SIDES["small talk"])
+        sides.append(SIDES.get(name, SIDES["small talk"]))
     for side, sentences in corpus.domains().values():
         texts += sentences
         labels += [len(sides)] * len(sentences)
@@ -156,7 +156,12 @@ def _fit(head: str, rows: Mapping[str, _Rows]) -> tuple[Array, float]:
     if head == "chatting":
         x = np.concatenate([r.register for r in rows.values()])
         y = np.concatenate([np.full(len(r.register), _chats(n)) for n, r in rows.items()])
-        w = np.ones(len(y))
+        w = np.concatenate(
+            [
+                np.full(len(r.register), 0.2 if n.startswith("dealt") else 1.0)
+                for n, r in rows.items()
+            ]
+        )
     else:
         parts = [
             (rows[name], WEIGHTS[head][name.rstrip(" 01")])

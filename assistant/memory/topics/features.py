@@ -12,7 +12,7 @@ import numpy as np
 
 from assistant.memory.topics import phrases, signs
 from assistant.memory.topics.base import Exchange, Said
-from assistant.memory.topics.text import parts
+from assistant.memory.topics.text import parts, plain, sentences
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -27,20 +27,24 @@ TINY = 1e-6
 VECTOR_NAMES = (
     *("message~reply", "message~earlier", "message~both", "last~reply", "last~earlier"),
     *("loosest sentence", "last~reply's last", "message~before"),
+    "nearest",
 )
 SUBJECT_NAMES = (
     *("subject: message~reply", "subject: message~earlier", "subject: message~before"),
     *("subject: last~both", "subject: last~reply's last", "subject: loosest sentence"),
     *("subject: last is clear", "subject: clear and new", "subject: last's chance in both"),
-    *("side: changes", "side: is work"),
+    "side: changes",
 )
 WORD_NAMES = (
     *("asks", "last asks", "last asks with a word", "asks about you", "opens small talk"),
     *("gives the question back", "points", "last points", "connects", "requests", "hints"),
-    *("reply asks", "few words", "shares with reply", "shares with earlier"),
+    *("adds", "reply asks", "answers", "few words", "shares with reply", "shares with earlier"),
 )
 NAMES = (*VECTOR_NAMES, *SUBJECT_NAMES, *WORD_NAMES)
-REGISTER_NAMES = ("small talk", "replies speak of themselves", "both speak of themselves")
+REGISTER_NAMES = (
+    *("small talk", "replies speak of themselves", "both speak of themselves"),
+    *("replies ask", "replies hold figures or code"),
+)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,6 +79,8 @@ def register(seen: View, subjects: Subjects) -> Vector:
             subjects.small_talk(vectors),
             np.mean([signs.about_oneself(said.text) for said in replies]),
             np.mean([signs.about_oneself(said.text) for said in spoken]),
+            np.mean(["?" in said.text for said in replies]),
+            np.mean([signs.precise(said.text) for said in replies]),
         ],
         np.float32,
     )
@@ -107,6 +113,7 @@ def _vectors(seen: View) -> list[float]:
         float((seen.message.vectors @ near.T).max(axis=1).min()),
         float(last @ seen.reply.vectors[pivot(seen.reply.text)]),
         float(message @ before),
+        max(float(message @ s.vectors[0]) for s in (*seen.before, seen.reply, seen.earlier)),
     ]
 
 
@@ -120,7 +127,6 @@ def _subjects(seen: View, subjects: Subjects) -> list[float]:
     )
     last = message[pivot(seen.message.text)]
     near = cosine(last, both)
-    side, side_before = subjects.work(message[0]), subjects.work(before)
     return [
         cosine(message[0], reply[0]),
         cosine(message[0], earlier[0]),
@@ -131,14 +137,14 @@ def _subjects(seen: View, subjects: Subjects) -> list[float]:
         float(last.max()),
         float(last.max()) * (1 - near),
         float(np.log(both[int(last.argmax())] + 0.01)),
-        abs(side - side_before),
-        side,
+        abs(subjects.work(message[0]) - subjects.work(before)),
     ]
 
 
 def _words(seen: View) -> list[float]:
     found = signs.read(seen.message.text)
     own = signs.content(seen.message.text)
+    asked = "?" in sentences(plain(seen.reply.text))[-1]
     return [
         float(found.asks),
         float(found.last_asks),
@@ -151,7 +157,9 @@ def _words(seen: View) -> list[float]:
         float(found.connecting),
         float(found.requesting),
         float(phrases.hinted(seen.message.text)),
+        float(found.adding),
         float("?" in seen.reply.text),
+        float(asked and not found.asks),
         max(0.0, 1 - found.content_words / 4),
         len(own & signs.content(seen.reply.text)) / (1 + len(own)),
         len(own & signs.content(seen.earlier.text)) / (1 + len(own)),

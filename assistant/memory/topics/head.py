@@ -28,9 +28,6 @@ if TYPE_CHECKING:
 LINE = 0.5
 """The probability that parts a shift from none: each logistic's own threshold is in its bias."""
 
-ACROSS = 0.3
-"""A change in the share of work that counts as crossing the line between work and life."""
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Logistic:
@@ -62,10 +59,9 @@ class Head:
 
     def crosses(self, seen: View) -> bool:
         """Whether the message lies across the line between work and life from what came before."""
-        now = self.subjects.work(self.subjects.shares(seen.message.vectors[:1])[0])
-        nearby = np.stack([seen.earlier.vectors[0], seen.reply.vectors[0]])
-        then = self.subjects.work(self.subjects.shares(nearby).mean(axis=0))
-        return abs(now - then) > ACROSS
+        before = np.stack([seen.earlier.vectors[0], seen.reply.vectors[0]])
+        now = self.subjects.lean(self.subjects.shares(seen.message.vectors[:1]))
+        return (now > 0) != (self.subjects.lean(self.subjects.shares(before)) > 0)
 
 
 def sigmoid(logit: float) -> float:

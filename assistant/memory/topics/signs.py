@@ -18,6 +18,7 @@ STEM = 6
 """Letters that tell words apart: "cocino" and "cocinar" are one."""
 
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
+_PRECISE = re.compile(r"[`\"«\d:]")
 _LAUGH = re.compile(r"\A(?:(?:ja|je|ji|ha|he)+h?|l+o+l+|o+k+(?:e+y*)?|si+|no+|ye+s+|gra+cia+s+)\Z")
 
 
@@ -35,6 +36,7 @@ class Signs:
     last_pointing: bool
     connecting: bool
     requesting: bool
+    adding: bool
     content_words: int
 
 
@@ -66,6 +68,7 @@ def read(text: str) -> Signs:
     every = sentences(plain(text))
     asked = [sentence for sentence in every if "?" in sentence]
     last = fold((asked or every)[-1]).lstrip("¿¡ ")
+    everywhere = _WORD.findall(folded)
     spoken = set(_WORD.findall(last))
     asks_word = _begins("asking").match(last) is not None
     return Signs(
@@ -75,10 +78,11 @@ def read(text: str) -> Signs:
         last_about_you=bool(spoken & {"you", "your", "vos", "tu", "tus", "te", "usted"}),
         opening=_opener().search(folded) is not None,
         returning=_begins("returning").fullmatch(last.rstrip(" ?!.")) is not None,
-        pointing=bool(set(_WORD.findall(folded)) & _set("pointing")),
+        pointing=not _set("pointing").isdisjoint(everywhere),
         last_pointing=bool(spoken & _set("pointing")),
         connecting=_begins("connecting").match(folded) is not None,
         requesting=_begins("requesting").match(folded) is not None,
+        adding=not _set("adding").isdisjoint(everywhere),
         content_words=len(content(folded)),
     )
 
@@ -94,6 +98,11 @@ def content(text: str) -> frozenset[str]:
 def about_oneself(text: str) -> bool:
     """Whether the speaker speaks of "I", "my", "yo", "mi"…"""
     return not _set("oneself").isdisjoint(_WORD.findall(_folded(text)))
+
+
+def precise(text: str) -> bool:
+    """Whether it holds figures, code, quotations or a list, as answers do and small talk seldom."""
+    return _PRECISE.search(text) is not None
 
 
 def words(name: str) -> list[str]:
