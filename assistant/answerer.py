@@ -12,6 +12,7 @@ from pathlib import Path
 
 from assistant.config import Config
 from assistant.embedding.base import Embedder
+from assistant.errors import ModelUnavailable
 from assistant.llm.base import ChatModel, TokenCounter
 from assistant.llm.discover import Choice
 from assistant.storage.base import KeyValue
@@ -42,8 +43,12 @@ class Answerer:
         self._connected: list[ChatModel] = []
 
     @cached_property
+    def _choice(self) -> Choice | None:
+        return self._choose()
+
+    @cached_property
     def _model(self) -> ChatModel | None:
-        choice = self._choose()
+        choice = self._choice
         if choice is None:
             return None
         from assistant.llm.discover import connect
@@ -69,6 +74,13 @@ class Answerer:
     def model(self) -> ChatModel | None:
         """The model, or None when there is none to ask. Raises ModelUnavailable."""
         return self._model
+
+    def model_name(self) -> str:
+        """The name of the model that would answer, without connecting to it; empty for none."""
+        try:
+            return self._choice.model if self._choice else ""
+        except ModelUnavailable:
+            return ""
 
     def counter(self) -> TokenCounter:
         """Counts as the model does."""

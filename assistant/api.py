@@ -26,6 +26,7 @@ from assistant.records import (
 )
 from assistant.session.base import TurnInput, TurnResult
 from assistant.session.facts import FactView
+from assistant.session.ready import Ready
 from assistant.session.session import Session
 
 
@@ -40,7 +41,7 @@ class PreviewSection:
 
 @dataclass(frozen=True, slots=True)
 class Reuse:
-    """What would be answered without a model."""
+    """An earlier answer that would be given again, without a model."""
 
     source: AnswerSource
     text: str
@@ -120,7 +121,7 @@ class Assistant:
         """What would be sent, or answered without a model. Changes nothing."""
         session = self._session(role, conversation)
         turn = TurnInput(user_text)
-        return _preview(session.preview(turn), session.reuse(turn))
+        return _preview(session.preview(turn), _reuse(session.reuse(turn)))
 
     def respond(
         self, user_text: str, *, role: str = "default", conversation: str | None = None
@@ -180,6 +181,12 @@ def _answer(result: TurnResult) -> Answer:
         facts_used=result.facts_used,
         notices=result.notices,
     )
+
+
+def _reuse(ready: Ready | None) -> Reuse | None:
+    if ready is None:
+        return None
+    return Reuse(ready.reply.source, ready.reply.text, ready.similarity)
 
 
 def _preview(prompt: Prompt, reuse: Reuse | None) -> Preview:

@@ -164,6 +164,7 @@ class App:
             clock=self.clock,
             user=_user_name(self._environ),
             model=answerer.model,
+            model_name=answerer.model_name,
             counter=answerer.counter,
             learn=answerer.learn,
             warm_up=answerer.warm_up,

@@ -40,6 +40,8 @@ class Reply:
     state: Literal["complete", "interrupted"] = "complete"
     usage: Usage = field(default_factory=Usage)
     notices: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
+    """Lines of the system in the person's language, beside ``notices``, which are keys."""
 
 
 @dataclass(frozen=True, slots=True)

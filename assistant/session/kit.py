@@ -17,8 +17,8 @@ from assistant.storage.base import Stores
 class Kit:
     """The concrete things behind a session.
 
-    ``model`` is None-returning when no model is to be asked. ``counter`` counts as the asked
-    model does; ``learn`` tells it what the server counted (ours, theirs).
+    ``model`` is None-returning when no model is to be asked; ``model_name`` is then empty, and
+    connects to nothing. ``counter`` counts as the asked model does; ``learn`` tells it what the server counted (ours, theirs).
     """
 
     stores: Stores
@@ -28,6 +28,7 @@ class Kit:
     clock: Callable[[], datetime]
     user: str
     model: Callable[[], ChatModel | None]
+    model_name: Callable[[], str]
     counter: Callable[[], TokenCounter]
     learn: Callable[[int, int], None]
     warm_up: Callable[[], None]

@@ -11,10 +11,12 @@ from typing import Any
 from assistant.errors import AssistantError, UsageError
 from assistant.prompt.base import Prompt
 from assistant.records import Conversation
-from assistant.session.base import TurnInput, TurnResult
+from assistant.session.base import Reply, TurnInput, TurnResult
 from assistant.session.kit import Kit
+from assistant.session.ready import Ready, at_once, reused, serve
 from assistant.session.reply import OnText
 from assistant.session.turn import (
+    Draft,
     ask_model,
     build_prompt,
     commit,
@@ -36,6 +38,8 @@ class Session:
         self.conversation = conversation
         self.last_prompt: Prompt | None = None
         """What the last turn sent, for ``/why``."""
+        self._last_question = ""
+        self._last_key = ""
 
     def respond(
         self,
@@ -50,26 +54,32 @@ class Session:
         Raises the typed errors of ``errors.py``; facts that were typed are kept even then.
         """
         self.renew()
-        drafted = draft(self._kit, self.conversation, turn, self._kit.clock())
+        now = self._kit.clock()
+        asking = fresh or schema is not None
+        answer = None if asking else at_once(self._kit, self.conversation, turn, now)
+        if answer and self._ephemeral:
+            return self._give(answer, turn, now)
+        drafted = draft(self._kit, self.conversation, turn, now)
+        if not asking and not drafted.seen.actions:
+            answer = answer or reused(self._kit, self.conversation, turn, now)
+            if answer and self._ephemeral:
+                return self._give(answer, turn, now)
+            if answer:
+                return self._finish(drafted, answer.reply, build_prompt(self._kit, drafted), answer)
         try:
             reply, prompt = ask_model(self._kit, drafted, on_text, schema)
         except AssistantError as error:
             keep_what_was_said(self._kit, drafted, error)
             self._kit.log.write("error", "model call failed", kind=type(error).__name__)
             raise
-        result = commit(self._kit, drafted, reply, prompt, keep=not self._ephemeral)
-        self.last_prompt = prompt
-        self._advance()
-        return result
+        return self._finish(drafted, reply, prompt)
 
     def observe(self, text: str, reply: str) -> TurnResult:
         """A turn whose reply is given: the whole pipeline but the model."""
         self.renew()
         drafted = draft(self._kit, self.conversation, TurnInput(text), self._kit.clock())
         prompt = build_prompt(self._kit, drafted)
-        result = commit(self._kit, drafted, given_reply(reply), prompt, keep=not self._ephemeral)
-        self._advance()
-        return result
+        return self._finish(drafted, given_reply(reply), prompt)
 
     def preview(self, turn: TurnInput) -> Prompt:
         """What would be sent. Changes nothing."""
@@ -79,9 +89,19 @@ class Session:
             conversation = new_conversation(self._kit, conversation.role, now)
         return build_prompt(self._kit, draft(self._kit, conversation, turn, now))
 
-    def reuse(self, turn: TurnInput) -> None:
-        """What would be answered without a model, if anything."""
-        return None
+    def reuse(self, turn: TurnInput) -> Ready | None:
+        """The earlier answer that would be given again, if there is one. Changes nothing."""
+        return reused(self._kit, self.conversation, turn, self._kit.clock())
+
+    def is_ready(self, turn: TurnInput) -> bool:
+        """Whether the answer is there without loading anything. Changes nothing."""
+        return at_once(self._kit, self.conversation, turn, self._kit.clock()) is not None
+
+    def wrong(self) -> bool:
+        """Never give the last answer again; tells whether it was kept at all."""
+        return self._kit.memory.answers.evict_question(
+            self.conversation.role, self._last_question
+        ) | self._kit.memory.answers.evict(self._last_key)
 
     def renew(self) -> bool:
         """End the conversation if it has been idle too long and begin another; tell whether."""
@@ -102,13 +122,32 @@ class Session:
 
     def delete(self) -> None:
         """Remove history, state and metadata at once, and begin another (C7)."""
-        self._kit.stores.conversations.delete(self.conversation.id)
+        with self._kit.stores.transaction():
+            self._kit.stores.conversations.delete(self.conversation.id)
+            self._kit.memory.answers.forget_conversation(self.conversation.id, self._kit.clock())
         self._kit.stores.scrub()
         self.conversation = new_conversation(self._kit, self.conversation.role, self._kit.clock())
 
     def warm_up(self) -> None:
         """Load the model, the tokenizer and the embedder in threads; returns at once."""
         self._kit.warm_up()
+
+    def _give(self, answer: Ready, turn: TurnInput, now: datetime) -> TurnResult:
+        """A one-shot answer that needed nothing more."""
+        self._last_question, self._last_key = turn.text, answer.key
+        result = serve(self._kit, self.conversation, answer, now)
+        self._advance()
+        return result
+
+    def _finish(
+        self, drafted: Draft, reply: Reply, prompt: Prompt, answer: Ready | None = None
+    ) -> TurnResult:
+        """The turn is committed and becomes the last one."""
+        result = commit(self._kit, drafted, reply, prompt, keep=not self._ephemeral)
+        self._last_question, self._last_key = drafted.turn.text, answer.key if answer else ""
+        self.last_prompt = prompt
+        self._advance()
+        return result
 
     def _idle(self, now: datetime) -> bool:
         """Open and idle; one that had ended was resumed on purpose, and goes on."""

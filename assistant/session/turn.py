@@ -25,7 +25,7 @@ from assistant.records import (
     TurnMetrics,
     Usage,
 )
-from assistant.session import notices
+from assistant.session import notices, ready
 from assistant.session.base import Reply, TurnInput, TurnResult
 from assistant.session.kit import Kit
 from assistant.session.reply import (
@@ -150,8 +150,21 @@ def commit(kit: Kit, draft: Draft, reply: Reply, prompt: Prompt, *, keep: bool) 
         kit.stores.facts.record_uses(
             FactUse(fact_id, draft.conversation.id, turn.number, draft.now) for fact_id in used
         )
+        _keep_answer(kit, draft, turn, reply, prompt)
     kit.memory.settle(changes)
     return _result(draft, reply, prompt, metrics, used, changes)
+
+
+def _keep_answer(kit: Kit, draft: Draft, turn: Turn, reply: Reply, prompt: Prompt) -> None:
+    """For the same question asked again (A2, A4); what this message corrects goes instead."""
+    kit.memory.answers.hear(draft.conversation.id, draft.turn.text, turn.number, draft.now)
+    leaning = draft.seen.scene.decision.reason == "follow-up"
+    plain = not draft.seen.actions and not draft.seen.reading.secrets
+    if plain and not leaning and not draft.format_instructions:
+        told = {c.id: c.fact for c in prompt.considered if c.decision == "in"}
+        said = map(kit.stores.facts.get, draft.seen.recent_facts)
+        told.update((fact.id, fact.fact) for fact in said if fact)
+        ready.keep(kit, draft.conversation, draft.turn, reply, turn.number, told, prompt, draft.now)
 
 
 def keep_what_was_said(kit: Kit, draft: Draft, error: AssistantError) -> tuple[MemoryChange, ...]:
@@ -258,11 +271,16 @@ def _result(
         turn=metrics.turn_number,
         shift=draft.seen.shift,
         continuity=draft.seen.continuity,
-        prompt_tokens=prompt.tokens,
+        prompt_tokens=metrics.prompt_tokens,
         completion_tokens=metrics.completion_tokens,
         sections=metrics.sections,
         facts_used=used,
-        notices=(*prompt.notices, *said, *notices.of_changes(changes, draft.language)),
+        notices=(
+            *reply.remarks,
+            *prompt.notices,
+            *said,
+            *notices.of_changes(changes, draft.language),
+        ),
         memory_changes=changes,
         state=reply.state,
     )

@@ -10,14 +10,15 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 
 from assistant.memory.base import ForgetRequest, MemoryChange
-from assistant.memory.forgetting import digest, mentions, which
 from assistant.memory.engine.outdated import text_of
+from assistant.memory.forgetting import digest, mentions, which
 from assistant.memory.matching import Meaning
 from assistant.memory.signals import read
 from assistant.records import Fact
 from assistant.storage.base import Stores
 
-DERIVED = ("answers", "reuse", "cache")
+ANSWERS = "answers"
+DERIVED = (ANSWERS, "reuse", "cache")
 """Namespaces of what was derived from facts: a mention of a forgotten one takes the entry along."""
 
 
@@ -51,6 +52,7 @@ class Forgetter:
         digests = [digest(fact.fact, key) for fact in chain]
         self._stores.facts.erase([fact.id for fact in chain], digests, now)
         self.erase_mentions(telling_of(chain), now)
+        self._stores.keyvalue.delete(ANSWERS)  # any may rest on the fact without naming it
         return MemoryChange("forgotten", tuple(f.id for f in chain), reason=reason)
 
     def erase_mentions(self, tells: Callable[[str], bool], now: datetime) -> None:

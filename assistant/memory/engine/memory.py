@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from assistant.config import Config
 from assistant.embedding.base import Embedder
 from assistant.memory.base import Forget, MemoryChange, Reading
+from assistant.memory.engine.answers import AnswerKeeper
 from assistant.memory.engine.base import Perceived, Recalled
 from assistant.memory.engine.curation import Curator
 from assistant.memory.engine.dialogue import Dialogue, SegmentSize
@@ -35,7 +36,8 @@ _SAID = 12
 class Memory:
     """Facts and dialogue together. Methods that write run inside the turn's transaction (A5).
 
-    ``facts`` plans, applies and recalls; ``curator`` and ``forgetter`` serve the user's hands.
+    ``facts`` plans, applies and recalls; ``curator`` and ``forgetter`` serve the user's hands;
+    ``answers`` keeps those that may be given again.
     """
 
     def __init__(
@@ -56,6 +58,7 @@ class Memory:
         self.forgetter = Forgetter(stores, key, lambda: Meaning(embedder.embed))
         self.facts = FactKeeper(stores, embedder, config, self.forgetter)
         self.curator = Curator(stores, self.facts, self.forgetter)
+        self.answers = AnswerKeeper(stores, embedder, config)
 
     def embed(self, texts: Sequence[str]) -> Matrix:
         """The embedder's unit vectors, one row a text."""

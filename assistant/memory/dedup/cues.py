@@ -1,0 +1,45 @@
+"""The lists of ``data/dedup/cues.toml``, compiled when first used."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from assistant.resources import data_path
+
+
+@cache
+def table(name: str) -> Mapping[str, Any]:
+    """A section as it stands in the file."""
+    section: Mapping[str, Any] = _file()[name]
+    return section
+
+
+@cache
+def pattern(section: str, name: str) -> re.Pattern[str]:
+    """Everything that a list names, at the borders of words."""
+    return re.compile(rf"(?<!\w)(?:{'|'.join(table(section)[name])})(?!\w)")
+
+
+@cache
+def words(name: str) -> frozenset[str]:
+    """A list of single words."""
+    return frozenset(word.strip() for word in str(table("words")[name]).split(","))
+
+
+def whole(section: str, name: str, text: str) -> bool:
+    """Whether the list matches the text from end to end."""
+    return pattern(section, name).fullmatch(text) is not None
+
+
+def found(section: str, name: str, text: str) -> bool:
+    """Whether the list matches somewhere in the text."""
+    return pattern(section, name).search(text) is not None
+
+
+@cache
+def _file() -> Mapping[str, Any]:
+    return tomllib.loads(data_path("dedup", "cues.toml").read_text("utf-8"))

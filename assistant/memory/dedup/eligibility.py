@@ -1,0 +1,75 @@
+"""Which questions may be answered from an earlier answer at all (A3, A4)."""
+
+from __future__ import annotations
+
+import re
+from typing import Literal
+
+from assistant.memory.dedup import cues
+from assistant.memory.dedup.text import tokens
+
+Refusal = Literal[
+    "time", "state", "creative", "context", "nothing asked", "too long", "told"
+]  # fmt: skip
+
+LONGEST = 60
+"""Words of a question; longer ones bring their own material and are asked each time."""
+_PAYLOAD = re.compile(r"```|\n\s*\n|https?://")
+_SPOKEN = re.compile(r"[,:;?¿—–]")
+_STATES = re.compile(
+    r"^(?:i|we|he|she|soy|estoy|somos|estamos|trabajo|vivo|tengo|me llamo|uso|prefiero|siempre|"
+    r"recorda|recuerda|remember|never|nunca|always|olvida\w*|forget|from now on|a partir de)(?!\w)"
+)
+
+
+def refusal(text: str) -> Refusal | None:
+    """Why a message is never answered from an earlier answer; None when it may be."""
+    words = tokens(text)
+    if len(words) > LONGEST or _PAYLOAD.search(text):
+        return "too long"
+    plain = " ".join(words)
+    for name in ("time", "state", "creative"):
+        if cues.found("never", name, plain):
+            return name
+    if not content(words):
+        return "nothing asked"
+    if _leans_on_context(text, words, plain):
+        return "context"
+    if _STATES.search(plain) and "?" not in text:
+        return "told"
+    return None
+
+
+def personal(text: str) -> bool:
+    """Whether the question is about the person who asks: its answer rests on facts."""
+    return cues.found("never", "personal", " ".join(tokens(text)))
+
+
+def content(words: tuple[str, ...]) -> tuple[str, ...]:
+    """The words that say what is asked about."""
+    skipped = cues.words("function")
+    return tuple(word for word in words if word not in skipped and len(word) > 1)
+
+
+def _leans_on_context(text: str, words: tuple[str, ...], plain: str) -> bool:
+    """A pronoun is fine after the thing that it stands for: "cold start: what is that"."""
+    if cues.whole("never", "opening", plain) or _points(text, plain):
+        return True
+    solid = set(content(words)) - cues.words("soft")
+    if not solid:
+        return True
+    pronoun = cues.pattern("never", "pronoun").search(plain)
+    if pronoun is None:
+        return False
+    before = set(plain[: pronoun.start()].split())
+    return not (before & solid)
+
+
+def _points(text: str, plain: str) -> bool:
+    """Words that point at something outside the question."""
+    match = cues.pattern("never", "pointing").search(plain)
+    if match is None:
+        return False
+    opening = _SPOKEN.split(text, maxsplit=1)[0]
+    topic = set(content(tokens(opening))) - cues.words("soft")
+    return not (topic and _SPOKEN.search(text) and match.group() in plain[len(opening) // 2 :])

@@ -1,0 +1,107 @@
+"""Words that ask for the same thing, and words that turn a question into another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache, lru_cache
+
+from assistant.memory.dedup.text import root, tokens
+from assistant.resources import data_path
+
+LONGEST_PHRASE = 5
+_PREFIXES = ("des", "dis", "in", "im", "un", "non", "anti", "ir", "il", "a", "mis", "de")
+
+
+@lru_cache(maxsize=8192)
+def groups_of(phrase: tuple[str, ...]) -> frozenset[int]:
+    """The groups of ``synonyms.txt`` that hold a word or phrase in any of its forms."""
+    if len(phrase) == 1:
+        exact = _forms().get(phrase)
+        return exact if exact is not None else _roots().get((root(phrase[0]),), frozenset())
+    return _roots().get(tuple(map(root, phrase)), frozenset())
+
+
+def is_phrase(start: str) -> bool:
+    """Whether some phrase of several words begins so."""
+    return root(start) in _beginnings()
+
+
+def opposite(one: str, other: str) -> bool:
+    """Listed opposites, or a word and its negation by prefix ("activar", "desactivar")."""
+    mine, theirs = _sides(one), _sides(other)
+    if any((number, not side) in theirs for number, side in mine):
+        return True
+    return _negates(one, other) or _negates(other, one)
+
+
+def _negates(longer: str, shorter: str) -> bool:
+    """Hyphens are parts: "case-insensitive" negates "case-sensitive"."""
+    if "-" in longer and "-" in shorter:
+        pairs = zip(longer.split("-"), shorter.split("-"), strict=False)
+        return any(_negates(a, b) for a, b in pairs)
+    if len(shorter) < 4 or len(longer) <= len(shorter):
+        return False
+    bare = root(shorter)
+    return any(root(longer) == prefix + bare for prefix in _PREFIXES)
+
+
+@lru_cache(maxsize=8192)
+def _sides(word: str) -> frozenset[tuple[int, bool]]:
+    """The lines of ``opposites.txt`` that hold a word, and on which side."""
+    found = set(_opposites().get(root(word), ()))
+    for group in groups_of((word,)):
+        found |= _group_sides().get(group, frozenset())
+    return frozenset(found)
+
+
+@cache
+def _forms() -> dict[tuple[str, ...], frozenset[int]]:
+    return _table(stemmed=False)
+
+
+@cache
+def _roots() -> dict[tuple[str, ...], frozenset[int]]:
+    return _table(stemmed=True)
+
+
+@cache
+def _beginnings() -> frozenset[str]:
+    return frozenset(phrase[0] for phrase in _roots() if len(phrase) > 1)
+
+
+def _table(*, stemmed: bool) -> dict[tuple[str, ...], frozenset[int]]:
+    found: dict[tuple[str, ...], set[int]] = {}
+    for number, entries in enumerate(_lines("synonyms.txt")):
+        for entry in entries.split("="):
+            words = tokens(entry)
+            key = tuple(map(root, words)) if stemmed else words
+            found.setdefault(key, set()).add(number)
+    return {key: frozenset(numbers) for key, numbers in found.items()}
+
+
+@cache
+def _opposites() -> dict[str, set[tuple[int, bool]]]:
+    found: dict[str, set[tuple[int, bool]]] = {}
+    for number, line in enumerate(_lines("opposites.txt")):
+        for side, words in enumerate(line.split("|")):
+            for word in words.split("="):
+                for token in tokens(word)[:1] if " " not in word.strip() else ():
+                    found.setdefault(root(token), set()).add((number, bool(side)))
+    return found
+
+
+@cache
+def _group_sides() -> dict[int, frozenset[tuple[int, bool]]]:
+    """A group takes the side of the word that leads it, so that its translations do as well."""
+    found: dict[int, frozenset[tuple[int, bool]]] = {}
+    for number, entries in enumerate(_lines("synonyms.txt")):
+        leading = tokens(entries.split("=", 1)[0])
+        if len(leading) == 1 and root(leading[0]) in _opposites():
+            found[number] = frozenset(_opposites()[root(leading[0])])
+    return found
+
+
+def _lines(name: str) -> Iterator[str]:
+    for line in data_path("dedup", name).read_text("utf-8").splitlines():
+        if line.strip() and not line.startswith("#"):
+            yield line

@@ -1,0 +1,65 @@
+"""Slips of the pen and words that two languages share."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+_SOUNDS = (
+    *(("ph", "f"), ("th", "t"), ("tion", "cion"), ("qu", "k"), ("ch", "x"), ("ll", "y")),
+    *(("ce", "se"), ("ci", "si"), ("ge", "je"), ("gi", "ji"), ("h", ""), ("v", "b"), ("z", "s")),
+    *(("c", "k"), ("y", "i"), ("w", "u"), ("j", "g")),
+)
+_DOUBLE = re.compile(r"(\w)\1")
+_SHORT, _LONG = 6, 8
+
+
+def slip(one: str, other: str) -> bool:
+    """Whether one word is the other misspelt: near in letters, and at least one is no word.
+
+    Names that nobody knows need to be long and but one letter apart: ``redis`` is no ``redux``.
+    """
+    if any(c.isdigit() or c in "+#./" for c in one + other) or min(len(one), len(other)) < 3:
+        return False
+    distance = _distance(one, other)
+    sound = _sound(one) == _sound(other)
+    if not sound and (distance > 2 or one[0] != other[0]):
+        return False
+    known = _is_word(one) + _is_word(other)
+    shortest = min(len(one), len(other))
+    if known == 2:
+        return False
+    if known == 1:
+        return sound or distance == 1 or shortest >= _SHORT
+    return shortest >= _SHORT and (sound or distance == 1)
+
+
+def cognate(one: str, other: str) -> bool:
+    """Whether two words of different languages are one ("photosynthesis", "fotosíntesis")."""
+    mine, theirs = _sound(one), _sound(other)
+    shortest = min(len(mine), len(theirs))
+    if shortest < 4 or mine[0] != theirs[0]:
+        return False
+    if mine.startswith(theirs) or theirs.startswith(mine):
+        return abs(len(mine) - len(theirs)) <= 2 and shortest >= 5
+    return _distance(mine, theirs) <= (0 if shortest < _SHORT else 1 if shortest < _LONG else 2)
+
+
+@lru_cache(maxsize=4096)
+def _sound(word: str) -> str:
+    for letters, sound in _SOUNDS:
+        word = word.replace(letters, sound)
+    return _DOUBLE.sub(r"\1", word)
+
+
+@lru_cache(maxsize=4096)
+def _is_word(word: str) -> bool:
+    import simplemma
+
+    return any(simplemma.is_known(word, lang=language) for language in ("es", "en"))
+
+
+def _distance(one: str, other: str) -> int:
+    from rapidfuzz.distance import OSA
+
+    return int(OSA.distance(one, other))

@@ -1,0 +1,50 @@
+"""A question in plain words: folded, contractions written out, cut into tokens."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+from assistant.memory.dedup import cues
+from assistant.memory.wording import fold, stem
+
+_TOKEN = re.compile(r"\d+(?:[.,:/]\d+)*%?|\w+(?:[-./]\w+)*(?:\+\+|#)?")
+_MEASURE = re.compile(r"(?<!\w)(\d+(?:[.,]\d+)?)([a-zµ°]{1,4}|%)(?!\w)")
+_NOT = re.compile(r"(?<=n)'?t(?!\w)")
+_CLITIC = re.compile(r"'(?:s|re|ve|ll|d|m)(?!\w)")
+_AUXILIARY = re.compile(
+    r"\b(do|does|did|is|are|was|were|has|have|had|could|would|should)n'?t(?!\w)"
+)
+_DOUBLED = re.compile(r"([bcdfgklmnprtz])\1$")
+
+
+@lru_cache(maxsize=1024)
+def normalise(text: str) -> str:
+    """Two texts with one form are one question: letters, numbers and their order count.
+
+    Case, accents, marks and spaces do not.
+    """
+    return " ".join(tokens(text))
+
+
+@lru_cache(maxsize=1024)
+def tokens(text: str) -> tuple[str, ...]:
+    """Folded words and numbers, shorthand expanded, a number apart from its unit."""
+    folded = _AUXILIARY.sub(r"\1 not", fold(text).replace("won't", "will not"))
+    folded = folded.replace("can't", "can not").replace("cannot", "can not")
+    expand = cues.table("expand")
+    for short in ("what's", "who's", "how's", "where's", "why's"):
+        folded = folded.replace(short, expand[short])
+    folded = _CLITIC.sub("", folded)
+    folded = _MEASURE.sub(lambda m: _measure(m.group(1), m.group(2)), folded)
+    found = (match.group().replace(",", ".") for match in _TOKEN.finditer(folded))
+    return tuple(word for token in found for word in str(expand.get(token, token)).split())
+
+
+def _measure(number: str, unit: str) -> str:
+    return f"{number} {unit}" if unit in cues.words("units") else f"{number}{unit}"
+
+
+def root(token: str) -> str:
+    """What the forms of one word have in common, doubled last letters made one."""
+    return _DOUBLED.sub(r"\1", stem(token))

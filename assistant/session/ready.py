@@ -1,0 +1,162 @@
+"""The head of a turn: what needs no model, in the order of A1.
+
+A deterministic answer, then a cached one, then one that was given to the same question in other
+words; only then the model. The first two load neither model nor embedder.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime
+
+from assistant.memory.dedup import normalise
+from assistant.memory.engine.answers import FoundAnswer
+from assistant.memory.signals.language import detect_language
+from assistant.messages import say
+from assistant.prompt.base import Prompt
+from assistant.prompt.system import static_prompt
+from assistant.records import AnswerSource, Conversation, Language, TurnMetrics
+from assistant.session.base import Reply, TurnInput, TurnResult
+from assistant.session.kit import Kit
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """An answer that is already there. ``key`` names the kept answer; ``saved_tokens`` is what
+    the prompt would have weighed, where that is known."""
+
+    reply: Reply
+    similarity: float = 1.0
+    key: str = ""
+    saved_tokens: int = 0
+
+
+def at_once(kit: Kit, conversation: Conversation, turn: TurnInput, now: datetime) -> Ready | None:
+    """A deterministic answer or a cached one; neither for what is asked again at once."""
+    if not _alone(turn):
+        return None
+    return computed(kit, conversation.role, turn.text, now) or _cached(
+        kit, conversation, turn.text, now
+    )
+
+
+def computed(kit: Kit, role: str, text: str, now: datetime) -> Ready | None:
+    """What the program knows or works out by itself: source ``memory``."""
+    from assistant.answers import known
+
+    scope = None if kit.config.role(role).facts == "all" else role
+    answer = known(text, detect_language(text), now, lambda: kit.stores.facts.all(role=scope))
+    return Ready(Reply(answer, source="memory")) if answer else None
+
+
+def reused(kit: Kit, conversation: Conversation, turn: TurnInput, now: datetime) -> Ready | None:
+    """A kept answer to the same question, in these words or others."""
+    if not _alone(turn) or _repeats(kit, conversation, turn.text):
+        return None
+    setting = setting_of(kit, conversation.role)
+    found = kit.memory.answers.same(conversation.role, setting, turn.text, now)
+    return _given_again(found, detect_language(turn.text)) if found else None
+
+
+def keep(
+    kit: Kit,
+    conversation: Conversation,
+    turn: TurnInput,
+    reply: Reply,
+    number: int,
+    facts: Mapping[str, str],
+    prompt: Prompt,
+    now: datetime,
+) -> None:
+    """Keep a model's whole answer; not a cut or interrupted one, nor one about files."""
+    if reply.source != "model" or reply.state != "complete" or reply.notices or not _alone(turn):
+        return
+    if reply.runs:  # it rests on what tools saw at that moment, or did (A3)
+        return
+    kit.memory.answers.keep(
+        conversation.role,
+        setting_of(kit, conversation.role),
+        turn.text,
+        reply.text,
+        conversation=conversation.id,
+        turn=number,
+        facts=facts,
+        tokens=prompt.tokens,
+        now=now,
+    )
+
+
+def serve(kit: Kit, conversation: Conversation, ready: Ready, now: datetime) -> TurnResult:
+    """A one-shot turn answered at once: measured, nothing else is loaded, read or kept (R2)."""
+    number = conversation.turn_count + 1
+    reply = ready.reply
+    kit.stores.journal.record(
+        TurnMetrics(
+            session_id=conversation.id,
+            turn_number=number,
+            at=now,
+            source=reply.source,
+            model="",
+            prompt_tokens=0,
+            completion_tokens=0,
+            full_history_tokens=ready.saved_tokens,
+            role=conversation.role,
+        )
+    )
+    return TurnResult(
+        text=reply.text,
+        source=reply.source,
+        model="",
+        session=conversation.id,
+        turn=number,
+        shift=False,
+        continuity=0.0,
+        prompt_tokens=0,
+        completion_tokens=0,
+        sections={},
+        facts_used=(),
+        notices=reply.remarks,
+        memory_changes=(),
+    )
+
+
+def setting_of(kit: Kit, role: str) -> str:
+    """What an answer depends on besides its question and facts: model, role, prompts."""
+    parts = (kit.model_name(), role, kit.config.role(role).prompt, static_prompt().version)
+    return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
+
+
+def _cached(kit: Kit, conversation: Conversation, text: str, now: datetime) -> Ready | None:
+    if _repeats(kit, conversation, text):
+        return None
+    setting = setting_of(kit, conversation.role)
+    found = kit.memory.answers.identical(conversation.role, setting, text, now)
+    return _given_again(found, detect_language(text)) if found else None
+
+
+def _given_again(found: FoundAnswer, language: Language) -> Ready:
+    """With the system's own disclaimer, in the language of the message (A4)."""
+    date = f"{found.kept.answered_at.astimezone():%Y-%m-%d %H:%M}"
+    remarks: tuple[str, ...] = (say("reuse.dated", language, date=date),)
+    if found.source == "dedup":
+        remarks = (say("reuse.disclaimer", language), *remarks)
+    source: AnswerSource = found.source
+    return Ready(
+        Reply(found.kept.answer, source=source, remarks=remarks),
+        found.similarity,
+        found.key,
+        found.kept.saved_tokens,
+    )
+
+
+def _alone(turn: TurnInput) -> bool:
+    """Nothing but one typed message: files, piped text and earlier prompts make it another."""
+    return not turn.attachments and not turn.earlier
+
+
+def _repeats(kit: Kit, conversation: Conversation, text: str) -> bool:
+    """Asked again at once, word for word: the answer did not do, so the model is asked."""
+    turns = kit.stores.conversations.turns(conversation.id)
+    return bool(turns) and normalise(turns[-1].user.content) == normalise(text)
