@@ -93,6 +93,12 @@ class FactIndex:
         stored = len(rows.ids) if mask is None else int(mask.sum())
         return Found(Question(text, about_user), candidates, stored)
 
+    def vectors(self, ids: Sequence[str]) -> tuple[list[str], Matrix]:
+        """Those of the ids that have a vector, and a row for each."""
+        rows = self._renewed()
+        held = [id for id in ids if id in rows.place]
+        return held, rows.matrix[[rows.place[id] for id in held]]
+
     def _known(self, ids: Iterable[str], role: str | None) -> list[Fact]:
         facts = (self._by_id.get(id) for id in dict.fromkeys(ids))
         return [f for f in facts if f and (role is None or f.role == role)]

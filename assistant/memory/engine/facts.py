@@ -39,6 +39,9 @@ if TYPE_CHECKING:
 RECENT_TURNS = 3
 """Facts said in so many turns are in the window already (F8)."""
 NEAREST_REACHED = 3
+FEW = 300
+"""Up to so many facts a message is compared with every one of them."""
+_NEVER_STATES = ("question", "quoted", "code", "pasted")
 ASKED = "asked"
 """Namespace of the questions that were asked: none is asked twice."""
 
@@ -62,7 +65,7 @@ class FactKeeper:
 
     def intend(self, reading: Reading, role: str, now: datetime) -> tuple[Action, ...]:
         """The changes that a message asks for, as typed actions (F7). Writes nothing."""
-        known, vectors = self._visible(role)
+        known, vectors = self._near(reading, role)
         asked = {key for key, _ in self._stores.keyvalue.items(ASKED, now=now)}
         return tuple(
             plan(
@@ -165,6 +168,21 @@ class FactKeeper:
                 replaced = replaced or old.fact
                 self._stores.facts.update(replace(old, superseded_by=fact.id, retired_at=now))
         return MemoryChange("replaced", (fact.id, *old_ids), fact.fact, replaced, reason)
+
+    def _near(self, reading: Reading, role: str) -> tuple[list[Fact], Matrix | None]:
+        """The facts that a message may bear on: all that the role sees while they are few or some
+        are to be forgotten, else those near to anything it says."""
+        own = self._own(role)
+        if reading.forgets or len(self._stores.facts.all(role=own)) <= FEW:
+            return self._visible(role)
+        texts = [f.text for f in reading.findings]
+        texts += [c.text for c in reading.clauses if c.status not in _NEVER_STATES]
+        near: dict[str, Fact] = {}
+        for text, vector in zip(texts, self._embedder.embed(texts), strict=True):
+            found = self._index.find(text, vector, words=content_words(text), role=own)
+            near.update((c.fact.id, c.fact) for c in found.candidates)
+        held, vectors = self._index.vectors(list(near))
+        return [near[identity] for identity in held], vectors
 
     def _visible(self, role: str) -> tuple[list[Fact], Matrix | None]:
         """The live facts that a role sees and, where all have one, a row of vectors for each."""

@@ -7,9 +7,9 @@ of the prompt.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 
 from assistant.memory.decay import state_of
 from assistant.memory.wording import wording
@@ -19,47 +19,46 @@ from assistant.storage.base import Stores
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """``own`` are the words of the fact that its successor does not hold."""
+    """An outdated fact's words; ``own`` are those that its successor does not hold."""
 
-    fact: Fact
     words: frozenset[str]
     own: frozenset[str]
 
 
 class Outdated:
-    """An index of facts by the words that only they hold, renewed when facts change."""
+    """An index of outdated facts by the words that only they hold, renewed with facts and days."""
 
     def __init__(self, stores: Stores) -> None:
         self._stores = stores
-        self._revision = -1
-        self._entries: dict[str, list[_Entry]] = {}
+        self._as_of: tuple[int, date] | None = None
+        self._entries: Mapping[str, list[_Entry]] = {}
 
     def tells(self, segment: Segment, now: datetime) -> bool:
-        """Whether the segment holds half the words of a replaced or stale fact, one of its own
-        among them."""
-        self._renew()
+        """Whether the segment holds half the words of an outdated fact, one of its own among
+        them."""
+        self._renew(now)
+        if not self._entries:
+            return False
         held = _keys(text_of(segment))
-        near = {id(e): e for key in held for e in self._entries.get(key, ())}
-        return any(
-            2 * len(entry.words & held) >= len(entry.words)
-            and state_of(entry.fact, now).injection == "never"
-            for entry in near.values()
-        )
+        near = {id(entry): entry for key in held for entry in self._entries.get(key, ())}
+        return any(2 * len(entry.words & held) >= len(entry.words) for entry in near.values())
 
-    def _renew(self) -> None:
-        revision = self._stores.facts.revision()
-        if revision == self._revision:
+    def _renew(self, now: datetime) -> None:
+        as_of = (self._stores.facts.revision(), now.date())
+        if as_of == self._as_of:
             return
-        facts = self._stores.facts.all(retired=True)
-        by_id = {fact.id: fact for fact in facts}
         entries: dict[str, list[_Entry]] = defaultdict(list)
-        for fact in facts:
-            successor = by_id.get(fact.superseded_by or "")
-            words = _keys(fact.fact)
-            entry = _Entry(fact, words, words - (_keys(successor.fact) if successor else set()))
-            for key in entry.own:
-                entries[key].append(entry)
-        self._entries, self._revision = dict(entries), revision
+        for fact in self._stores.facts.all(retired=True):
+            if state_of(fact, now).injection == "never":
+                entry = self._entry(fact)
+                for key in entry.own:
+                    entries[key].append(entry)
+        self._entries, self._as_of = entries, as_of
+
+    def _entry(self, fact: Fact) -> _Entry:
+        successor = self._stores.facts.get(fact.superseded_by) if fact.superseded_by else None
+        words = _keys(fact.fact)
+        return _Entry(words, words - (_keys(successor.fact) if successor else frozenset()))
 
 
 def text_of(segment: Segment) -> str:
