@@ -179,8 +179,7 @@ class Tool:
 
     @property
     def function_name(self) -> str:
-        """Its name for the chat protocol, which allows no dot."""
-        return self.id.replace(".", "-")
+        return function_name(self.id)
 
     @property
     def side_effect(self) -> bool:
@@ -191,6 +190,11 @@ class Tool:
         """The docstring up to its arguments, on one line."""
         text = (self.handler.__doc__ or "").partition("Args:")[0]
         return " ".join(text.split())
+
+
+def function_name(id: str) -> str:
+    """A tool's name for the chat protocol, which allows no dot."""
+    return id.replace(".", "-")
 
 
 def tool(id: str, **settings: Any) -> Callable[[Handler], Tool]:
@@ -271,6 +275,9 @@ class ToolRun:
     tool: str
     arguments: Arguments
     result: Result
-    shown: str = ""
     side_effect: bool = False
     remembered: Remembered | None = None
+
+    @property
+    def function_name(self) -> str:
+        return function_name(self.tool)

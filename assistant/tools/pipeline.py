@@ -141,6 +141,10 @@ class Pipeline:
         metadata = Metadata(started.running.milliseconds)
         return self._logged(Result(tool.id, arguments, data, metadata=metadata))
 
+    def refuse(self, call: Call, code: Code, message: str) -> Result:
+        """A call that the rules of a conversation keep from the sequence altogether."""
+        return self._failed(call.tool[:80], {}, ToolFailure(code, message), 0.0)
+
     # -- the steps, in order ------------------------------------------------------------------
 
     def permit(self, tool: Tool) -> None:
