@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from assistant.session.kit import Kit
     from assistant.session.session import Session
     from assistant.storage.base import Stores
+    from assistant.tools.base import Confirm
+    from assistant.tools.toolbox import Toolbox
 
 Clock = Callable[[], datetime]
 
@@ -51,11 +53,16 @@ class App:
         self.config = config
         self.clock = clock
         self.incognito = incognito
+        self.confirm: Confirm | None = None
+        """Asks the person before a side effect; None: nobody is there."""
+        self.keep_consent: Callable[[str], None] | None = None
+        """Remembers that a tool need not be asked about again."""
         self.log = Log(None if incognito else paths.logs, clock, config.log.level, echo=verbose)
         self._environ = environ
         self._model_flag = model_flag
         self._answers = answers
         self._opened: list[Callable[[], None]] = []
+        self._toolboxes: dict[str, Toolbox] = {}
 
     def __enter__(self) -> Self:
         return self
@@ -168,7 +175,22 @@ class App:
             counter=answerer.counter,
             learn=answerer.learn,
             warm_up=answerer.warm_up,
+            tools=lambda: self._tools(role),
         )
+
+    def toolbox(self, role: str = "default") -> Toolbox:
+        """The tools as a role has them."""
+        from assistant.tooling import open_toolbox
+
+        return open_toolbox(self, role, _user_name(self._environ))
+
+    def _tools(self, role: str) -> Toolbox | None:
+        """A session's tools, made when the first message needs them."""
+        if not self.config.tools.enabled:
+            return None
+        if role not in self._toolboxes:
+            self._toolboxes[role] = self.toolbox(role)
+        return self._toolboxes[role]
 
     def use_model(self, name: str) -> None:
         """Have another model answer from the next session on. Raises ModelUnavailable."""

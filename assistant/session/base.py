@@ -2,27 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from assistant.memory.base import MemoryChange
 from assistant.prompt.base import Attachment
-from assistant.records import AnswerSource, Usage
+from assistant.records import AnswerSource, ToolCall, Usage
 
-__all__ = ["Attachment", "Reply", "TurnInput", "TurnResult"]
+if TYPE_CHECKING:
+    from assistant.tools.base import ToolRun
+
+OnTool = Callable[["ToolRun"], None]
+"""Told of each call of a tool as soon as it has ended."""
+
+__all__ = ["Attachment", "OnTool", "Reply", "TurnInput", "TurnResult"]
 
 
 @dataclass(frozen=True, slots=True)
 class TurnInput:
     """One request. ``earlier`` holds the run's earlier messages, already reduced (R1).
 
-    Attachments were not typed: they are data and never a source of facts (F3).
+    Attachments were not typed: they are data and never a source of facts (F3). ``tool`` is the id
+    of one that the model has to call first; empty: it decides by itself.
     """
 
     text: str
     attachments: tuple[Attachment, ...] = ()
     earlier: tuple[str, ...] = ()
+    tool: str = ""
 
     @property
     def typed(self) -> str:
@@ -42,6 +50,10 @@ class Reply:
     notices: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
     """Lines of the system in the person's language, beside ``notices``, which are keys."""
+    tool_calls: tuple[ToolCall, ...] = ()
+    """What the model asks for instead of answering; none in a turn's final reply."""
+    runs: tuple[ToolRun, ...] = ()
+    """The calls that were run on the way to this reply."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,4 +73,5 @@ class TurnResult:
     facts_used: tuple[str, ...]
     notices: tuple[str, ...]
     memory_changes: tuple[MemoryChange, ...]
+    tools: tuple[ToolRun, ...] = ()
     state: Literal["complete", "interrupted"] = "complete"

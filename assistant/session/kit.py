@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from assistant.config import Config
 from assistant.llm.base import ChatModel, TokenCounter
@@ -12,13 +13,18 @@ from assistant.memory.engine import Memory
 from assistant.session.logs import Log
 from assistant.storage.base import Stores
 
+if TYPE_CHECKING:
+    from assistant.tools.toolbox import Toolbox
+
 
 @dataclass(frozen=True, slots=True)
 class Kit:
     """The concrete things behind a session.
 
     ``model`` is None-returning when no model is to be asked; ``model_name`` is then empty, and
-    connects to nothing. ``counter`` counts as the asked model does; ``learn`` tells it what the server counted (ours, theirs).
+    connects to nothing. ``counter`` counts as the asked
+    model does; ``learn`` tells it what the server counted (ours, theirs).
+    ``tools`` gives None where there are none to offer.
     """
 
     stores: Stores
@@ -32,3 +38,4 @@ class Kit:
     counter: Callable[[], TokenCounter]
     learn: Callable[[int, int], None]
     warm_up: Callable[[], None]
+    tools: Callable[[], Toolbox | None] = lambda: None

@@ -50,7 +50,21 @@ def stream_reply(model: ChatModel, request: ChatRequest, on_text: OnText | None)
         model=model.name,
         usage=finished.usage,
         notices=("model.lengthened",) if cut else (),
+        tool_calls=finished.tool_calls,
     )
+
+
+def led_by(lead: str, on_text: OnText | None) -> OnText | None:
+    """The same listener, told ``lead`` before the first piece: replies of one turn stand apart."""
+    waiting = [lead] if lead else []
+
+    def feed(piece: str) -> None:
+        assert on_text is not None
+        while waiting:
+            on_text(waiting.pop())
+        on_text(piece)
+
+    return feed if on_text else None
 
 
 def structured_reply(

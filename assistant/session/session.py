@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -11,7 +11,7 @@ from typing import Any
 from assistant.errors import AssistantError, UsageError
 from assistant.prompt.base import Prompt
 from assistant.records import Conversation
-from assistant.session.base import Reply, TurnInput, TurnResult
+from assistant.session.base import OnTool, Reply, TurnInput, TurnResult
 from assistant.session.kit import Kit
 from assistant.session.ready import Ready, at_once, reused, serve
 from assistant.session.reply import OnText
@@ -48,6 +48,7 @@ class Session:
         on_text: OnText | None = None,
         fresh: bool = False,
         schema: Mapping[str, Any] | None = None,
+        on_tool: OnTool | None = None,
     ) -> TurnResult:
         """A full turn. Ctrl-C while the reply streams keeps what had come, marked interrupted.
 
@@ -55,19 +56,17 @@ class Session:
         """
         self.renew()
         now = self._kit.clock()
-        asking = fresh or schema is not None
+        asking = fresh or schema is not None or bool(turn.tool)
         answer = None if asking else at_once(self._kit, self.conversation, turn, now)
         if answer and self._ephemeral:
             return self._give(answer, turn, now)
         drafted = draft(self._kit, self.conversation, turn, now)
         if not asking and not drafted.seen.actions:
             answer = answer or reused(self._kit, self.conversation, turn, now)
-            if answer and self._ephemeral:
-                return self._give(answer, turn, now)
-            if answer:
-                return self._finish(drafted, answer.reply, build_prompt(self._kit, drafted), answer)
+        if answer and not drafted.seen.actions:
+            return self._give_in_conversation(answer, drafted)
         try:
-            reply, prompt = ask_model(self._kit, drafted, on_text, schema)
+            reply, prompt = ask_model(self._kit, drafted, on_text, schema, on_tool)
         except AssistantError as error:
             keep_what_was_said(self._kit, drafted, error)
             self._kit.log.write("error", "model call failed", kind=type(error).__name__)
@@ -93,8 +92,9 @@ class Session:
         """The earlier answer that would be given again, if there is one. Changes nothing."""
         return reused(self._kit, self.conversation, turn, self._kit.clock())
 
-    def is_ready(self, turn: TurnInput) -> bool:
-        """Whether the answer is there without loading anything. Changes nothing."""
+    def is_ready(self, typed: Sequence[str]) -> bool:
+        """Whether these prompts are answered without loading anything. Changes nothing."""
+        turn = TurnInput(typed[-1], earlier=tuple(typed[:-1]))
         return at_once(self._kit, self.conversation, turn, self._kit.clock()) is not None
 
     def wrong(self) -> bool:
@@ -138,6 +138,12 @@ class Session:
         result = serve(self._kit, self.conversation, answer, now)
         self._advance()
         return result
+
+    def _give_in_conversation(self, answer: Ready, drafted: Draft) -> TurnResult:
+        """The turn is stored like any other; its prompt is built only to know what was saved."""
+        if self._ephemeral:
+            return self._give(answer, drafted.turn, drafted.now)
+        return self._finish(drafted, answer.reply, build_prompt(self._kit, drafted), answer)
 
     def _finish(
         self, drafted: Draft, reply: Reply, prompt: Prompt, answer: Ready | None = None

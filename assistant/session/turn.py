@@ -26,12 +26,13 @@ from assistant.records import (
     Usage,
 )
 from assistant.session import notices, ready
-from assistant.session.base import Reply, TurnInput, TurnResult
+from assistant.session.base import OnTool, Reply, TurnInput, TurnResult
 from assistant.session.kit import Kit
 from assistant.session.reply import (
     OnText,
     format_instructions,
     json_document,
+    led_by,
     stream_reply,
     structured_reply,
 )
@@ -56,6 +57,11 @@ class Draft:
     def language(self) -> Language:
         return self.seen.reading.language
 
+    @property
+    def used_tools(self) -> frozenset[str]:
+        """Function names of the tools that succeeded in this conversation (P6)."""
+        return frozenset(self.conversation.metadata.get("used_tools", ()))
+
 
 def draft(kit: Kit, conversation: Conversation, turn: TurnInput, now: datetime) -> Draft:
     """Read the message against what came before. Writes nothing."""
@@ -63,8 +69,11 @@ def draft(kit: Kit, conversation: Conversation, turn: TurnInput, now: datetime) 
     return Draft(conversation, turn, seen, now)
 
 
-def build_prompt(kit: Kit, draft: Draft) -> Prompt:
-    """What would be sent to the model, within 4,000 tokens. Raises BudgetExceeded."""
+def build_prompt(kit: Kit, draft: Draft, exchange: tuple[ChatMessage, ...] = ()) -> Prompt:
+    """What would be sent to the model, within 4,000 tokens. Raises BudgetExceeded.
+
+    ``exchange`` is the chain of tool calls so far, which follows the message.
+    """
     role = kit.config.role(draft.conversation.role)
     recalled = kit.memory.recall(draft.conversation, draft.seen, draft.now, kit.counter().count)
     source = PromptSource(
@@ -78,6 +87,9 @@ def build_prompt(kit: Kit, draft: Draft) -> Prompt:
         window=draft.seen.window,
         run=tuple(ChatMessage("user", text) for text in draft.turn.earlier),
         attachments=draft.turn.attachments,
+        exchange=exchange,
+        tools=_tools(kit, draft),
+        used_tools=draft.used_tools,
         recent_facts=draft.seen.recent_facts,
         format_instructions=draft.format_instructions,
         previous_output=draft.check,
@@ -86,8 +98,27 @@ def build_prompt(kit: Kit, draft: Draft) -> Prompt:
     return assemble(source, kit.counter(), kit.config.prompt, kit.memory.embed)
 
 
+def _tools(kit: Kit, draft: Draft) -> tuple[Mapping[str, Any], ...]:
+    """The tools offered with the message. The embedded model's template knows none: to it they
+    would be ballast, unless it is told to call one. A required structure leaves no room for calls.
+    """
+    model, forced = kit.model(), draft.turn.tool
+    if model is None or draft.format_instructions or (model.embedded and not forced):
+        return ()
+    toolbox = kit.tools()
+    if toolbox is None:
+        return ()
+    from assistant.session.tool_loop import offered
+
+    return offered(toolbox, draft.turn.text, kit.counter(), draft.used_tools, forced)
+
+
 def ask_model(
-    kit: Kit, draft: Draft, on_text: OnText | None, schema: Mapping[str, Any] | None
+    kit: Kit,
+    draft: Draft,
+    on_text: OnText | None,
+    schema: Mapping[str, Any] | None,
+    on_tool: OnTool | None = None,
 ) -> tuple[Reply, Prompt]:
     """The model's reply and the prompt that got it; without any model, what the memory holds."""
     model = kit.model()
@@ -95,25 +126,38 @@ def ask_model(
         prompt = build_prompt(kit, draft)
         return answer_from_memory(prompt, draft.language), prompt
 
-    def call(prompt: Prompt) -> Reply:
+    def call(
+        prompt: Prompt, heard: OnText | None, choice: str | Mapping[str, Any] | None = None
+    ) -> Reply:
         request = ChatRequest(
             messages=prompt.messages,
             tools=prompt.tools,
+            tool_choice=choice,
             response_schema=schema,
             max_tokens=kit.config.model.max_reply_tokens,
             temperature=kit.config.model.temperature,
         )
-        reply = stream_reply(model, request, None if schema else on_text)
+        reply = stream_reply(model, request, heard)
         if reply.usage.prompt_tokens:
             kit.learn(prompt.tokens, reply.usage.prompt_tokens)
         return reply
 
+    if schema is None and _tools(kit, draft):
+        from assistant.session.tool_loop import loop_of
+
+        loop = loop_of(kit, draft.language, draft.turn.tool, on_tool)
+        return loop.converse(
+            lambda prompt, choice: call(prompt, led_by(loop.lead, on_text), choice),
+            lambda exchange: build_prompt(kit, draft, exchange),
+        )
     if schema is None:
         prompt = build_prompt(kit, draft)
-        return call(prompt), prompt
+        return call(prompt, on_text), prompt
     wanted = replace(draft, format_instructions=format_instructions(schema))
     reply, prompt = structured_reply(
-        call, lambda check: build_prompt(kit, replace(wanted, check=check)), schema
+        lambda prompt: call(prompt, None),
+        lambda check: build_prompt(kit, replace(wanted, check=check)),
+        schema,
     )
     reply = replace(reply, text=json_document(reply.text))
     if on_text:
@@ -140,9 +184,9 @@ def commit(kit: Kit, draft: Draft, reply: Reply, prompt: Prompt, *, keep: bool) 
     """
     with kit.stores.transaction():
         turn = _turn(kit, draft, reply, _next_number(kit, draft, keep=keep))
-        changes = kit.memory.apply(draft.seen, draft.now)
+        changes = (*kit.memory.apply(draft.seen, draft.now), *_apply_proofs(kit, draft, reply))
         if keep:
-            _store(kit, draft, turn, changes)
+            _store(kit, draft, turn, changes, reply)
             kit.memory.slide(draft.conversation, draft.seen, draft.now, pressed=prompt.pressed)
         metrics = _metrics(draft, turn, reply, prompt)
         kit.stores.journal.record(metrics)
@@ -165,6 +209,17 @@ def _keep_answer(kit: Kit, draft: Draft, turn: Turn, reply: Reply, prompt: Promp
         said = map(kit.stores.facts.get, draft.seen.recent_facts)
         told.update((fact.id, fact.fact) for fact in said if fact)
         ready.keep(kit, draft.conversation, draft.turn, reply, turn.number, told, prompt, draft.now)
+
+
+def _apply_proofs(kit: Kit, draft: Draft, reply: Reply) -> tuple[MemoryChange, ...]:
+    """What tools proved to have changed (F2's exception)."""
+    if not any(run.remembered for run in reply.runs):
+        return ()
+    from assistant.session.tool_facts import proven_by
+
+    return kit.memory.facts.apply(
+        proven_by(kit, draft.conversation, reply.runs, draft.now), draft.now
+    )
 
 
 def keep_what_was_said(kit: Kit, draft: Draft, error: AssistantError) -> tuple[MemoryChange, ...]:
@@ -210,7 +265,9 @@ def _turn(kit: Kit, draft: Draft, reply: Reply, number: int) -> Turn:
     )
 
 
-def _store(kit: Kit, draft: Draft, turn: Turn, changes: tuple[MemoryChange, ...]) -> None:
+def _store(
+    kit: Kit, draft: Draft, turn: Turn, changes: tuple[MemoryChange, ...], reply: Reply
+) -> None:
     """The conversation's row, renewed, and the turn's two (C1)."""
     stored = kit.stores.conversations.get(draft.conversation.id) or draft.conversation
     grown = history_tokens(stored) + turn.token_count + 2 * MESSAGE_OVERHEAD
@@ -223,10 +280,15 @@ def _store(kit: Kit, draft: Draft, turn: Turn, changes: tuple[MemoryChange, ...]
                 **stored.metadata,
                 "history_tokens": grown,
                 "said": said_after(stored, changes, turn.number),
+                "used_tools": sorted(draft.used_tools | _succeeded(reply)),
             },
         )
     )
     kit.stores.conversations.append(turn)
+
+
+def _succeeded(reply: Reply) -> set[str]:
+    return {run.function_name for run in reply.runs if run.result.success}
 
 
 def _metrics(draft: Draft, turn: Turn, reply: Reply, prompt: Prompt) -> TurnMetrics:
@@ -282,6 +344,7 @@ def _result(
             *notices.of_changes(changes, draft.language),
         ),
         memory_changes=changes,
+        tools=reply.runs,
         state=reply.state,
     )
 

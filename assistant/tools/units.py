@@ -2,29 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-LONGEST = 60
-_SPELLED = {
-    "°c": "degC", "ºc": "degC", "c": "degC", "celsius": "degC", "centigrados": "degC",
-    "°f": "degF", "ºf": "degF", "f": "degF", "fahrenheit": "degF", "k": "kelvin",
-    "kmh": "km/h", "kph": "km/h", "mph": "mile/hour", "mi": "mile", "lbs": "lb",
-    "millas": "mile", "milla": "mile", "metros": "m", "metro": "m", "kilometros": "km",
-    "kilometro": "km", "pies": "ft", "pie": "ft", "pulgadas": "inch", "pulgada": "inch",
-    "libras": "lb", "libra": "lb", "kilos": "kg", "kilo": "kg", "gramos": "g", "gramo": "g",
-    "onzas": "oz", "onza": "oz", "litros": "l", "litro": "l", "galones": "gallon",
-    "galon": "gallon", "tazas": "cup", "taza": "cup", "horas": "hour", "hora": "hour",
-    "minutos": "minute", "minuto": "minute", "segundos": "second", "segundo": "second",
-    "dias": "day", "dia": "day", "semanas": "week", "semana": "week", "hectareas": "hectare",
-    "hectarea": "hectare",
-    "kb": "kilobyte",
-    "mb": "megabyte",
-    "gb": "gigabyte",
-    "tb": "terabyte",
- }  # fmt: skip
-"""Usual spellings that the library does not know, or reads as something else (C is coulomb)."""
+from assistant.resources import data_path
 
+LONGEST = 60
 _EXACT = {"Kb": "kilobit", "Mb": "megabit", "Gb": "gigabit", "Tb": "terabit"}
 """Where letter case makes the difference."""
 
@@ -60,12 +44,23 @@ def _unit(name: str) -> Any:
         raise NotConvertible("a unit is needed")
     split = unicodedata.normalize("NFKD", text.casefold().removesuffix("."))
     folded = "".join(c for c in split if not unicodedata.combining(c))
-    spelled = _EXACT.get(text) or _SPELLED.get(folded) or _SPELLED.get(text.casefold(), text)
-    return _registry().parse_units(spelled)
+    return _registry().parse_units(_EXACT.get(text) or _spoken().get(folded) or text)
+
+
+@cache
+def _spoken() -> Mapping[str, str]:
+    """How people write units in both languages -> what pint calls them."""
+    names = {"galon": "gallon", "galones": "gallon", "taza": "cup", "tazas": "cup"}
+    names |= {"kb": "kilobyte", "mb": "megabyte", "gb": "gigabyte", "tb": "terabyte", "k": "kelvin"}
+    for line in data_path("answers", "units.txt").read_text("utf-8").splitlines():
+        if line and not line.startswith("#"):
+            unit, _, spoken = line.partition(":")
+            names.update((name.strip(), unit.strip()) for name in spoken.split(","))
+    return names
 
 
 @cache
 def _registry() -> Any:
     import pint
 
-    return pint.UnitRegistry()
+    return pint.UnitRegistry(cache_folder=None)

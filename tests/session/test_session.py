@@ -176,7 +176,7 @@ def test_R3_a_failed_call_leaves_no_turn_but_what_was_to_be_kept(
 def test_P1_the_servers_count_teaches_the_counter(
     home: Path, clock: Clock, server: ScriptedServer
 ) -> None:
-    server.replies = [Reply("ok", prompt_tokens=900)]
+    server.replies = [Reply("ok", prompt_tokens=1900)]
     with answering(home, clock, server) as app:
         first = app.session().respond(TurnInput("hello there"))
     with answering(home, clock, server) as app:
