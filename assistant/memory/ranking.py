@@ -52,7 +52,7 @@ class Gate:
 
 
 WEIGHTS = Weights()
-GATE = Gate(about_user=1.54, nearness=6.0, cosine=2.16, bias=-1.55)
+GATE = Gate(about_user=1.53, nearness=5.6, cosine=1.78, bias=-1.25)
 BARE_GATE = Gate(about_user=0.0, nearness=0.0, cosine=12.0, bias=-4.0)
 """For an embedder without a lens; its cosines are on SPEC's calibrated scale."""
 SPREAD = 0.12
