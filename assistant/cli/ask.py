@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from assistant.cli import failures, plain, streams
+from assistant.cli import consent, failures, plain, streams
 from assistant.cli.request import Content, Talk, content_options, conversation_options
 from assistant.errors import BadData
 
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from assistant.app import App
     from assistant.cli.sinks import Sink
     from assistant.session.base import TurnResult
+    from assistant.tools.base import ToolRun
 
 
 @click.command("ask")
@@ -40,13 +41,18 @@ def command(
     content, chosen = Content(prompts, texts, files), Talk(**talk)
     wanted = _read_schema(schema) if schema else None
     with chosen.open_app() as app:
+        consent.attend(app)
         session = chosen.open_session(app, ephemeral=True)
-        if content.typed:
+        if content.typed and (fresh or not session.is_ready(content.typed)):
             session.warm_up()  # while the pipe is read
         turn = content.read(app.config.ask)
         sink = None if as_json or wanted or no_stream else _sink(app)
         result = session.respond(
-            turn, on_text=sink.feed if sink else None, fresh=fresh, schema=wanted
+            turn,
+            on_text=sink.feed if sink else None,
+            fresh=fresh,
+            schema=wanted,
+            on_tool=_tell_tool,
         )
         return _deliver(app, result, sink, as_json=as_json)
 
@@ -65,6 +71,12 @@ def as_object(result: TurnResult) -> dict[str, Any]:
         "facts_used": list(result.facts_used),
         "notices": list(result.notices),
     }
+
+
+def _tell_tool(run: ToolRun) -> None:
+    from assistant.cli.tools import run_line
+
+    plain.err(plain.dim(run_line(run), err=True))
 
 
 def _deliver(app: App, result: TurnResult, sink: Sink | None, *, as_json: bool) -> int:

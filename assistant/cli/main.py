@@ -37,6 +37,7 @@ COMMANDS: Mapping[str, Entry] = {
     "stats": Entry("assistant.cli.stats", "Tokens by section and conversation, and those saved."),
     "sessions": Entry("assistant.cli.sessions", "List, show and delete conversations."),
     "models": Entry("assistant.cli.models", "List, fetch, choose and check models."),
+    "tools": Entry("assistant.cli.tools", "List, show and run the tools of the model."),
     "config": Entry("assistant.cli.config", "Show, check and create the configuration."),
 }
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Protocol
 
 from assistant.cli import plain
@@ -14,6 +15,37 @@ class Sink(Protocol):
 
     def finish(self, text: str) -> None:
         """End the answer. ``text`` is shown only where no piece of it came before."""
+
+
+class PausedSink:
+    """An answer that others may write between: ``pause`` leaves the screen to them."""
+
+    def __init__(self, new: Callable[[], Sink]) -> None:
+        """``new`` gives a place for the next part of the answer."""
+        self._new = new
+        self._sink: Sink | None = None
+        self._any = False
+
+    def feed(self, piece: str) -> None:
+        if self._sink is None:
+            piece = piece.lstrip("\n") if self._any else piece
+            if not piece:
+                return
+            self._sink = self._new()
+        self._any = True
+        self._sink.feed(piece)
+
+    def pause(self) -> None:
+        """What came so far is shown for good."""
+        if self._sink is not None:
+            self._sink.finish("")
+            self._sink = None
+
+    def finish(self, text: str) -> None:
+        if self._sink is None and not self._any:
+            self._sink = self._new()
+        if self._sink is not None:
+            self._sink.finish(text)
 
 
 class RawSink:

@@ -54,6 +54,23 @@ def prompt(chat: Chat, text: str) -> None:
     chat.screen.show(describe(chat.session.preview(TurnInput(text))))
 
 
+def fresh(chat: Chat, text: str) -> None:
+    chat.ask_again(text)
+
+
+def wrong(chat: Chat, _: str) -> None:
+    kept = chat.session.wrong()
+    chat.screen.notice("that answer will not be given again" if kept else "it was not kept")
+
+
+def tools(chat: Chat, category: str) -> None:
+    from assistant.cli.tools import as_object, lines_of
+
+    pipeline = chat.app.toolbox(chat.session.conversation.role).pipeline
+    chosen = [tool for tool in pipeline.registry if category in ("", tool.category)]
+    chat.screen.show(lines_of([as_object(chat.app, pipeline, tool) for tool in chosen]))
+
+
 def quit_(_: Chat, __: str) -> None:
     from assistant.cli.talk import Leave
 
@@ -69,6 +86,9 @@ TABLE: Mapping[str, Slash] = {
     "forget": Slash(slash_facts.forget, "forget a fact for good", "ID|WORDS"),
     "undo": Slash(slash_facts.undo, "take back what the last message noted"),
     "why": Slash(slash_facts.why, "why facts were in the last prompt, or not", "[WORDS]"),
+    "fresh": Slash(fresh, "ask the model again, even if the answer is known", "[TEXT]"),
+    "wrong": Slash(wrong, "the last answer was wrong: never give it again"),
+    "tools": Slash(tools, "what the model may do, and the calls left", "[CATEGORY]"),
     "quit": Slash(quit_, "leave (so does Ctrl-D)"),
 }
 

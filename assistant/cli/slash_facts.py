@@ -69,6 +69,10 @@ def why(chat: Chat, words: str) -> None:
     if not words and prompt.drops:
         rows = [(d.section, f"-{d.tokens:,}", plain.line(d.what), d.reason) for d in prompt.drops]
         lines += ["", plain.bold("left out"), *plain.table(rows, right=(1,))]
+    if not words and chat.last is not None and chat.last.tools:
+        from assistant.cli.tools import details
+
+        lines += ["", plain.bold("tools"), *details(chat.last.tools)]
     chat.screen.show(lines)
 
 

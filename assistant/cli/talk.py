@@ -6,8 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
-from assistant.cli import failures, slash
-from assistant.errors import AssistantError
+from assistant.cli import consent, failures, slash
+from assistant.cli.sinks import PausedSink
+from assistant.errors import AssistantError, UsageError
 
 if TYPE_CHECKING:
     from assistant.app import App
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from assistant.cli.sinks import Sink
     from assistant.session.base import TurnResult
     from assistant.session.session import Session
+    from assistant.tools.base import ToolRun
 
 
 QUOTES = '"""'
@@ -63,12 +65,16 @@ class Chat:
     model: str = ""
     last: TurnResult | None = None
     status: int = 0
+    _asked: str = ""
+    _answer: PausedSink | None = None
 
     @classmethod
     def open(cls, talk: Talk, screen: Screen) -> Chat:
         """Raises AssistantError; the caller closes ``app``."""
         app = talk.open_app()
-        return cls(talk, app, talk.open_session(app), screen)
+        chat = cls(talk, app, talk.open_session(app), screen)
+        consent.attend(app, before=chat.pause)
+        return chat
 
     def take(self, text: str) -> None:
         """One thing that the person entered: a command or a message. Raises Leave alone."""
@@ -106,12 +112,22 @@ class Chat:
         )
         self.session.warm_up()
 
-    def _turn(self, text: str) -> None:
+    def ask_again(self, text: str = "") -> None:
+        """Have the model answer a message, or the last one, whatever is known already."""
+        question = text or self._asked
+        if not question:
+            raise UsageError("There is nothing to ask again", "Ask something first.")
+        self._turn(question, fresh=True)
+
+    def _turn(self, text: str, *, fresh: bool = False) -> None:
         from assistant.session.base import TurnInput
 
-        sink = self.screen.answer()
+        self._asked = text
+        sink = self._answer = PausedSink(self.screen.answer)
         try:
-            result = self.session.respond(TurnInput(text), on_text=sink.feed)
+            result = self.session.respond(
+                TurnInput(text), on_text=sink.feed, fresh=fresh, on_tool=self._tell_tool
+            )
         except (AssistantError, KeyboardInterrupt):
             sink.finish("")
             raise
@@ -122,6 +138,18 @@ class Chat:
             self.screen.notice(notice)
         if result.state == "interrupted":
             self.screen.notice("stopped")
+
+    def pause(self) -> None:
+        """Let something else be written on the screen while an answer is on its way."""
+        if self._answer is not None:
+            self._answer.pause()
+
+    def _tell_tool(self, run: ToolRun) -> None:
+        """One dim line for each call, between the parts of the answer."""
+        from assistant.cli.tools import run_line
+
+        self.pause()
+        self.screen.notice(run_line(run))
 
 
 def converse(chat: Chat, entries: Iterable[str]) -> int:

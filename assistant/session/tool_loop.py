@@ -158,7 +158,7 @@ class ToolLoop:
         (self._barred if name in self._mistaken else self._mistaken).add(name)
 
     def _tell(self, result: Result) -> None:
-        run = ToolRun(result.tool, result.arguments, result)
+        run = ToolRun(result.tool, result.arguments, result, language=self._language)
         with suppress(ToolFailure):
             tool = self._toolbox.pipeline.registry.find(result.tool)
             proof = None

@@ -263,6 +263,7 @@ class Question:
     tool: str
     words: str
     may_always: bool
+    language: Language = "en"
 
 
 Confirm = Callable[[Question], Consent]
@@ -277,6 +278,7 @@ class ToolRun:
     result: Result
     side_effect: bool = False
     remembered: Remembered | None = None
+    language: Language = "en"
 
     @property
     def function_name(self) -> str:

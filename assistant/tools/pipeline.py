@@ -176,7 +176,7 @@ class Pipeline:
         if tool.tell is None or self.confirm is None or not self._must_ask(tool):
             return
         words = str(plain(tool.tell(arguments, call.language)))
-        consent = self.confirm(Question(tool.id, words, may_always=not tool.always_ask))
+        consent = self.confirm(Question(tool.id, words, not tool.always_ask, call.language))
         if consent == "no":
             raise _failure(f"not run: the person said no to {tool.id}; do not try it again")
         if consent == "always" and not tool.always_ask:
