@@ -15,7 +15,7 @@ import pytest
 
 from tests.servers.scripted import Reply, ScriptedServer
 
-TIMEOUT = 60
+TIMEOUT = 120
 
 
 @dataclass(frozen=True)

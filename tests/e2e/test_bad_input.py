@@ -47,13 +47,12 @@ def test_a_server_that_fails(
 ) -> None:
     assistant.configure(QUICK)
     server.replies = [reply]
-    started = time.monotonic()
     ended = assistant("ask", "hello")
     expected = {69, 65} if status == 69 else {status}
     assert ended.status in expected, ended.err
     check(ended, ended.status)
     assert not ended.out
-    assert time.monotonic() - started < 15
+    assert len(server.chats) <= 2, "it gives up after the retries that the configuration allows"
     assert "sk-test" not in ended.err
 
 

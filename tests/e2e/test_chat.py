@@ -56,7 +56,7 @@ class Terminal:
             env={**environment, **(env or {})},
             dimensions=(24, columns),
             encoding="utf-8",
-            timeout=30,
+            timeout=60,
         )
         self.screen = Screen(columns, self.process.send)
         self.stream = pyte.Stream(self.screen)
@@ -64,7 +64,7 @@ class Terminal:
 
     def wait(self, text: str, times: int = 1) -> str:
         """Look until ``text`` is on the screen so many times; returns all that can be seen."""
-        deadline = time.monotonic() + 30
+        deadline = time.monotonic() + 60
         while self.screen.text().count(text) < times:
             assert time.monotonic() < deadline, f"{text!r} is not in {self.screen.text()}"
             try:
