@@ -156,6 +156,7 @@ class App:
         kit = self.kit(role)
         found = open_conversation(kit, role, conversation, resume=resume)
         end_idle_conversations(kit, self.now())
+        self.stores.keyvalue.sweep(self.now())  # kept answers whose time is over (C4)
         return Session(kit, found, ephemeral=ephemeral)
 
     def kit(self, role: str = "default") -> Kit:

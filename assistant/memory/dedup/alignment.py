@@ -81,7 +81,7 @@ def align(one: str, other: str, *, cross: bool, likeness: Likeness | None) -> Al
                 kinds.append(kind)
                 mine.remove(word)
                 theirs.remove(partner)
-    opposed = _opposed(mine, theirs, one, other)
+    opposed = _opposed(pairs, mine, theirs, one, other)
     return Alignment(tuple(pairs), tuple(kinds), tuple(mine), tuple(theirs), opposed)
 
 
@@ -111,12 +111,19 @@ def _plain(one: Word, other: Word) -> bool:
     return not opposite(one.text, other.text)
 
 
-def _opposed(mine: Sequence[Word], theirs: Sequence[Word], one: str, other: str) -> bool:
-    """Whether words without a partner are opposites, or one question holds both of a pair."""
+def _opposed(
+    pairs: Sequence[tuple[Word, Word]],
+    mine: Sequence[Word],
+    theirs: Sequence[Word],
+    one: str,
+    other: str,
+) -> bool:
+    """Whether words without a partner are opposites, little ones included."""
     left, right = [w.text for w in mine], [w.text for w in theirs]
     if any(opposite(a, b) for a in left for b in right):
         return True
-    here, there = set(tokens(one)), set(tokens(other))
+    met = {token for pair in pairs for word in pair for token in word.text.split()}
+    here, there = set(tokens(one)) - met, set(tokens(other)) - met
     return any(opposite(a, b) for a in here - there for b in there - here)
 
 

@@ -4,55 +4,70 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-TO = frozenset({"to", "into", "onto", "toward", "towards", "a", "hacia", "en", "->", "hasta"})
+TO = frozenset({"to", "into", "onto", "toward", "towards", "a", "hacia", "hasta"})
 FROM = frozenset({"from", "de", "desde"})
+PLAIN_FROM = frozenset({"from", "desde"})
+"""Where nothing is led to, "de" is "of"."""
+IN = frozenset({"en", "in", "as"})
 THAN = frozenset({"than", "que"})
 _INFINITIVE = frozenset(
     {"how", "way", "ways", "want", "need", "used", "able", "command", "tool", "trying", "order"}
     | {"what", "have", "like", "going", "use", "steps", "option", "it", "try", "has", "supposed"}
     | {"method", "where", "when"}
 )
+_SPANISH = frozenset(
+    {"de", "en", "el", "la", "los", "las", "como", "que", "se", "un", "una", "del"}
+)
+_ENGLISH = frozenset({"the", "to", "of", "in", "is", "with", "from", "into", "how", "for"})
 _WHO = frozenset({"what", "who", "which", "que", "quien"})
 _ARTICLES = frozenset({"the", "el", "la", "los", "las", "un", "una", "an", "my", "mi", "mis"})
-
-
-def goals(words: Sequence[str], places: Sequence[int]) -> frozenset[int]:
-    """Of the content words at those places, the ones that something goes to."""
-    return frozenset(place for place in places if _after(words, place, TO))
-
-
-def origins(words: Sequence[str], places: Sequence[int]) -> frozenset[int]:
-    """The ones that something comes from."""
-    return frozenset(place for place in places if _after(words, place, FROM))
-
-
-def _after(words: Sequence[str], place: int, prepositions: frozenset[str]) -> bool:
-    """An English "a" is an article, a Spanish one a preposition."""
-    english = not {"de", "en", "el", "la", "los", "las", "como", "que"} & set(words)
-    index = place - 1
-    while index >= 0 and words[index] in _ARTICLES:
-        index -= 1
-    if index < 0 or words[index] not in prepositions:
-        return False
-    infinitive = words[index] == "to" and (index == 0 or words[index - 1] in _INFINITIVE)
-    return not infinitive and not (words[index] == "a" and english and "de" not in words)
 
 
 def turned_round(
     mine: Sequence[str], theirs: Sequence[str], pairs: Sequence[tuple[int, int]]
 ) -> bool:
     """Whether aligned words (places in each question) change roles."""
-    ours, others = [a for a, _ in pairs], [b for _, b in pairs]
-    to_mine, to_theirs = goals(mine, ours), goals(theirs, others)
     partner = dict(pairs)
-    if to_mine and to_theirs and not {partner[p] for p in to_mine} & to_theirs:
+    ours, others = list(partner), list(partner.values())
+    to_mine, to_theirs = _led(mine, ours, TO), _led(theirs, others, TO)
+    from_mine = _led(mine, ours, FROM if to_mine else PLAIN_FROM)
+    from_theirs = _led(theirs, others, FROM if to_theirs else PLAIN_FROM)
+    in_mine, in_theirs = _led(mine, ours, IN), _led(theirs, others, IN)
+    if _elsewhere(partner, to_mine, to_theirs) or _elsewhere(partner, in_mine, in_theirs):
         return True
-    if {partner[p] for p in to_mine} & origins(theirs, others):
+    if any(partner[place] in from_theirs for place in to_mine):
         return True
-    if {partner[p] for p in origins(mine, ours)} & to_theirs:
+    if any(partner[place] in to_theirs for place in from_mine):
         return True
     asked = bool(mine) and bool(theirs) and mine[0] in _WHO and theirs[0] in _WHO
     return _compared(mine, theirs, pairs) or _mirrored(pairs, asked=asked)
+
+
+def _elsewhere(partner: dict[int, int], mine: frozenset[int], theirs: frozenset[int]) -> bool:
+    """Whether both go somewhere, and not to one place."""
+    return bool(mine and theirs) and not any(partner[place] in theirs for place in mine)
+
+
+def _led(words: Sequence[str], places: Sequence[int], by: frozenset[str]) -> frozenset[int]:
+    """Of the content words at those places, the ones that such a preposition leads."""
+    return frozenset(place for place in places if _after(words, place, by))
+
+
+def _after(words: Sequence[str], place: int, prepositions: frozenset[str]) -> bool:
+    """An English "a" is an article, a Spanish one a preposition."""
+    index = place - 1
+    while index >= 0 and words[index] in _ARTICLES:
+        index -= 1
+    if index < 0 or words[index] not in prepositions:
+        return False
+    infinitive = words[index] == "to" and (index == 0 or words[index - 1] in _INFINITIVE)
+    return not infinitive and not (words[index] == "a" and not _spanish(words))
+
+
+def _spanish(words: Sequence[str]) -> bool:
+    return bool(_SPANISH & set(words)) or (
+        not _ENGLISH & set(words) and words[0].endswith(("ar", "er", "ir"))
+    )
 
 
 def _compared(mine: Sequence[str], theirs: Sequence[str], pairs: Sequence[tuple[int, int]]) -> bool:

@@ -16,6 +16,15 @@ LONGEST = 60
 """Words of a question; longer ones bring their own material and are asked each time."""
 _PAYLOAD = re.compile(r"```|\n\s*\n|https?://")
 _SPOKEN = re.compile(r"[,:;?¿—–]")
+_EXPLETIVE = re.compile(
+    r"(?:is|was) it (?=\w+ (?:to|for|that)\b)|does it take|do they (?=speak|use)"
+)
+_ANYBODY = re.compile(
+    r"(?<!\w)(?:(?:do|can|could|should|would|must) (?:i|we)"
+    r"(?! (?:have|know|like|use|live|work|own|prefer))"
+    r"|(?:tell|show|give|help|let) (?:me|us)|tengo que|tenemos que|se me|si me|if i)(?!\w)"
+)
+"""Said of oneself, meant of anybody."""
 _STATES = re.compile(
     r"^(?:i|we|he|she|soy|estoy|somos|estamos|trabajo|vivo|tengo|me llamo|uso|prefiero|siempre|"
     r"recorda|recuerda|remember|never|nunca|always|olvida\w*|forget|from now on|a partir de)(?!\w)"
@@ -42,7 +51,7 @@ def refusal(text: str) -> Refusal | None:
 
 def personal(text: str) -> bool:
     """Whether the question is about the person who asks: its answer rests on facts."""
-    return cues.found("never", "personal", " ".join(tokens(text)))
+    return cues.found("never", "personal", _ANYBODY.sub("", " ".join(tokens(text))))
 
 
 def content(words: tuple[str, ...]) -> tuple[str, ...]:
@@ -56,8 +65,9 @@ def _leans_on_context(text: str, words: tuple[str, ...], plain: str) -> bool:
     if cues.whole("never", "opening", plain) or _points(text, plain):
         return True
     solid = set(content(words)) - cues.words("soft")
-    if not solid:
+    if not solid - cues.words("relational"):
         return True
+    plain = _EXPLETIVE.sub("", plain)
     pronoun = cues.pattern("never", "pronoun").search(plain)
     if pronoun is None:
         return False

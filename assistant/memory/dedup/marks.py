@@ -12,7 +12,19 @@ from assistant.memory.dedup import cues
 from assistant.memory.dedup.text import tokens
 from assistant.memory.wording import wording
 
-ASKS = ("why", "purpose", "works", "person", "when", "where", "amount", "how", "what", "able")
+ASKS = (
+    "why",
+    "purpose",
+    "works",
+    "person",
+    "when",
+    "where",
+    "amount",
+    "how",
+    "what",
+    "which",
+    "able",
+)
 SCOPES = ("only", "except", "first", "last", "most", "least", "half")
 _NEGATION = re.compile(
     r"(?<!\w)(?:no|not|never|without|none|nothing|nobody|neither|nor|sin|nunca|jamas|ningun\w*|nada"
@@ -36,6 +48,7 @@ class Marks:
     ask: str
     tense: str
     condition: bool
+    letters: tuple[str, ...]
 
 
 @lru_cache(maxsize=2048)
@@ -53,6 +66,7 @@ def marks(text: str) -> Marks:
         ask=next((name for name in ASKS if _asks(name, plain)), ""),
         tense=next((n for n in ("past", "future", "present") if _tense(n, plain)), ""),
         condition=cues.found("scope", "condition", plain),
+        letters=_letters(words),
     )
 
 
@@ -67,6 +81,7 @@ def difference(one: Marks, other: Marks) -> str:
         ("scope", one.scopes != other.scopes),
         ("question", not _compatible(one.ask, other.ask)),
         ("tense", _tenses_differ(one, other)),
+        ("order", one.letters != other.letters and sorted(one.letters) == sorted(other.letters)),
     )
     return next((name for name, differs in checks if differs), "")
 
@@ -82,6 +97,12 @@ def _numbers(words: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
                 if read.kind == "number" and read.key.isdigit():
                     found[read.key] += 1
     return tuple(sorted(found.items()))
+
+
+def _letters(words: tuple[str, ...]) -> tuple[str, ...]:
+    """Names of one letter, in order ("subtract a from b"); articles alone are none."""
+    found = tuple(word for word in words if len(word) == 1 and word.isalpha())
+    return found if set(found) - set("aeiouy") else ()
 
 
 def _is_unit(number: str, unit: str) -> bool:
@@ -101,8 +122,11 @@ def _compatible(one: str, other: str) -> bool:
         return True
     loose = {"", "how", "what", "amount", "why"}
     pairs = {frozenset(p) for p in (("", "how"), ("", "what"), ("", "amount"), ("what", "amount"))}
+    pairs |= {frozenset(p) for p in (("", "which"), ("what", "which"))}
     pairs |= {frozenset(p) for p in (("works", "what"), ("purpose", "works"), ("what", "person"))}
-    return one in loose | {"works", "purpose", "person"} and frozenset((one, other)) in pairs
+    return (
+        one in loose | {"works", "purpose", "person", "which"} and frozenset((one, other)) in pairs
+    )
 
 
 def _tense(name: str, plain: str) -> bool:
@@ -111,6 +135,6 @@ def _tense(name: str, plain: str) -> bool:
 
 def _tenses_differ(one: Marks, other: Marks) -> bool:
     """Only tenses that are told by auxiliaries; "who wrote" and "the author of" are one."""
-    if one.ask in ("person", "when", "where") and one.ask == other.ask:
+    if one.ask == other.ask == "person":
         return False
     return bool(one.tense and other.tense) and one.tense != other.tense

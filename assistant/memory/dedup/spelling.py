@@ -29,6 +29,8 @@ def slip(one: str, other: str) -> bool:
     shortest = min(len(one), len(other))
     if known == 2:
         return False
+    if not sound and _another_ending(one, other):
+        return False
     if known == 1:
         return sound or distance == 1 or shortest >= _SHORT
     return shortest >= _SHORT and (sound or distance == 1)
@@ -43,6 +45,14 @@ def cognate(one: str, other: str) -> bool:
     if mine.startswith(theirs) or theirs.startswith(mine):
         return abs(len(mine) - len(theirs)) <= 2 and shortest >= 5
     return _distance(mine, theirs) <= (0 if shortest < _SHORT else 1 if shortest < _LONG else 2)
+
+
+def _another_ending(one: str, other: str) -> bool:
+    """One letter for another near the end makes a word of its own (``sulfate``, ``sulfite``)."""
+    if len(one) != len(other):
+        return False
+    places = [i for i, (a, b) in enumerate(zip(one, other, strict=True)) if a != b]
+    return len(places) == 1 and places[0] >= len(one) - 3
 
 
 @lru_cache(maxsize=4096)

@@ -47,4 +47,5 @@ def _measure(number: str, unit: str) -> str:
 
 def root(token: str) -> str:
     """What the forms of one word have in common, doubled last letters made one."""
-    return _DOUBLED.sub(r"\1", stem(token))
+    one = token[:-1] if len(token) > 4 and token[-1] == "s" and token[-2] != "s" else token
+    return _DOUBLED.sub(r"\1", stem(one))

@@ -18,6 +18,7 @@ from assistant.embedding.base import Embedder
 from assistant.memory.decay import state_of
 from assistant.memory.dedup import corrects, normalise, personal, prove, refusal
 from assistant.memory.matching import Meaning
+from assistant.memory.recall.cues import holds_always
 from assistant.memory.wording import stem, tokens
 from assistant.records import AnswerSource, Fact
 from assistant.storage.base import Stores
@@ -32,7 +33,7 @@ CLOSEST = 8
 """Candidates that the proof is tried on."""
 TOUCHING = 0.25
 """Similarity of a question and a new fact from which the fact may matter to the answer."""
-_STANDING = ("instruction", "rule", "preference")
+_STANDING = ("rule", "preference")
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +213,8 @@ class AnswerKeeper:
 
 def _matters(fact: Fact, kept: KeptAnswer, question: str, meaning: Meaning) -> bool:
     """Whether a new fact may change an answer: rules always do, others by words or meaning."""
-    if fact.kind in _STANDING and fact.id not in kept.facts:
+    standing = fact.kind in _STANDING or holds_always(fact)
+    if standing and fact.id not in kept.facts:
         return True
     said = {stem(t) for t in tokens(f"{question} {kept.question} {kept.answer}") if len(t) > 3}
     if said & {stem(t) for t in tokens(fact.fact) if len(t) > 3}:
