@@ -1,16 +1,17 @@
-"""Trains ``data/plan/weights.json``: python -m tests.benchmarks.train_matching [--write]
+"""Trains how a statement relates to a fact: python -m tests.benchmarks.train_matching [--write]
 
-Learns from ``data/plan/examples.txt`` how a statement relates to a known fact, and reports what
-cross-validation says of it. Without --write it only reports.
+Learns from ``data/plan/examples.txt`` the direction of sentences that announce a change
+(``change-….txt``, for one embedder) and the weights of all evidence (``weights.json``); reports
+what cross-validation says of both. Without --write it only reports.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -28,11 +29,13 @@ from assistant.memory.wording import same_word, wording
 from assistant.resources import data_path
 
 Array = NDArray[Any]
+Embed = Callable[[Sequence[str]], NDArray[np.float32]]
 FOLDS = 8
-STRANGERS = 2
+STRANGERS = 4
 """For each example, so many facts that have nothing to do with its statement are learned as well."""
-STRANGER_WEIGHT = 0.5
-RIDGE = 1.0
+STRANGER_WEIGHT = 0.3
+RIDGE = 0.3
+RIDGE_OF_CHANGE = 5.0
 NAMES = {"confirm": "same", "contradict": "changed", "unrelated": "other"}
 
 
@@ -60,18 +63,26 @@ def examples(name: str = "examples.txt") -> list[Example]:
     return found
 
 
-def strangers(pairs: Sequence[Example], meaning: Meaning, seed: int = 1) -> list[Example]:
-    """Statements beside facts that share no word and little meaning with them."""
-    rng = random.Random(seed)
+def strangers(pairs: Sequence[Example], embed: Embed, meaning: Meaning) -> list[Example]:
+    """Statements beside facts of other matters: for each the nearest few, as a real memory has."""
+    facts = list(dict.fromkeys(pair.fact for pair in pairs))
+    near = embed([pair.later for pair in pairs]) @ embed(facts).T
+    meaning.learn([*facts, *(pair.later for pair in pairs)])
     found: list[Example] = []
-    for pair in pairs:
-        for other in rng.sample(list(pairs), STRANGERS):
-            mine = wording(other.fact, detect_language(other.fact)).words
-            theirs = wording(pair.later, detect_language(pair.later)).words
-            shared = any(same_word(a, b) for a in mine for b in theirs)
-            if not shared and meaning.likeness(other.fact, pair.later) < 0.2:
-                found.append(Example("unrelated", other.fact, pair.later))
+    for pair, row in zip(pairs, near, strict=True):
+        ranked = (facts[i] for i in np.argsort(-row))
+        others = (fact for fact in ranked if _another_matter(fact, pair.fact, meaning))
+        found += [Example("unrelated", fact, pair.later) for fact in islice(others, STRANGERS)]
     return found
+
+
+def _another_matter(fact: str, own: str, meaning: Meaning) -> bool:
+    mine = wording(fact, detect_language(fact)).words
+    theirs = wording(own, detect_language(own)).words
+    shared = any(same_word(a, b) for a in mine for b in theirs)
+    alike = {w.kind for w in mine if w.kind} & {w.kind for w in theirs if w.kind} - {"number"}
+    likeness = meaning.likeness(fact, own)
+    return not shared and likeness < 0.35 and (not alike or likeness < 0.15)
 
 
 def signs_of(pair: Example, meaning: Meaning) -> dict[str, float]:
@@ -102,14 +113,43 @@ def train(x: Array, labels: Array, weight: Array) -> Array:
     return w
 
 
+def folds(count: int) -> Array:
+    """To which of the folds each row belongs."""
+    result = np.zeros(count, dtype=int)
+    result[np.random.default_rng(0).permutation(count)] = np.arange(count) % FOLDS
+    return result
+
+
 def cross_validate(x: Array, labels: Array, weight: Array) -> Array:
     """Shares for each row from weights that never saw it."""
-    order = np.random.default_rng(0).permutation(len(labels))
+    fold = folds(len(labels))
     result = np.zeros((len(labels), len(LABELS)))
-    for fold in range(FOLDS):
-        held = order[fold::FOLDS]
-        rest = np.setdiff1d(order, held)
-        result[held] = shares(x[held], train(x[rest], labels[rest], weight[rest]))
+    for held in range(FOLDS):
+        rest = fold != held
+        result[~rest] = shares(x[~rest], train(x[rest], labels[rest], weight[rest]))
+    return result
+
+
+def train_change(vectors: Array, changed: Array) -> Array:
+    """Logistic regression with a ridge on the vectors of sentences; the bias comes last."""
+    x = np.c_[vectors, np.ones(len(vectors))]
+    w = np.zeros(x.shape[1])
+    for _ in range(12):
+        p = 1 / (1 + np.exp(-x @ w))
+        slope = x.T @ (p - changed) + RIDGE_OF_CHANGE * w
+        curve = (x * np.maximum(p * (1 - p), 0.02)[:, None]).T @ x
+        w -= np.linalg.solve(curve + RIDGE_OF_CHANGE * np.eye(len(w)), slope)
+    return w
+
+
+def unseen_change(vectors: Array, changed: Array, own: int) -> Array:
+    """The logit of each sentence from a direction that never saw it; only ``own`` rows teach."""
+    fold = folds(len(vectors))
+    result = np.zeros(len(vectors))
+    for held in range(FOLDS):
+        teach = (fold != held) & (np.arange(len(vectors)) < own)
+        w = train_change(vectors[teach], changed[teach])
+        result[fold == held] = vectors[fold == held] @ w[:-1] + w[-1]
     return result
 
 
@@ -119,22 +159,31 @@ def main() -> None:
     parser.add_argument("--cache", type=Path, help="folder for the embedder's prepared tables")
     arguments = parser.parse_args()
     embedder = open_embedder(EmbeddingConfig(), arguments.cache)
-    meaning = Meaning(embedder.embed, embedder.calibrate)
+    meaning = Meaning(embedder.embed, embedder.calibrate, embedder.name)
     own = [pair for pair in examples() if pair.expect in NAMES]
-    pairs = own + strangers(own, meaning)
+    pairs = own + strangers(own, embedder.embed, meaning)
     meaning.learn(text for pair in pairs for text in (pair.fact, pair.later))
     rows = [signs_of(pair, meaning) for pair in pairs]
     names = list(rows[0])
     x = np.array([[row[name] for name in names] for row in rows])
     labels = np.array([pair.label for pair in pairs])
+    vectors = embedder.embed([pair.later for pair in pairs]).astype(float)
+    changed = (labels == LABELS.index("changed")).astype(float)
+    x[:, names.index("announced")] = unseen_change(vectors, changed, len(own)) / 4
     weight = np.where(np.arange(len(pairs)) < len(own), 1.0, STRANGER_WEIGHT)
-    report(own, cross_validate(x, labels, weight)[: len(own)])
+    judged = cross_validate(x, labels, weight)
+    touched = float((judged[len(own) :].argmax(1) != LABELS.index("other")).mean())
+    print(f"facts of other matters touched: {touched:.4f} of {len(pairs) - len(own)}")
+    report(own, judged[: len(own)])
     if arguments.write:
         columns = train(x, labels, weight).T
         table = {
             label: {name: round(float(v), 3) for name, v in zip(names, column, strict=True)}
             for label, column in zip(LABELS, columns, strict=True)
         }
+        direction = train_change(vectors[: len(own)], changed[: len(own)])
+        model = embedder.name.partition("/")[0]
+        np.savetxt(data_path("plan", f"change-{model}.txt"), direction, fmt="%.3f")
         data_path("plan", "weights.json").write_text(json.dumps(table, indent=1) + "\n", "utf-8")
 
 

@@ -12,6 +12,8 @@ from assistant.records import Language
 
 TRANSLATION = 0.85
 """Likeness from which two single words of different languages count as one."""
+WORTH_TRANSLATING = 0.2
+"""Likeness of two texts from which their single words are looked at as well."""
 _NAME = re.compile(r"(?<=\S\s)[^\W\d_a-zà-ÿ]\w+")
 
 
@@ -46,7 +48,7 @@ def align(
     known, other = wording(fact, fact_language), wording(said, said_language)
     words = _own_words(known)
     pairs = _pair(words, other.words)
-    if fact_language != said_language:
+    if fact_language != said_language and meaning.likeness(fact, said) >= WORTH_TRANSLATING:
         pairs += _translate(words, other, pairs, meaning)
     met_known = {k.place for k, _ in pairs}
     met_said = {s.place for _, s in pairs}

@@ -6,7 +6,7 @@ import re
 
 from assistant.memory.matching.alignment import Alignment, kinds_of
 from assistant.memory.matching.meaning import Meaning
-from assistant.memory.wording import Word, Wording, fold, listed
+from assistant.memory.wording import Word, Wording, listed
 
 _PARTS = re.compile(r"[,;:.()]\s|\s[-–—]\s|\s(?:y|and|but|pero|so|así que|asi que|que)\s")
 _EVENT = re.compile(
@@ -14,6 +14,12 @@ _EVENT = re.compile(
     r"|\b(?:got|sold|bought|left|went|put|cut|became|took|gave|quit|came|found|lost|began|told)\b"
 )
 _OWNERS = frozenset({"my", "mi", "mis", "our", "nuestro", "nuestra", "tu"})
+_SELF = frozenset({"i", "i'm", "i've", "me", "us", "we", "we're", "nos", "yo", "conmigo"})
+_LINKS = frozenset(
+    {"el", "la", "los", "las", "un", "una", "de", "en", "a", "al", "del", "lo", "y", "con", "para"}
+    | {"por", "que", "the", "an", "in", "at", "on", "of", "to", "my", "mi", "our", "and", "with"}
+    | {"for", "s"}
+)
 _NEAR = 3
 """Tokens within which a word of change speaks about its neighbour."""
 
@@ -25,6 +31,8 @@ def evidence(fact: str, said: str, alignment: Alignment, meaning: Meaning) -> di
     signs.update(_disagreement(alignment))
     signs.update(_cues(alignment, said))
     signs.update(_owners(alignment))
+    signs.update(_frame(alignment))
+    signs["announced"] = meaning.announces(said) / 4
     signs.update(_likeness(fact, said, alignment, meaning))
     cue = max(signs["new"], signs["gone"])
     signs["cue and likeness"] = cue * signs["likeness"]
@@ -69,15 +77,19 @@ def _disagreement(found: Alignment) -> dict[str, float]:
     persons = {word.key for word in found.known.words if word.kind == "person"}
     others = {word.key for word in found.said.words if word.kind == "person"}
     shared = len(found.met(found.anchors)) / max(1, len(found.anchors))
+    content = found.said.words
+    stranger = bool(content) and content[0].kind == "person" and not persons
     known_many = any(token in listed("many") for token in found.known.tokens)
     said_many = any(token in listed("many") for token in found.said.tokens)
     return {
         "swap": swap,
         "swap and anchors": swap * shared,
+        "rival": float(bool(kinds_of(found.values) & kinds_of(found.left_said))),
         "numbers differ": float(bool(mine) and bool(theirs) and not mine & theirs),
         "numbers same": float(bool(mine) and mine <= theirs),
         "person": float(persons != others),
         "other person": float(bool(persons) and bool(others) and not persons & others),
+        "stranger": float(stranger and not any(token in _SELF for token in found.said.tokens)),
         "many": float(known_many and said_many),
         "negation": float(found.known.negated() != found.said.negated()),
     }
@@ -94,6 +106,7 @@ def _cues(found: Alignment, said: str) -> dict[str, float]:
         "also": float(bool(cues["also"])),
         "for now": float(bool(cues["for now"])),
         "gone value": _beside(found.said, "gone", values),
+        "negated value": _before(found.said, values) * float(not found.known.negated()),
         "new anchor": _beside(found.said, "new", anchors),
         "new value": _beside(found.said, "new", values),
         "event and topic": float(bool(anchors) and bool(_EVENT.search(said.lower()))),
@@ -103,6 +116,28 @@ def _cues(found: Alignment, said: str) -> dict[str, float]:
 def _beside(said: Wording, cue: str, words: tuple[Word, ...] | list[Word]) -> float:
     near = any(abs(place - word.place) <= _NEAR for place in said.cues[cue] for word in words)
     return float(near)
+
+
+def _before(said: Wording, words: tuple[Word, ...]) -> float:
+    """Whether a "no" stands shortly before one of the words."""
+    near = any(0 < w.place - place <= _NEAR for place in said.cues["negation"] for w in words)
+    return float(near)
+
+
+def _frame(found: Alignment) -> dict[str, float]:
+    """Whether the words before a value come again: before the same value, or before another."""
+    again = {"frame kept": 0.0, "frame filled": 0.0}
+    tokens, said = found.known.tokens, found.said.tokens
+    for value in found.values:
+        before = tokens[max(0, value.place - 2) : value.place]
+        if not before or all(token in _LINKS for token in before):
+            continue
+        for start in range(len(said) - len(before)):
+            if said[start : start + len(before)] == before:
+                follows = said[start + len(before)]
+                kept = any(k is value and s.text == follows for k, s in found.pairs)
+                again["frame kept" if kept or follows == value.text else "frame filled"] = 1.0
+    return again
 
 
 def _owners(found: Alignment) -> dict[str, float]:
@@ -123,19 +158,10 @@ def _owned(text: Wording) -> list[Word]:
 def _likeness(fact: str, said: str, found: Alignment, meaning: Meaning) -> dict[str, float]:
     whole = meaning.likeness(fact, said)
     best = max([whole, *(meaning.likeness(fact, part) for part in parts_of(said))])
-    left_known = " ".join(word.text for word in found.left_known)
-    left_said = " ".join(word.text for word in found.left_said)
-    left = meaning.likeness(left_known, left_said) if found.pairs else 0.0
     return {
         "likeness": whole,
         "high likeness": max(0.0, whole - 0.6),
         "low likeness": max(0.0, 0.3 - whole),
         "part likeness": best,
-        "left likeness": left,
         "left both": float(bool(found.left_known) and bool(found.left_said)),
     }
-
-
-def plain(text: str) -> str:
-    """Folded and without the punctuation at its ends."""
-    return fold(text).strip(" .,;:!¡?¿\"'")

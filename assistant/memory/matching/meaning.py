@@ -1,9 +1,12 @@
-"""Likeness of texts, on SPEC's scale."""
+"""What an embedder tells about texts: how like they are, and whether one announces a change."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from typing import TYPE_CHECKING
+
+from assistant.resources import data_path
 
 if TYPE_CHECKING:
     import numpy as np
@@ -16,17 +19,19 @@ if TYPE_CHECKING:
 class Meaning:
     """What an embedder knows about the texts of one message; without an embedder, nothing.
 
-    ``calibrate`` is the embedder's: cosines onto 0–1, unrelated near 0, a paraphrase near 1. Each
-    text is embedded once.
+    ``calibrate`` and ``name`` are the embedder's: cosines onto 0–1, unrelated near 0, a paraphrase
+    near 1; and which it is. Each text is embedded once.
     """
 
     def __init__(
         self,
         embed: Callable[[Sequence[str]], Matrix] | None = None,
         calibrate: Callable[[float], float] = lambda cosine: cosine,
+        name: str = "",
     ) -> None:
         self._embed = embed
         self._calibrate = calibrate
+        self._name = name
         self._vectors: dict[str, Vector] = {}
 
     @property
@@ -57,3 +62,21 @@ class Meaning:
         if one not in self._vectors or other not in self._vectors:
             return 0.0
         return self._calibrate(float(self._vectors[one] @ self._vectors[other]))
+
+    def announces(self, text: str) -> float:
+        """Logit that a sentence tells of a change; 0 for an embedder that none was trained for."""
+        vector, direction = self.vector(text), direction_of_change(self._name)
+        if vector is None or direction is None:
+            return 0.0
+        return float(vector @ direction[:-1] + direction[-1])
+
+
+@cache
+def direction_of_change(embedder: str) -> Vector | None:
+    """Weights and, last, a bias, for the embedder of that name (its model, not the revision)."""
+    path = data_path("plan", f"change-{embedder.partition('/')[0]}.txt")
+    if not embedder or not path.exists():
+        return None
+    import numpy as np
+
+    return np.loadtxt(path, dtype=np.float32)

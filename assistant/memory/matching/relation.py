@@ -66,6 +66,8 @@ def _settle(judged: Relation, signs: Mapping[str, float], found: Alignment) -> R
     if signs["other person"] or additive:
         other += changed
         changed = 0.0
+    if signs["stranger"]:
+        return Relation(0.0, 0.0, 1.0)
     return Relation(same, changed, other)
 
 

@@ -19,7 +19,7 @@ from assistant.memory.base import (
     Supersede,
 )
 from assistant.memory.forgetting import which
-from assistant.memory.matching import Meaning, Relation, relate
+from assistant.memory.matching import Meaning, Relation, parts_of, relate
 from assistant.memory.plan.shortlist import shortlist
 from assistant.memory.plan.statements import Statement, joined, repeats, restated, statements
 from assistant.records import Domain, Fact, FactKind
@@ -72,12 +72,14 @@ def plan(
     """
     meaning = meaning or Meaning()
     live = [fact for fact in known if fact.live]
-    if vectors is not None:
+    if vectors is not None and len(live) < len(known):
         vectors = vectors[[i for i, fact in enumerate(known) if fact.live]]
     draft = _Draft()
     _forget(reading, live, meaning, draft)
     draft.actions += [Refuse("secret", secret.kind) for secret in reading.secrets[:1]]
-    judged = _judge_all(statements(reading, meaning), live, vectors, meaning)
+    said = statements(reading, meaning)
+    meaning.learn(piece for s in said for piece in (s.said, *parts_of(s.said)))
+    judged = _judge_all(said, live, vectors, meaning)
     _confirm(judged, draft)
     for statement, relations in judged:
         maker = _Maker(statement, now, role, new_id, meaning)

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     Matrix = NDArray[np.float32]
 
 AT_MOST = 8
+NEAREST = 64
+"""Facts whose words are looked at, where vectors tell which are nearest."""
 SHARED_WORD = 0.12
 """What a shared word adds to a cosine when facts are put in order."""
 
@@ -29,25 +31,28 @@ def shortlist(
 ) -> list[Fact]:
     """Nearest first, by meaning (``vectors`` has a row a fact) and by words in common."""
     stems = {stem(word.text) for word in wording(said, language).words}
-    shared = [sum(part in fold(fact.fact) for part in stems) for fact in facts]
-    near = _cosines(said, facts, vectors, meaning)
-    scores = [SHARED_WORD * words + close for words, close in zip(shared, near, strict=True)]
-    order = sorted(range(len(facts)), key=lambda i: (-scores[i], facts[i].id))
-    chosen = order[:AT_MOST]
-    if vectors is not None:
-        for i in chosen:
-            meaning.give(facts[i].fact, vectors[i])
-    return [facts[i] for i in chosen]
+    scored: list[tuple[float, str, Fact]] = []
+    for fact, close in _nearest(said, facts, vectors, meaning):
+        text = fold(fact.fact)
+        shared = sum(part in text for part in stems)
+        scored.append((-SHARED_WORD * shared - close, fact.id, fact))
+    return [fact for _, _, fact in sorted(scored, key=lambda entry: entry[:2])[:AT_MOST]]
 
 
-def _cosines(
+def _nearest(
     said: str, facts: Sequence[Fact], vectors: Matrix | None, meaning: Meaning
-) -> Sequence[float]:
+) -> list[tuple[Fact, float]]:
+    """The facts nearest in meaning with their cosines; all of them where nothing tells."""
     vector = meaning.vector(said)
     if vector is None or not facts:
-        return [0.0] * len(facts)
-    if vectors is not None:
-        cosines: list[float] = (vectors @ vector).tolist()
-        return cosines
-    meaning.learn(fact.fact for fact in facts)
-    return [meaning.likeness(said, fact.fact) for fact in facts]
+        return [(fact, 0.0) for fact in facts]
+    if vectors is None:
+        meaning.learn(fact.fact for fact in facts)
+        return [(fact, meaning.likeness(said, fact.fact)) for fact in facts]
+    cosines = vectors @ vector
+    chosen = range(len(facts))
+    if len(facts) > NEAREST:
+        chosen = (-cosines).argpartition(NEAREST)[:NEAREST].tolist()
+    for i in chosen:
+        meaning.give(facts[i].fact, vectors[i])
+    return [(facts[i], float(cosines[i])) for i in chosen]

@@ -79,7 +79,7 @@ def restated(text: str, known: Fact, language: Language, meaning: Meaning) -> st
     found = align(known.fact, known.language, text, language, meaning)
     old_words = {word.text for word in found.met((*found.anchors, *found.values))}
     anchors = {word.text for word in found.met(found.anchors)}
-    kept = [p for p in pieces if not _only_ends(p, old_words, language)]
+    kept = [p for p in pieces[:-1] if not _only_ends(p, old_words, language)] + pieces[-1:]
     rest = " ".join(kept)
     told = {word.text for word in wording(rest, language).words}
     if not kept or len(kept) == len(pieces):
