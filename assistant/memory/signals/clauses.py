@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from assistant.memory.signals.lexicon import Lexicon
 from assistant.memory.signals.regions import Region
@@ -59,7 +60,7 @@ def _with_stand_ins(tokens: Sequence[Token], regions: Sequence[Region]) -> tuple
 
 def _sentences(tokens: Sequence[Token]) -> Iterator[tuple[list[Token], bool]]:
     current: list[Token] = []
-    for token, following in zip(tokens, (*tokens[1:], None), strict=True):
+    for token, following in zip_longest(tokens, tokens[1:]):
         glued = token.word == "." and following and following.span[0] == token.span[1]
         if token.word not in _STOPS or glued:  # ".idea" is a name
             current.append(token)
@@ -96,7 +97,7 @@ def _turns(piece: Sequence[Token], asked: bool, lexicon: Lexicon) -> bool:
         return False
     if lexicon.has("question_start", text):
         return True
-    return not asked and lexicon.has("request", text) and not lexicon.has("standing", text)
+    return not asked and lexicon.has("order", text) and not lexicon.has("standing", text)
 
 
 def _pieces(sentence: Sequence[Token]) -> list[list[Token]]:

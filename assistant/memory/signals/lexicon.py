@@ -9,9 +9,11 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
 
+from assistant.memory.signals.beginnings import beginnings, prefixes
 from assistant.memory.signals.text import Speller
 from assistant.resources import data_path
 
@@ -23,37 +25,75 @@ _GAP_AT_END = r"(?: \S+){0,5}?"
 
 
 @dataclass(slots=True)
+class _Cue:
+    """Patterns as sources, each compiled when a text first holds a beginning of it."""
+
+    sources: list[str]
+    by_beginning: dict[str, list[int]]
+    always: list[int]
+    compiled: dict[int, re.Pattern[str]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, sources: list[str]) -> _Cue:
+        by_beginning: dict[str, list[int]] = {}
+        always = []
+        for number, source in enumerate(sources):
+            found = beginnings(source)
+            if found is None:
+                always.append(number)
+            for beginning in found or ():
+                by_beginning.setdefault(beginning, []).append(number)
+        return cls(sources, by_beginning, always)
+
+    def fitting(self, text: str) -> Iterator[re.Pattern[str]]:
+        held = self.by_beginning.keys() & prefixes(text)
+        numbers = {number for beginning in held for number in self.by_beginning[beginning]}
+        for number in sorted(numbers.union(self.always)):
+            if number not in self.compiled:
+                whole = rf"(?<!\S)(?:{self.sources[number]})(?!\S)"
+                self.compiled[number] = re.compile(whole)
+            yield self.compiled[number]
+
+
+@dataclass(slots=True)
 class Lexicon:
     """Cues by name; ``words`` by list name and language."""
 
     sources: dict[str, list[str]]
     words: dict[str, dict[str, frozenset[str]]]
     speller: Speller
-    _compiled: dict[str, re.Pattern[str]] = field(default_factory=dict)
+    _cues: dict[str, _Cue] = field(default_factory=dict)
+    _whole: dict[str, re.Pattern[str]] = field(default_factory=dict)
 
     @property
     def cues(self) -> tuple[str, ...]:
         return tuple(self.sources)
 
     def pattern(self, cue: str) -> re.Pattern[str]:
-        found = self._compiled.get(cue)
-        if found is None:
-            found = self._compiled[cue] = self._compile(cue)
-        return found
+        """All of a cue's patterns as one, for uses that need more than a search."""
+        if cue not in self._whole:
+            parts = "|".join(self._expand(source) for source in self.sources[cue])
+            self._whole[cue] = re.compile(rf"(?<!\S)(?:{parts})(?!\S)")
+        return self._whole[cue]
 
     def search(self, cue: str, text: str) -> re.Match[str] | None:
-        return self.pattern(cue).search(text)
+        """The leftmost match of any of the cue's patterns, of several the one listed first."""
+        found = [m for pattern in self._patterns(cue, text) if (m := pattern.search(text))]
+        return min(found, key=lambda match: match.start(), default=None)
 
     def has(self, cue: str, text: str) -> bool:
-        return self.pattern(cue).search(text) is not None
+        return any(pattern.search(text) for pattern in self._patterns(cue, text))
 
     def entries(self, name: str) -> frozenset[str]:
         """A word list, all languages together."""
         return frozenset(entry for entries in self.words[name].values() for entry in entries)
 
-    def _compile(self, cue: str) -> re.Pattern[str]:
-        parts = [self._expand(source) for source in self.sources[cue]]
-        return re.compile(rf"(?<!\S)(?:{'|'.join(parts)})(?!\S)")
+    def _patterns(self, cue: str, text: str) -> Iterator[re.Pattern[str]]:
+        """The cue's patterns that may match a text, in the order of the lists."""
+        known = self._cues.get(cue)
+        if known is None:
+            known = self._cues[cue] = _Cue.of([self._expand(s) for s in self.sources[cue]])
+        return known.fitting(text)
 
     def _expand(self, source: str) -> str:
         def alternatives(match: re.Match[str]) -> str:
