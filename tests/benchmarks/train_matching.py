@@ -159,7 +159,7 @@ def main() -> None:
     parser.add_argument("--cache", type=Path, help="folder for the embedder's prepared tables")
     arguments = parser.parse_args()
     embedder = open_embedder(EmbeddingConfig(), arguments.cache)
-    meaning = Meaning(embedder.embed, embedder.calibrate, embedder.name)
+    meaning = Meaning.of(embedder)
     own = [pair for pair in examples() if pair.expect in NAMES]
     pairs = own + strangers(own, embedder.embed, meaning)
     meaning.learn(text for pair in pairs for text in (pair.fact, pair.later))

@@ -74,7 +74,7 @@ class FactKeeper:
                 now=now,
                 role=role,
                 new_id=new_id,
-                meaning=Meaning(self._embedder.embed),
+                meaning=Meaning.of(self._embedder),
                 vectors=vectors,
                 forgotten=self._forgetter.is_forgotten,
                 asked=asked,

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
+from assistant.embedding.base import Embedder
 from assistant.resources import data_path
 
 if TYPE_CHECKING:
@@ -33,6 +34,11 @@ class Meaning:
         self._calibrate = calibrate
         self._name = name
         self._vectors: dict[str, Vector] = {}
+
+    @classmethod
+    def of(cls, embedder: Embedder) -> Meaning:
+        """What this embedder knows."""
+        return cls(embedder.embed, embedder.calibrate, embedder.name)
 
     @property
     def known(self) -> bool:
