@@ -80,6 +80,18 @@ def by_section(measures: Iterable[TurnMetrics]) -> Mapping[str, int]:
     return {name: sum(m.sections.get(name, 0) for m in rows) for name in SECTION_NAMES}
 
 
+def by_source(measures: Iterable[TurnMetrics]) -> dict[str, dict[str, int]]:
+    """For each source its answers, the tokens that it saved, and the requests not made (M1)."""
+    return {
+        source: {
+            "turns": len(rows),
+            "tokens_saved": sum(max(0, m.full_history_tokens - m.prompt_tokens) for m in rows),
+            "requests_not_made": 0 if source == "model" else len(rows),
+        }
+        for source, rows in grouped(measures, "source").items()
+    }
+
+
 def grouped(measures: Iterable[TurnMetrics], key: str) -> dict[str, list[TurnMetrics]]:
     """Turns by an attribute (session_id, source), in order of first appearance."""
     groups: dict[str, list[TurnMetrics]] = {}
@@ -95,6 +107,7 @@ def as_object(measures: Sequence[TurnMetrics]) -> dict[str, object]:
         "saved": round(whole.saved, 4),
         "sections": dict(by_section(measures)),
         "sources": {name: len(rows) for name, rows in grouped(measures, "source").items()},
+        "saved_by_source": by_source(measures),
         "sessions": [
             {"session": name, **asdict(part), "saved": round(part.saved, 4)}
             for name, rows in grouped(measures, "session_id").items()
@@ -121,6 +134,9 @@ def describe(measures: Sequence[TurnMetrics]) -> list[str]:
         plain.bold("by section"),
         *_sections(by_section(measures)),
         "",
+        plain.bold("by source"),
+        *_sources(measures),
+        "",
         plain.bold("by conversation"),
         *_sessions(measures),
     ]
@@ -130,6 +146,14 @@ def _sections(sections: Mapping[str, int]) -> list[str]:
     whole = sum(sections.values()) or 1
     rows = [(name, f"{n:,}", f"{n / whole:.0%}") for name, n in sections.items() if n]
     return plain.table(rows, right=(1, 2))
+
+
+def _sources(measures: Sequence[TurnMetrics]) -> list[str]:
+    rows = [("source", "answers", "tokens saved", "requests not made")]
+    rows += [
+        (name, *(f"{n:,}" for n in part.values())) for name, part in by_source(measures).items()
+    ]
+    return plain.table(rows, right=(1, 2, 3))
 
 
 def _sessions(measures: Sequence[TurnMetrics]) -> list[str]:

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from assistant.embedding.base import Embedder
 from assistant.memory.ranking import Candidate, Question
 from assistant.memory.recall.cues import holds_always
-from assistant.memory.recall.lens import lens_for
+from assistant.memory.recall.lens import Lens, lens_for
 from assistant.records import Fact
 from assistant.storage.base import Facts
 
@@ -65,11 +66,15 @@ class FactIndex:
         self._facts = facts
         self._embedder = embedder
         self._calibrate = calibrate
-        self._lens = lens_for(embedder)
         self._by_id: dict[str, Fact] = {}
         self._standing: set[str] = set()
         self._revision = -1
         self._rows: _Rows | None = None
+
+    @cached_property
+    def _lens(self) -> Lens | None:
+        """Loaded with the first question: a turn that needs no facts does without."""
+        return lens_for(self._embedder)
 
     def find(
         self, text: str, vector: Matrix, *, words: Sequence[str] = (), role: str | None = None

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from assistant.cli.sessions import names
-from assistant.cli.stats import as_object, describe
+from assistant.cli.stats import as_object, by_source, describe
 from assistant.records import TurnMetrics
 
 AT = datetime(2026, 1, 30, tzinfo=UTC)
@@ -44,6 +44,15 @@ def test_M1_tokens_by_section_and_conversation_and_the_size_without_memory() -> 
         ("default:u:a", 2, pytest.approx(1 - 2000 / 8500, abs=1e-4)),
         ("default:u:b", 1, 0.0),
     ]
+
+
+def test_M1_each_source_tells_what_it_saved() -> None:
+    cached = TurnMetrics("default:u:c", 1, AT, "cache", "", 0, 0, 700)
+    assert by_source([*MEASURES, cached]) == {
+        "model": {"turns": 3, "tokens_saved": 6500, "requests_not_made": 0},
+        "cache": {"turns": 1, "tokens_saved": 700, "requests_not_made": 1},
+    }
+    assert any("requests not made" in line for line in describe([cached]))
 
 
 def test_M2_alerts_are_told() -> None:
