@@ -67,9 +67,11 @@ class Roots:
 
     def read(self, place: Place) -> str:
         """The text of a file, at most ``LARGEST`` bytes. Raises ToolFailure."""
-        with os.fdopen(self._open(place), "rb") as file:
-            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-                raise failed(f"{place.name} is not a file")
+        descriptor = self._open(place)
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            os.close(descriptor)
+            raise failed(f"{place.name} is not a file")
+        with os.fdopen(descriptor, "rb") as file:
             data = file.read(LARGEST)
         if b"\0" in data:
             raise failed(f"{place.name} is not a text")

@@ -13,11 +13,8 @@ Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 Resolve = Callable[[str, int], Sequence[str]]
 """(host, port) -> the addresses of a name."""
 
-_TRANSLATED = (  # networks whose addresses carry an IPv4 address in their last 32 bits
-    ipaddress.ip_network("64:ff9b::/96"),
-    ipaddress.ip_network("64:ff9b:1::/48"),
-    ipaddress.ip_network("::/96"),
-)
+_TRANSLATED = ipaddress.ip_network("64:ff9b::/96")
+"""What stands for an IPv4 address behind a translator: its last 32 bits."""
 
 
 def resolve(host: str, port: int) -> Sequence[str]:
@@ -74,10 +71,8 @@ def _all(address: Address) -> list[Address]:
     carried = address.ipv4_mapped or address.sixtofour
     if carried is None and address.teredo is not None:
         carried = address.teredo[1]
-    if carried is None and any(address in network for network in _TRANSLATED):
+    if carried is not None and address.ipv4_mapped is None:
+        return [address, carried]
+    if address in _TRANSLATED:
         carried = ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
-    if carried is None:
-        return [address]
-    if address.ipv4_mapped is not None:  # the mapped form itself counts as reserved
-        return [carried]
-    return [address, carried]
+    return [address if carried is None else carried]  # these two forms count as reserved
