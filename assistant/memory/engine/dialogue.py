@@ -14,8 +14,10 @@ from assistant.memory import window
 from assistant.memory.continuity import continuity, similarity
 from assistant.memory.engine.base import RecalledSegment, Scene
 from assistant.memory.segments import leaving_groups, summarise
-from assistant.memory.segments.archive import Archived, choose
+from assistant.memory.segments.archive import Archived, choose, queries, wording_of
+from assistant.memory.segments.cues import refers_back
 from assistant.memory.topics import Context, Exchange, Said, said, shift
+from assistant.memory.topics.text import READ_AT_MOST
 from assistant.records import Conversation, Language, Segment, Turn
 from assistant.storage.base import Stores
 
@@ -24,10 +26,13 @@ if TYPE_CHECKING:
 
 SLOTS = 4
 """Summaries in a prompt (S2)."""
+ASKED_BACK = 2
+"""Slots that older ones take at most from this conversation's own where the question refers back;
+otherwise one."""
 PRESSED_TURNS = 4
 """The window after a prompt that passed 3,000 tokens (P5)."""
 _REMEMBERED = 64
-_CANDIDATES = 20
+_CANDIDATES = 30
 
 SegmentSize = Callable[[Segment], int]
 
@@ -72,15 +77,10 @@ class Dialogue:
         own = [s for s in self._stores.segments.all(conversation.id)[-SLOTS:] if not outdated(s)]
         waiting = [self._summarise(group, conversation) for group in _whole_groups(scene.outside)]
         current = [*own, *waiting][-SLOTS:]
-        shown = {s.id for s in current}
-        older = [
-            archived
-            for archived in self._archived(conversation.role, text, shown, now)
-            if archived.segment.created_at >= now - self._retention
-            and not outdated(archived.segment)
-        ]
-        current = current[-(SLOTS - min(len(older), 1)) :] if older else current
-        recalled = older[: SLOTS - len(current)]
+        older = self._archived(conversation, scene, text, now, {s.id for s in current}, outdated)
+        places = max(SLOTS - len(current), ASKED_BACK if refers_back(text) else 1)
+        recalled = older[:places]
+        current = current[max(0, len(current) + len(recalled) - SLOTS) :]
         offered = [RecalledSegment(a.segment, a.relevance) for a in recalled]
         offered.sort(key=lambda r: (r.segment.created_at, r.segment.first_turn))
         return (*offered, *(RecalledSegment(s) for s in current))
@@ -122,7 +122,7 @@ class Dialogue:
                 segment = self._summarise(group, conversation)
                 self._stores.segments.add(segment)
                 self._stores.segments.put_vectors(
-                    self._embedder.name, {segment.id: self._vector(group)}
+                    self._embedder.name, {segment.id: self._vector(group, segment)}
                 )
             self._stores.conversations.drop(conversation.id, [t.number for t in group], now)
 
@@ -141,17 +141,36 @@ class Dialogue:
             size=self._size,
         )
 
-    def _archived(self, role: str, text: str, shown: set[str], now: datetime) -> list[Archived]:
-        """Closed segments that the question is about, best first."""
-        ids, matrix = self._stores.segments.vectors(self._embedder.name, role=role)
+    def _archived(
+        self,
+        conversation: Conversation,
+        scene: Scene,
+        text: str,
+        now: datetime,
+        shown: set[str],
+        outdated: Callable[[Segment], bool],
+    ) -> list[Archived]:
+        """Closed segments that the question is about, best first; none for a mere follow-up, and
+        none that is outdated or past its retention."""
+        if scene.decision.reason == "follow-up" and not refers_back(text):
+            return []
+        ids, matrix = self._stores.segments.vectors(self._embedder.name, role=conversation.role)
         if not ids:
             return []
-        cosines = matrix @ self._embedder.embed([text])[0]
+
+        def get(segment_id: str) -> Segment | None:
+            segment = self._stores.segments.get(segment_id)
+            kept = segment and segment.created_at >= now - self._retention
+            return segment if segment and kept and not outdated(segment) else None
+
+        direction = _direction(self._embedder.embed(queries(text)).sum(axis=0))
         return choose(
             text,
-            cosines=dict(zip(ids, map(float, cosines), strict=True)),
-            hits=lambda words: self._stores.segments.search(words, _CANDIDATES, role=role),
-            get=self._stores.segments.get,
+            cosines=dict(zip(ids, (matrix @ direction).tolist(), strict=True)),
+            hits=lambda words: self._stores.segments.search(
+                words, _CANDIDATES, role=conversation.role
+            ),
+            get=get,
             exclude=shown,
             calibrate=self._embedder.calibrate,
             now=now,
@@ -166,12 +185,19 @@ class Dialogue:
                 self._said.popitem(last=False)
         return Exchange(self._said[turn.user.id], self._said[turn.reply.id])
 
-    def _vector(self, group: Sequence[Turn]) -> Matrix:
-        """A segment's vector: the mean direction of everything that was said in it."""
-        texts = [m.content for turn in group for m in (turn.user, turn.reply)]
-        total: Matrix = self._embedder.embed(texts).sum(axis=0)
-        length = float(total @ total) ** 0.5
-        return total / length if length else total
+    def _vector(self, group: Sequence[Turn], segment: Segment) -> Matrix:
+        """A segment's vector: the mean direction of what was said in it; where a message is longer
+        than what is embedded of it, also of its summary."""
+        exchanges = [self._exchange(turn) for turn in group]
+        total: Matrix = sum(e.user.vectors[0] + e.reply.vectors[0] for e in exchanges)
+        if any(len(s.text) > READ_AT_MOST for e in exchanges for s in (e.user, e.reply)):
+            total = total + len(group) * self._embedder.embed([wording_of(segment)])[0]
+        return _direction(total)
+
+
+def _direction(vector: Matrix) -> Matrix:
+    length = float(vector @ vector) ** 0.5
+    return vector / length if length else vector
 
 
 def _whole_groups(outside: Sequence[Turn]) -> tuple[tuple[Turn, ...], ...]:

@@ -1,24 +1,43 @@
 """Yesterday's summaries (S4): closed segments come back when the question is about them. Pure.
 
-Rank fusion of meaning and words, with a floor: nothing comes back automatically.
+Meaning and words together: the calibrated similarity of the question to all that was said in a
+segment, and how rare the words are that it shares with the summary. A floor keeps everything away
+from a question that nothing is about; it is lower where the question refers back ("¿cómo quedó…?",
+"what did we settle on…?") or names the day. Floors and weights were set on
+``data/segments/examples.jsonl``; ``tests/benchmarks/segments.py`` measures them.
 """
 
 from __future__ import annotations
 
+import math
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from itertools import chain
 
-from assistant.memory.segments.words import is_common
-from assistant.memory.wording import fold, tokens
+from assistant.memory.segments.cues import refers_back
+from assistant.memory.segments.period import Period, named_period
+from assistant.memory.segments.tokens import tokens as tokens_of
+from assistant.memory.segments.words import FULL, FUNCTION, is_common, weight
+from assistant.memory.wording import stem, tokens
 from assistant.records import Segment
 
-FUSION = 20
-"""Reciprocal rank fusion's constant; smaller than usual because few segments are ever right."""
-FLOOR = 0.05
-"""Calibrated similarity under which only shared words count."""
-NEAREST = 20
-_DAYS = {"ayer": 1, "yesterday": 1, "anteayer": 2, "hoy": 0, "today": 0}
+NEAREST = 30
+"""Segments that are looked at for their meaning; as many again for their words."""
+RARITY = 0.1
+"""What a shared word's rarity (its idf) adds to a rank."""
+SHARED = 0.9
+"""What it adds to the relevance that all the question's words are shared."""
+FLOOR, FLOOR_BESIDE = 0.40, 0.20
+"""The relevance that the best needs, and what others need beside it."""
+REFERRING, NAMED_DAY = 0.15, 0.15
+"""What it adds that the question refers back, and that a segment is of the day it names."""
+LIGHT_WORD = 0.6
+_LEAST_WORDS = 2
+"""A question of fewer words is held to have so many: one word shared is not all that is asked."""
+_MARGIN = timedelta(hours=12)
+"""Days are the user's, instants are UTC."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +46,14 @@ class Archived:
 
     segment: Segment
     relevance: float
+
+
+def queries(question: str) -> tuple[str, ...]:
+    """The texts whose mean direction stands for the question: itself, and its words that tell
+    without the names, which say little to an embedder and are shared by many segments."""
+    words = [t for t in tokens_of(question, "en") if _weight(t.text) > FUNCTION]
+    telling = [t.text for t in words if t.first or not t.capital] or [t.text for t in words]
+    return (question, " ".join(telling)) if telling else (question,)
 
 
 def choose(
@@ -40,26 +67,32 @@ def choose(
     now: datetime,
     limit: int = 4,
 ) -> list[Archived]:
-    """The closed segments that the question is about, best first; empty when none is near."""
-    words = content_words(question)
-    if not words:
+    """The closed segments that the question is about, best first; empty when none is near.
+
+    ``cosines`` are those of ``queries`` by segment, ``hits`` finds segments by words.
+    """
+    period, back = named_period(question, now), refers_back(question)
+    asked = _asked(question)
+    if not any(value == FULL for value in asked.values()) and not (period and back):
         return []
-    lexical = [i for i, _ in hits(words) if i not in exclude]
-    near = sorted((i for i in cosines if i not in exclude), key=lambda i: -cosines[i])[:NEAREST]
-    near = [i for i in near if calibrate(cosines[i]) >= FLOOR]
-    scores: dict[str, float] = {}
-    for ranking in (lexical, near):
-        for rank, identity in enumerate(ranking):
-            scores[identity] = scores.get(identity, 0.0) + 1 / (FUSION + rank)
-    found = [(score, get(identity)) for identity, score in scores.items()]
-    dated = _wanted_day(question, now)
-    archived = [
-        Archived(segment, score * (1.5 if dated and segment.created_at.date() == dated else 1.0))
-        for score, segment in found
-        if segment is not None
-    ]
-    archived.sort(key=lambda a: (-a.relevance, a.segment.id))
-    return archived[:limit]
+    near = sorted((i for i in cosines if i not in exclude), key=lambda i: -cosines[i])
+    by_words = [i for i, _ in hits([t for t in tokens(question) if _weight(t) > FUNCTION])]
+    wanted = dict.fromkeys([*near[:NEAREST], *(i for i in by_words[:NEAREST] if i in cosines)])
+    found = [segment for i in wanted if i not in exclude and (segment := get(i))]
+    rarity = _rarity(asked, found, len(cosines))
+    total = max(sum(rarity.values()), _LEAST_WORDS * math.log(1 + 2 * len(cosines)))
+    ranked = []
+    for segment in found:
+        meaning = calibrate(cosines[segment.id])
+        shared = sum(rarity[each] for each in _stems(segment) & rarity.keys())
+        extra = REFERRING * back + NAMED_DAY * _within(segment, period)
+        relevance = meaning + SHARED * shared / total + extra
+        ranked.append((meaning + RARITY * shared + extra, Archived(segment, relevance)))
+    ranked.sort(key=lambda pair: (-pair[0], pair[1].segment.id))
+    best = max((archived.relevance for _, archived in ranked), default=0.0)
+    if best < FLOOR:
+        return []
+    return [a for _, a in ranked if a.relevance >= FLOOR_BESIDE][:limit]
 
 
 def content_words(text: str) -> list[str]:
@@ -67,9 +100,37 @@ def content_words(text: str) -> list[str]:
     return [word for word in dict.fromkeys(tokens(text)) if not is_common(word)][:24]
 
 
-def _wanted_day(question: str, now: datetime) -> object:
-    """The day that "ayer" or "yesterday" names."""
-    for word in tokens(fold(question)):
-        if word in _DAYS:
-            return (now - timedelta(days=_DAYS[word])).date()
-    return None
+def _weight(word: str) -> float:
+    """A question may be in the other language than its segment: the lesser of the two counts."""
+    return min(weight(word, "es"), weight(word, "en"))
+
+
+def _asked(question: str) -> dict[str, float]:
+    """The stems of the question's words and how much each tells."""
+    words = {stem(token): _weight(token) for token in tokens(question)}
+    return {each: FULL if value == FULL else LIGHT_WORD for each, value in words.items() if value}
+
+
+def _rarity(asked: Mapping[str, float], found: Sequence[Segment], many: int) -> dict[str, float]:
+    times = Counter(each for segment in found for each in _stems(segment) & asked.keys())
+    return {
+        each: value * math.log(1 + (many - times[each] + 0.5) / (times[each] + 0.5))
+        for each, value in asked.items()
+    }
+
+
+def wording_of(segment: Segment) -> str:
+    """All its words as one text."""
+    lists = (segment.discussed, segment.decisions, segment.open_questions)
+    return ". ".join(filter(None, (segment.topic, *chain(*lists), segment.outcome)))
+
+
+def _stems(segment: Segment) -> frozenset[str]:
+    return frozenset(stem(token) for token in tokens(wording_of(segment)))
+
+
+def _within(segment: Segment, period: Period | None) -> bool:
+    if period is None:
+        return False
+    first, last = (segment.created_at - _MARGIN).date(), (segment.created_at + _MARGIN).date()
+    return period[0] <= last and first <= period[1]

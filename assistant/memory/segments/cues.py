@@ -178,3 +178,8 @@ def _listed(name: str) -> frozenset[str]:
         for entry in re.split(r"[;\n]", entries)
         if entry.strip()
     )
+
+
+def refers_back(question: str) -> bool:
+    """Whether the words ask about an earlier conversation."""
+    return _find("referring", question) is not None

@@ -14,6 +14,7 @@ from typing import Any
 from assistant.memory.segments.cues import decisions, open_questions, outcome
 from assistant.memory.segments.packing import pack
 from assistant.memory.segments.reading import said_in
+from assistant.memory.segments.tokens import rows
 from assistant.memory.segments.topic import topic
 from assistant.memory.segments.units import keys_of, units
 from assistant.records import Language, Segment, Turn
@@ -41,6 +42,7 @@ def summarise(
     left to the words that tell most.
     """
     said = said_in(turns)
+    words = rows([sentence.text for sentence in said], language)
     segment = Segment(
         id=segment_id,
         session_id=turns[0].user.session_id,
@@ -48,7 +50,7 @@ def summarise(
         first_turn=turns[0].number,
         last_turn=turns[-1].number,
         created_at=now,
-        topic=topic(said, language),
+        topic=topic(said, words),
         language=language,
     )
     segment = _within(segment, size)
@@ -62,7 +64,7 @@ def summarise(
         segment = _with(segment, change, size)
     values = (segment.topic, *segment.decisions, *segment.open_questions, segment.outcome)
     points = pack(
-        units(said, language),
+        units(said, words),
         keys_of(" . ".join(values), language),
         lambda some: size(replace(segment, discussed=some)) <= TOKENS_PER_SEGMENT,
     )

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, cast
 
-from assistant.memory.segments.words import FUNCTION, belongs, weight
+from assistant.memory.segments.words import FULL, FUNCTION, belongs, weight
+from assistant.memory.wording import fold
 from assistant.records import Language
 
 Kind = Literal["code", "url", "number", "han", "word"]
@@ -25,11 +27,13 @@ _HOST = re.compile(r"https?://(?:www\.)?([^/?#:]+)")
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """``before`` is what stands between it and the token before it."""
+    """``before`` is what stands between it and the token before it, ``after`` the mark or letter
+    that follows."""
 
     text: str
     kind: Kind
     before: str
+    after: str
     weight: float
     first: bool
 
@@ -40,13 +44,29 @@ class Token:
         return self.kind in ("code", "url") or self.text[0].isupper() or odd
 
     @property
+    def closed(self) -> bool:
+        """A mark or the end of the sentence follows."""
+        return not self.after or self.after in ",.!?;:-–—"
+
+    @property
     def joined(self) -> bool:
         """Nothing but a space stands between it and the token before it."""
         return self.before in (" ", "") and not self.first
 
 
+Row = Sequence[Token]
+"""The tokens of a sentence, in order."""
+
+
+def rows(sentences: Sequence[str], language: Language) -> list[Row]:
+    """The tokens of each sentence; names of those who are spoken to weigh nothing."""
+    found = [tokens(sentence, language) for sentence in sentences]
+    names = {fold(row[n].text) for row in found for n in range(len(row)) if _addressed(row, n)}
+    return [[_unless_addressed(row, n, names) for n in range(len(row))] for row in found]
+
+
 def tokens(sentence: str, language: Language) -> list[Token]:
-    """The tokens of a sentence. Absurdly long ones are left out, vocatives weigh nothing."""
+    """The tokens of a sentence. Absurdly long ones are left out."""
     found: list[Token] = []
     end = 0
     for match in _TOKEN.finditer(sentence):
@@ -54,13 +74,11 @@ def tokens(sentence: str, language: Language) -> list[Token]:
         text = _spelling(match.group(kind) or "", kind)
         if text:
             own = weight(text, language) if kind == "word" else 1.0
-            found.append(Token(text, kind, sentence[end : match.start()], own, first=not found))
+            after = sentence[match.end() :].lstrip()[:1]
+            before = sentence[end : match.start()]
+            found.append(Token(text, kind, before, after, own, first=not found))
             end = match.end()
-    after = [token.before for token in found[1:]] + [sentence[end:]]
-    return [
-        replace(token, weight=FUNCTION) if _addressed(found, n, after[n]) else token
-        for n, token in enumerate(found)
-    ]
+    return found
 
 
 def _spelling(text: str, kind: Kind) -> str:
@@ -71,16 +89,23 @@ def _spelling(text: str, kind: Kind) -> str:
     return "" if len(text) > LONGEST_WORD else text.strip("_'’").rstrip(".-/&")
 
 
-def _addressed(found: list[Token], n: int, after: str) -> bool:
-    """A name by which somebody is spoken to: "Thanks, Ana!", "that is great, Ana"."""
-    token = found[n]
-    if token.kind != "word" or not token.text[0].isupper() or not token.text.isalpha():
+def _unless_addressed(row: Row, n: int, names: Collection[str]) -> Token:
+    token = row[n]
+    spoken_to = (token.closed and (n == 0 or not token.joined)) or _addressed(row, n)
+    if spoken_to and fold(token.text) in names and token.text[0].isupper():
+        return replace(token, weight=FUNCTION)
+    return token
+
+
+def _addressed(row: Row, n: int) -> bool:
+    """A name by which somebody is spoken to: "Thanks, Ana!", "That is great, Ana."."""
+    token = row[n]
+    if n == 0 or not token.closed or not token.text[0].isupper() or not token.text.isalpha():
         return False
-    closed = not after.strip() or after.lstrip()[0] in ",.!?;:"
-    if not closed or not n:
-        return False
-    before = found[n - 1]
-    if belongs(before.text, "greetings"):
+    if belongs(row[n - 1].text, "greetings"):
         return True
-    at_end = n == len(found) - 1 and token.before.strip() == ","
-    return at_end and not before.capital and not any(t.before.strip() == "," for t in found[1:n])
+    if token.before.strip() != ",":
+        return False
+    aside = all(other.weight < FULL for other in row[:n])
+    ends = n == len(row) - 1 and not any("," in other.before for other in row[:n])
+    return aside or (ends and not row[n - 1].capital)

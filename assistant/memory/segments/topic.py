@@ -12,11 +12,10 @@ from dataclasses import dataclass
 
 from assistant.memory.segments.cues import without_opening
 from assistant.memory.segments.reading import Said
-from assistant.memory.segments.tokens import Token, tokens
+from assistant.memory.segments.tokens import Row, Token
 from assistant.memory.segments.units import key
 from assistant.memory.segments.words import FULL, belongs, is_common, listed
 from assistant.memory.wording import fold, stem
-from assistant.records import Language
 
 LONGEST = 4
 OPENING, CODE = 2.2, 0.7
@@ -37,9 +36,12 @@ class Candidate:
     sentence: int
 
 
-def topic(said: Sequence[Said], language: Language) -> str:
-    """At most four words of the turns; "…" where they hold none."""
-    found = [c for n, s in enumerate(said) for c in _candidates(s, n, language)]
+def topic(said: Sequence[Said], rows: Sequence[Row]) -> str:
+    """At most four words of the turns, or a name's; "…" where they hold none.
+
+    ``rows`` are the tokens of what was said.
+    """
+    found = [c for n, row in enumerate(rows) for c in _candidates(row, n)]
     if not found:
         return _first_words(said)
     sides = _sides(found, said)
@@ -68,8 +70,7 @@ def _sides(found: Sequence[Candidate], said: Sequence[Said]) -> Counter[str]:
     return Counter({each: len(where) for each, where in messages.items()})
 
 
-def _candidates(said: Said, index: int, language: Language) -> Iterator[Candidate]:
-    row = tokens(said.text, language)
+def _candidates(row: Row, index: int) -> Iterator[Candidate]:
     at = 0
     while at < len(row):
         end = _run(row, at)
@@ -78,7 +79,7 @@ def _candidates(said: Said, index: int, language: Language) -> Iterator[Candidat
         at = max(end, at + 1)
 
 
-def _run(row: Sequence[Token], at: int) -> int:
+def _run(row: Row, at: int) -> int:
     """Where the run of words with a subject that begins there ends; ``at`` where none begins."""
     if row[at].weight < FULL or row[at].kind == "number":
         return at
@@ -93,7 +94,7 @@ def _run(row: Sequence[Token], at: int) -> int:
     return end
 
 
-def _link(row: Sequence[Token], at: int) -> int:
+def _link(row: Row, at: int) -> int:
     """Tokens up to the word that "de", "de la", "of the" tie to the one before; 0 for none."""
     if not belongs(row[at].text, "links"):
         return 0
@@ -107,7 +108,7 @@ def _link(row: Sequence[Token], at: int) -> int:
     return 0
 
 
-def _candidate(before: Token | None, row: Sequence[Token], index: int) -> Candidate:
+def _candidate(before: Token | None, row: Row, index: int) -> Candidate:
     ahead = fold(before.text) if before and row[0].joined else ""
     if len(row) > 1 and row[1].weight == FULL and _is_verb(row[0], ahead):
         row, ahead = row[1:], ""  # what is done to it is not the subject

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from assistant.memory.segments.reading import Said
-from assistant.memory.segments.tokens import Token, tokens
+from assistant.memory.segments.tokens import Row, Token, tokens
 from assistant.memory.segments.words import FULL, FUNCTION, belongs
 from assistant.memory.wording import fold
 from assistant.records import Language
@@ -39,9 +39,12 @@ class Unit:
     value: float
 
 
-def units(said: Sequence[Said], language: Language) -> list[Unit]:
-    """All units in order, their values raised by repetition and by the units beside them."""
-    found = [unit for n, s in enumerate(said) for unit in _of_sentence(s, n, language)]
+def units(said: Sequence[Said], rows: Sequence[Row]) -> list[Unit]:
+    """All units in order, their values raised by repetition and by the units beside them.
+
+    ``rows`` are the tokens of what was said.
+    """
+    found = [u for n, (s, row) in enumerate(zip(said, rows, strict=True)) for u in _of(s, n, row)]
     times = Counter(key for unit in found for key in set(unit.keys))
     values = [u.value * (1 + REPEATED * min(3, max(times[k] for k in u.keys) - 1)) for u in found]
     return [
@@ -66,9 +69,8 @@ def _beside(found: Sequence[Unit], values: Sequence[float], n: int) -> float:
     return sum(values[m] for m in near if found[m].sentence == found[n].sentence)
 
 
-def _of_sentence(said: Said, index: int, language: Language) -> list[Unit]:
+def _of(said: Said, index: int, row: Row) -> list[Unit]:
     found: list[Unit] = []
-    row = tokens(said.text, language)
     at = 0
     while at < len(row):
         span = _span(row, at)
@@ -83,7 +85,7 @@ def _of_sentence(said: Said, index: int, language: Language) -> list[Unit]:
     return found
 
 
-def _span(row: Sequence[Token], at: int) -> int:
+def _span(row: Row, at: int) -> int:
     """How many tokens from there on make one unit, or go together unshown."""
     token = row[at]
     if belongs(token.text, "negation"):
@@ -98,7 +100,7 @@ def _span(row: Sequence[Token], at: int) -> int:
     return 1
 
 
-def _negated(row: Sequence[Token], at: int) -> int:
+def _negated(row: Row, at: int) -> int:
     for n in range(at + 1, min(len(row), at + 1 + NEGATED_WITHIN)):
         if not row[n].joined:
             return 1
@@ -107,7 +109,7 @@ def _negated(row: Sequence[Token], at: int) -> int:
     return 1
 
 
-def _counted(row: Sequence[Token], at: int) -> int:
+def _counted(row: Row, at: int) -> int:
     """A number, with the word that it counts or the rest of its date."""
     end = at + 1
     while end < len(row) and row[end].joined and end - at < LONGEST_NAME:
@@ -129,13 +131,13 @@ def _dates(token: Token) -> bool:
     return year or belongs(token.text.rstrip("."), "months")
 
 
-def _opens_name(row: Sequence[Token], at: int) -> bool:
+def _opens_name(row: Row, at: int) -> bool:
     """Whether a name of several words may start there."""
     follows = at + 1 < len(row) and row[at + 1].joined
     return row[at].capital and follows
 
 
-def _named(row: Sequence[Token], at: int) -> int:
+def _named(row: Row, at: int) -> int:
     """Capitals in a row, what may stand inside a name, and a number at the end ("Postgres 16")."""
     end = at + 1
     while end < len(row) and row[end].joined and end - at < LONGEST_NAME:
@@ -152,7 +154,7 @@ def _named(row: Sequence[Token], at: int) -> int:
     return end - at
 
 
-def _inner(row: Sequence[Token], at: int) -> int:
+def _inner(row: Row, at: int) -> int:
     """How many small words stand there inside a name ("Remains of the Day"): 0 to 2."""
     for n in range(at, min(len(row) - 1, at + 2)):
         if not row[n].joined or not belongs(row[n].text, "inside_names"):
@@ -166,7 +168,7 @@ def _proper(token: Token) -> bool:
     return token.kind == "word" and token.capital and token.weight > FUNCTION
 
 
-def _number_follows(row: Sequence[Token], at: int) -> bool:
+def _number_follows(row: Row, at: int) -> bool:
     """ "port 5432", "version 3": a number that counts nothing itself."""
     after = at + 1
     if after >= len(row) or row[after].kind != "number" or not row[after].joined:
@@ -174,7 +176,7 @@ def _number_follows(row: Sequence[Token], at: int) -> bool:
     return row[at].weight == FULL and _counted(row, after) == 1
 
 
-def _text(row: Sequence[Token], negation: bool) -> str:
+def _text(row: Row, negation: bool) -> str:
     """The words as they were spelled; of a negation only what negates and what is negated."""
     shown = (row[0], row[-1]) if negation else row
     text = "".join(
