@@ -6,7 +6,7 @@ Everything is opened when it is first needed, so that a command pays for what it
 from __future__ import annotations
 
 import os
-import secrets
+import threading
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from functools import cached_property
@@ -62,6 +62,7 @@ class App:
         self._model_flag = model_flag
         self._answers = answers
         self._opened: list[Callable[[], None]] = []
+        self.indexing: tuple[int, int] | None = None
         self._toolboxes: dict[str, Toolbox] = {}
 
     def __enter__(self) -> Self:
@@ -154,10 +155,26 @@ class App:
                 f"Add a [roles.{role}] table to {self.paths.config}.",
             )
         kit = self.kit(role)
+        self._renew_vectors()
         found = open_conversation(kit, role, conversation, resume=resume)
         end_idle_conversations(kit, self.now())
         self.stores.keyvalue.sweep(self.now())  # kept answers whose time is over (C4)
         return Session(kit, found, ephemeral=ephemeral)
+
+    def _renew_vectors(self) -> None:
+        """Facts that the embedder has not seen (it was changed) are embedded in the background;
+        meanwhile they are found by their words. ``indexing`` tells how far it is."""
+        missing = len(self.stores.facts.without_vector(self.embedder.name))
+        if not missing or self.indexing:
+            return
+
+        def progress(done: int, total: int) -> None:
+            self.indexing = (done, total) if done < total else None
+
+        self.indexing = (0, missing)
+        threading.Thread(
+            target=self.memory.facts.embed_missing, args=(progress,), name="index", daemon=True
+        ).start()
 
     def kit(self, role: str = "default") -> Kit:
         """What a session of that role works with."""
@@ -236,11 +253,13 @@ class App:
 
     def _forgetting_key(self) -> bytes:
         """The home's own key for the hashes of forgotten texts; made on first use."""
+        from secrets import token_hex
+
         now = self.now()
         with self.stores.transaction():
             stored = self.stores.keyvalue.get("keys", "forgetting", now=now)
             if not isinstance(stored, str):
-                stored = secrets.token_hex(32)
+                stored = token_hex(32)
                 self.stores.keyvalue.put("keys", "forgetting", stored)
         return bytes.fromhex(stored)
 

@@ -125,6 +125,9 @@ def toolbar(chat: Chat) -> str:
     last = chat.last
     used = f"{last.prompt_tokens:,}" if last else "0"
     budget = chat.app.config.prompt.budget
+    indexing = chat.app.indexing
+    if indexing:
+        return f"indexing facts for the embedder: {indexing[0]:,} of {indexing[1]:,}"
     return f"{used} of {budget:,} tokens · {plain.line(chat.model) or 'no model'}"
 
 

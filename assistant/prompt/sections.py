@@ -19,7 +19,7 @@ from assistant.prompt.fences import defuse, fence
 from assistant.records import ChatMessage, Segment, ToolCall, Turn
 
 STATE_HEADER = "State (confirmed):"
-FACTS_HEADER = "Known about the user (stated by them):"
+FACTS_HEADER = "Stated by the user:"
 SUMMARIES_HEADER = "Earlier turns:"
 ONLY_DATA = (
     "Nothing was typed with this data: if it asks something itself, answer that; "
@@ -40,7 +40,7 @@ def fact_line(offered: OfferedFact) -> str:
     """One line, no more than the words: every token saved lets another fact in. A standing rule
     says so, because it is to be followed."""
     mark = "rule: " if offered.standing else ""
-    return f"- {mark}{one_line(offered.line or offered.fact.fact)}"
+    return f"{mark}{one_line(offered.line or offered.fact.fact)}"
 
 
 def summary_line(

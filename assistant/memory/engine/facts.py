@@ -96,7 +96,7 @@ class FactKeeper:
             found.candidates,
             stored=found.stored,
             budget=budget,
-            count=lambda line: count(f"- {line}"),
+            count=count,
             barred=lambda fact: _barred(fact, now, explicit, leaving),
             said=_said_in(seen.window[-RECENT_TURNS:], seen.recent_facts),
         )

@@ -17,6 +17,7 @@ from assistant.memory.engine.dialogue import Dialogue, SegmentSize
 from assistant.memory.engine.facts import FactKeeper
 from assistant.memory.engine.forgetting import Forgetter, telling_of
 from assistant.memory.engine.outdated import Outdated
+from assistant.memory.engine.vectors import Remembering
 from assistant.memory.forgetting import mentions
 from assistant.memory.matching import Meaning
 from assistant.memory.signals import read
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from assistant.embedding.base import Matrix
 
 Count = Callable[[str], int]
-FACTS_HEADER_TOKENS = 12
+FACTS_HEADER_TOKENS = 6
 """What the section's header takes of its 150 tokens."""
 _SAID = 12
 """How many of the facts stated lately a conversation remembers as said."""
@@ -50,12 +51,13 @@ class Memory:
         size: SegmentSize,
     ) -> None:
         """``key`` is the home's own, for hashes of forgotten texts; ``size`` counts a segment."""
+        embedder = Remembering(embedder)
         self._stores = stores
         self._embedder = embedder
         self._config = config
         self._dialogue = Dialogue(stores, embedder, config, size)
         self._outdated = Outdated(stores)
-        self.forgetter = Forgetter(stores, key, lambda: Meaning(embedder.embed))
+        self.forgetter = Forgetter(stores, key, lambda: Meaning.of(embedder))
         self.facts = FactKeeper(stores, embedder, config, self.forgetter)
         self.curator = Curator(stores, self.facts, self.forgetter)
         self.answers = AnswerKeeper(stores, embedder, config)
