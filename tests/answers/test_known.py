@@ -1,0 +1,73 @@
+"""What the program works out by itself, and what it leaves to a model (A1)."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from assistant.answers import known
+from assistant.records import Fact, Language
+
+NOW = datetime(2026, 1, 30, 14, 5, tzinfo=UTC)
+
+
+def ask(text: str, language: Language = "en", facts: tuple[Fact, ...] = ()) -> str | None:
+    return known(text, language, NOW, lambda: facts)
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "answer"),
+    [
+        ("¿cuánto es 15% de 240?", "es", "15% de 240 = 36"),
+        ("what's 12*(3+4)?", "en", "12*(3+4) = 84"),
+        ("2^10", "en", "2^10 = 1024"),
+        ("raíz cuadrada de 144", "es", "raiz cuadrada de 144 = 12"),
+        ("2,5 * 2", "es", "2,5 * 2 = 5"),
+        ("1.500 + 2", "es", "1.500 + 2 = 1502"),
+        ("5 millas a km", "es", "5 millas = 8,04672 km"),
+        ("98.6 F in celsius", "en", "98.6 f = 37 celsius"),
+        ("how many feet are in 2 miles?", "en", "2 miles = 10560 feet"),
+        ("what year is it", "en", "2026"),
+        (
+            "¿qué hora es en Tokio?",
+            "es",
+            "23:05, viernes 30 de enero de 2026 (Asia/Tokyo)",
+        ),
+    ],
+)
+def test_A1_certain_answers(text: str, language: Language, answer: str) -> None:
+    assert ask(text, language) == answer
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("24/7", "2026-01-30", "call me at 555-1234", "what is 3", "10/0", "9**9**9**9"),
+        *("5 km in seconds", "5 apples to oranges", "what time is it in Narnia"),
+        *("what is the date of the moon landing", "how much is the rent", "__import__('os')"),
+        *("print(2+2)", "version 3.11 + notes", "2 + 2 in French"),
+    ],
+)
+def test_A1_what_is_not_certain_goes_on(text: str) -> None:
+    assert ask(text) is None
+
+
+def fact(text: str, language: Language = "es") -> Fact:
+    return Fact(text, "work", text, "high", "explicit", NOW, NOW, language=language)
+
+
+def test_A1_what_is_stored_is_told_with_dates() -> None:
+    known_facts = (fact("su equipo son cinco personas"), fact("vive en Rosario"))
+    told = ask("¿qué sabés de mi equipo?", "es", known_facts)
+    assert told is not None
+    assert "su equipo son cinco personas (2026-01-30)" in told
+    assert "Rosario" not in told
+    everything = ask("what do you know about me?", "en", known_facts)
+    assert everything is not None
+    assert "Rosario" in everything
+
+
+def test_A1_nothing_stored_is_no_answer() -> None:
+    assert ask("what do you know about my car?") is None
+    assert ask("what do you know about Rome?", facts=(fact("Rome is nice", "en"),)) is None

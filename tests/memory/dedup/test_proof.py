@@ -1,0 +1,122 @@
+"""Two questions are one, or not (A4). Real embedder; every rule with a pair of its own."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from assistant.config import EmbeddingConfig
+from assistant.embedding.open import open_embedder
+from assistant.memory.dedup import corrects, normalise, prove, refusal
+from assistant.memory.matching import Meaning
+from assistant.resources import data_path
+
+
+@pytest.fixture(scope="module")
+def meaning(tmp_path_factory: pytest.TempPathFactory) -> Meaning:
+    embedder = open_embedder(EmbeddingConfig(), tmp_path_factory.mktemp("cache"))
+    return Meaning(embedder.embed, embedder.calibrate)
+
+
+def same(one: str, other: str, meaning: Meaning) -> bool:
+    if refusal(one) or refusal(other):
+        return False
+    similarity = meaning.likeness(one, other)
+    return prove(one, other, similarity=similarity, likeness=meaning.likeness).same
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("find large files on linux", "linux command to locate big files"),
+        ("cómo afino una guitarra", "afinar la guitarra, pasos"),
+        ("how to freeze tomatoes", "cómo congelar tomates"),
+        ("what is the recipe for gazpacho", "recipe for gazpacho"),
+        ("receta de chimichurri", "reseta de chimichuri"),
+        ("how do I rename a git branch", "HOW DO I RENAME A GIT BRANCH??"),
+    ],
+)
+def test_A4_the_same_question_in_other_words(one: str, other: str, meaning: Meaning) -> None:
+    assert same(one, other, meaning)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "reason"),
+    [
+        ("what is error 404", "what is error 403", "number"),
+        ("cable de 3 mm", "cable de 3 cm", "unit"),
+        ("what is new in java17", "what is new in java21", "identifier"),
+        ("birds that fly", "birds that do not fly", "negation"),
+        ("delete the rows", "delete only the rows", "scope"),
+        ("who built the alhambra", "when was the alhambra built", "question"),
+        ("cómo se vive en egipto", "cómo se vivía en egipto", "tense"),
+        ("cómo activar el bluetooth", "cómo desactivar el bluetooth", "opposite"),
+        ("de binario a hexadecimal", "de hexadecimal a binario", "direction"),
+        ("translate english to german", "translate german to english", "direction"),
+        ("is java faster than python", "is python faster than java", "direction"),
+        ("shortcuts in blender", "shortcuts for sculpting in blender", "more is asked"),
+    ],
+)
+def test_A4_each_sign_sets_questions_apart(
+    one: str, other: str, reason: str, meaning: Meaning
+) -> None:
+    proof = prove(one, other, similarity=0.99, likeness=meaning.likeness)
+    assert not proof.same
+    assert proof.reason == reason
+
+
+def test_A4_another_entity_is_another_question(meaning: Meaning) -> None:
+    assert not same("symptoms of measles", "symptoms of mumps", meaning)
+    assert not same("cómo podar rosales", "cómo podar higueras", meaning)
+    assert not same("redis commands", "redux commands", meaning)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("what time is it", "time"),
+        ("yesterday's results", "time"),
+        ("la agenda de la semana que viene", "time"),
+        ("latest version of node", "time"),
+        ("precio del dólar", "time"),
+        ("weather in Oslo", "time"),
+        ("is the server running", "state"),
+        ("tell me a joke", "creative"),
+        ("and in Python?", "context"),
+        ("how does it work", "context"),
+        ("qué significa eso", "context"),
+        ("hola", "nothing asked"),
+        ("trabajo en un banco", "told"),
+    ],
+)
+def test_A3_some_questions_are_never_reused(text: str, why: str) -> None:
+    assert refusal(text) == why
+
+
+def test_A4_a_pronoun_is_fine_after_what_it_stands_for() -> None:
+    assert refusal("cold start, serverless: what is that") is None
+
+
+def test_A4_accents_case_and_marks_do_not_make_another_question() -> None:
+    assert normalise("¿Qué ES el TCP?") == normalise("que es el tcp")
+
+
+@pytest.mark.parametrize(
+    "text", ["no, that is wrong", "eso no es correcto", "te equivocaste", "you are mistaken"]
+)
+def test_A4_corrections_are_heard(text: str) -> None:
+    assert corrects(text)
+    assert not corrects("how do I correct a typo in a commit message")
+
+
+@pytest.mark.slow
+def test_A4_hardly_any_wrong_reuse_on_the_training_pairs(meaning: Meaning) -> None:
+    lines = data_path("dedup", "pairs.jsonl").read_text("utf-8").splitlines()
+    pairs = [json.loads(line) for line in lines]
+    reused = [same(p["first"], p["second"], meaning) for p in pairs]
+    wrong = [p for p, r in zip(pairs, reused, strict=True) if r and not p["same"]]
+    right = [p for p, r in zip(pairs, reused, strict=True) if r and p["same"]]
+    assert len(pairs) >= 400
+    assert len(wrong) <= 0.01 * sum(not p["same"] for p in pairs), wrong
+    assert len(right) >= 0.6 * sum(p["same"] for p in pairs)
