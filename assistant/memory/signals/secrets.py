@@ -12,7 +12,7 @@ from functools import cache
 from typing import Any
 
 from assistant.memory.base import Secret
-from assistant.memory.signals.lexicon import Lexicon
+from assistant.memory.signals.lexicon import Lexicon, load_lexicon
 from assistant.memory.signals.text import READ_AT_MOST, fold
 
 # Detectors whose findings have a shape of their own. Those that guess by entropy or by a keyword
@@ -44,13 +44,14 @@ _OPAQUE = re.compile(
     r"|(?=[A-Za-z0-9+/_-]*\d)(?=[A-Za-z0-9+/_-]*[a-z])(?=[A-Za-z0-9+/_-]*[A-Z])[A-Za-z0-9+/_-]{24,200}={0,2}"
     r"|(?=[a-f0-9]*\d)(?=[a-f0-9]*[a-f])[a-f0-9]{32,128})(?![\w])"
 )
+_SHAPED = re.compile(r"-----BEGIN|://\S+@|(?=\S{0,80}\d)\S{15,}")
 _SEED_PHRASE = 8  # words after "seed phrase"
 
 
-def find_secrets(text: str, lexicon: Lexicon) -> tuple[Secret, ...]:
+def find_secrets(text: str) -> tuple[Secret, ...]:
     """Secrets in order of place; overlapping ones are merged under the first kind found."""
     head = text[:READ_AT_MOST]
-    found = [*_detected(head), *_cards(head), *_told(head, lexicon), *_opaque(head)]
+    found = [*_detected(head), *_cards(head), *_told(head), *_opaque(head)]
     merged: list[Secret] = []
     for secret in sorted(found, key=lambda s: (s.span[0], -s.span[1])):
         if merged and secret.span[0] < merged[-1].span[1]:
@@ -62,8 +63,8 @@ def find_secrets(text: str, lexicon: Lexicon) -> tuple[Secret, ...]:
 
 
 def _detected(text: str) -> Iterator[Secret]:
-    if not any(c.isdigit() for c in text) and "-----" not in text and "://" not in text:
-        return  # every shaped secret holds a digit, a PEM fence or a URL
+    if not _SHAPED.search(text):
+        return  # loading the detectors costs more than reading a message
     for plugin, kind in _plugins():
         for line in text.split("\n"):
             for value in set(plugin.analyze_string(line)):
@@ -98,20 +99,17 @@ def _luhn(digits: list[int]) -> bool:
     return total % 10 == 0
 
 
-def _told(text: str, lexicon: Lexicon) -> Iterator[Secret]:
+def _told(text: str) -> Iterator[Secret]:
     """ "my password is X", "la clave del router: X": from the name of the secret to its value."""
     plain = fold(text)
-    for pattern, kind in _told_patterns(lexicon):
+    for pattern, kind in _told_patterns():
         for match in pattern.finditer(plain):
             yield Secret(match.span(), kind)
 
 
 @cache
-def _compile(source: str) -> re.Pattern[str]:
-    return re.compile(source)
-
-
-def _told_patterns(lexicon: Lexicon) -> tuple[tuple[re.Pattern[str], str], ...]:
+def _told_patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
+    lexicon = load_lexicon()
     names = _alternation(lexicon, "secret_name")
     doubtful = _alternation(lexicon, "secret_name_doubtful")
     links = _alternation(lexicon, "secret_link")
@@ -127,13 +125,13 @@ def _told_patterns(lexicon: Lexicon) -> tuple[tuple[re.Pattern[str], str], ...]:
     seed = rf"[^\n]{{0,30}}?[:\s](?:[a-z]{{3,10}}[ ,]+){{{_SEED_PHRASE},}}[a-z]+"
     start = r"(?<![\w-])"
     return (
-        (_compile(rf"{start}(?:{names})(?!\w)(?:{said}{plain}|{bare}|{digits})"), "password"),
-        (_compile(rf"{start}(?:{_alternation(lexicon, 'pin_name')})(?!\w){digits}"), "PIN"),
+        (re.compile(rf"{start}(?:{names})(?!\w)(?:{said}{plain}|{bare}|{digits})"), "password"),
+        (re.compile(rf"{start}(?:{_alternation(lexicon, 'pin_name')})(?!\w){digits}"), "PIN"),
         (
-            _compile(rf"{start}(?:{doubtful})(?!\w)(?:{said}{odd}|\s(?=\S{{0,30}}\d)\S{{4,40}})"),
+            re.compile(rf"{start}(?:{doubtful})(?!\w)(?:{said}{odd}|\s(?=\S{{0,30}}\d)\S{{4,40}})"),
             "password",
         ),
-        (_compile(rf"{start}(?:{_alternation(lexicon, 'seed_name')}){seed}"), "recovery phrase"),
+        (re.compile(rf"{start}(?:{_alternation(lexicon, 'seed_name')}){seed}"), "recovery phrase"),
     )
 
 
