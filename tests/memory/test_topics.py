@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -24,34 +25,14 @@ from assistant.memory.topics import (
 )
 from assistant.memory.topics.head import head_for
 
-ANNOUNCED = [
-    "otra cosa, ¿cómo se guarda el perejil?",
-    "listo, gracias. Otra cosa: mi perro cojea",
-    "cambiando de tema, ¿viste el partido?",
-    "che, cambio de tema: cuánto tarda un pasaporte",
-    "dejando eso de lado, qué ceno hoy",
-    "te quería preguntar sobre la mudanza",
-    "aparte, quería consultarte por un regalo para mi vieja",
-    "una pregunta que no tiene nada que ver: cuánto vive un hámster",
-    "te hago una consulta de otro tema, el alquiler",
-    "nada que ver pero ¿sabés de plomería?",
-    "pasando a otro tema, necesito un dentista",
-    "no es por cambiar de tema pero ¿comiste?",
-    "ahora hablemos de las vacaciones",
-    "by the way, different question: is green tea any good",
-    "thanks! on a completely different note, how tall is everest",
-    "not to change the subject but have you seen my charger",
-    "switching gears: tax season",
-    "ok moving on, what's a good name for a cat",
-    "unrelated: how long do carrots keep",
-    "off topic but do you know a cheap vet",
-    "putting that aside, what should i cook",
-    "i wanted to ask you about my landlord",
-    "quick question on a different topic: ounces in a cup?",
-    "enough about work, what do i cook tonight",
-    "what wood is best for a shelf? changing the subject, sorry",
-    "new topic: budget for the trip",
-]
+
+def listed(name: str) -> list[str]:
+    """The lines of a file beside this one."""
+    lines = (Path(__file__).parent / name).read_text("utf-8").splitlines()
+    return [line for line in lines if not line.startswith("#")]
+
+
+ANNOUNCED = listed("topic_phrases_used.txt")
 FLUSHES = [
     "Cambiemos de tema",
     "¿podemos hablar de otra cosa?",
@@ -64,33 +45,7 @@ FLUSHES = [
     "can we move on to something else?",
     "i don't want to talk about this anymore",
 ]
-NOT_ANNOUNCED = [
-    "otra cosa que hice fue reiniciar",
-    "otra cosa es que no tengo permisos",
-    "dame otra cosa",
-    "no, otra cosa",
-    "otra cosa: ¿y con espacios?",
-    "te quería preguntar sobre eso",
-    "te quería preguntar por lo que dijiste antes",
-    "cambiando de tema oscuro a claro se rompe el contraste",
-    "el botón para cambiar de tema no anda",
-    "mi jefe siempre está cambiando de tema",
-    "no cambiemos de tema todavía",
-    "¿cómo se dice «cambiando de tema» en inglés?",
-    "dejando eso de lado en el código, el test pasa",
-    "¿otro tema de wordpress que ande?",
-    "different topic partitions get different offsets",
-    "switching topics in mqtt disconnects the client",
-    "changing the subject line helped",
-    "fatal: refusing to merge unrelated histories",
-    "another thing i tried was rebooting",
-    "something else broke after the update",
-    "let's move on to step 3",
-    "i wanted to ask about that",
-    "she keeps changing the subject when i ask",
-    'print("let\'s change the subject")',
-    "a different question is whether it scales",
-]
+NOT_ANNOUNCED = listed("topic_phrases_otherwise.txt")
 FOLLOW_UPS = [
     "ok gracias",
     "dale, mil gracias!",
@@ -131,7 +86,6 @@ CODE = [("my go tests are slow", "Run them in parallel with `t.Parallel()`.")]
 def test_C5_an_explicit_phrase_is_found(text: str) -> None:
     found = phrases.announcement(text)
     assert found is not None
-    assert found.kind == "announce"
 
 
 @pytest.mark.parametrize("text", NOT_ANNOUNCED)
@@ -154,7 +108,7 @@ def test_C6_the_message_after_a_bare_flush_opens_nothing_else(embedder: Universa
 def test_C6_a_flush_that_names_its_subject_announces_nothing_more(
     embedder: UniversalEmbedder,
 ) -> None:
-    before = [*CODE, ("hablemos de otra cosa: qué comen los erizos", "Insectos y lombrices.")]
+    before = [*CODE, ("hablemos de otra cosa: qué comen las nutrias", "Peces y cangrejos.")]
     assert decide(embedder, before, "my invoice has the wrong VAT number").shift
 
 

@@ -111,7 +111,7 @@ def _patterns() -> _Patterns:
     with data_path("topics", "phrases.toml").open("rb") as file:
         lists: dict[str, list[str]] = tomllib.load(file)
     lead = _either(lists["lead"])
-    begin = rf"(?:\A|(?<=[.,:;…!?¿¡—–\n(])|(?<= - )) ?[¿¡]? ?(?:(?:{lead})[ ,.:;!…—-]+){{0,4}}[¿¡]?"
+    begin = rf"(?:\A|(?<=[.,:;…!?¿¡—–\n(])|(?<= - )) ?[¿¡]? ?(?:(?:{lead})[ ,.:;!…—-]+){{0,3}}[¿¡]?"
     asking = _either(signs.words("asking") + signs.words("requesting"))
     starting = {
         name: re.compile(begin + rf"(?:{_either(lists[name])})(?!\w)")
