@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 
 from assistant.memory.base import ForgetRequest
 from assistant.memory.matching.meaning import Meaning
-from assistant.memory.wording import Word, listed, same_word, tokens, wording
+from assistant.memory.wording import Word, is_listed, listed, same_word, tokens, wording
 from assistant.records import Fact, Language
 
 ENOUGH = 0.5
@@ -50,7 +50,7 @@ def which(
 
 
 def mentions(fact: str, language: Language, text: str) -> bool:
-    """Whether a text (a summary, an answer) tells of a fact: half its words, or its rarest one.
+    """Whether a text (a summary, an answer) tells of a fact: half its words, or one of its own.
 
     Errs on the side of yes: what tells of a forgotten fact has to go too.
     """
@@ -59,17 +59,16 @@ def mentions(fact: str, language: Language, text: str) -> bool:
         return " ".join(tokens(fact)) in " ".join(tokens(text))
     there = [*wording(text, "es").words, *wording(text, "en").words]
     held = [word for word in words if any(same_word(word, other) for other in there)]
-    return 2 * len(held) >= len(words) or any(_rare(word, fact) for word in held)
+    return 2 * len(held) >= len(words) or any(map(_own, held))
 
 
 def _essence(text: str) -> str:
     """The stems of what a text says, sorted; a plain instruction to remember left out."""
     found = tokens(text)
     # The list of one language or the other, never a guess: a hash must not depend on one.
-    words = {word.key for word in wording(text, "es").words} | {
-        token for token in found if token in listed("negation")
-    }
-    kept = words - listed("to remember")
+    instruction = listed("to remember")
+    kept = {word.key for word in wording(text, "es").words if word.text not in instruction}
+    kept |= {token for token in found if token in listed("negation")}
     return " ".join(sorted(kept or set(found)))
 
 
@@ -107,9 +106,9 @@ def _nearest(about: str, facts: Sequence[Fact], meaning: Meaning) -> tuple[str, 
     return (scored[0][1],)
 
 
-def _rare(word: Word, fact: str) -> bool:
-    """A name, or a word with a digit that is more than a small number."""
-    if word.kind == "number" or word.text.isdigit():
+def _own(word: Word) -> bool:
+    """A word by which one fact can be told from others: neither listed nor a small number."""
+    if word.text[0].isdigit() or word.kind == "number":
         return len(word.text) >= 4
-    named = word.text.capitalize() in fact.split()[1:] or word.text.upper() in fact.split()
-    return named or any(char.isdigit() for char in word.text)
+    listed_anywhere = bool(word.kind) or is_listed(word) or word.text in listed("common")
+    return len(word.text) >= 3 and not listed_anywhere

@@ -122,6 +122,11 @@ def listed(name: str) -> frozenset[str]:
     return _lists()[name]
 
 
+def is_listed(word: Word) -> bool:
+    """Whether a list holds the word as a value of some kind or a synonym of others."""
+    return word.text in _kinds()
+
+
 def _word(token: str, place: int) -> Word:
     listed_as = _kinds().get(token)
     if listed_as:
