@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from assistant.memory.base import ForgetRequest
 from assistant.memory.signals.clauses import RawClause
 from assistant.memory.signals.lexicon import Lexicon
+
+
+_REASONS = re.compile(r" (?:[,;.]|-+|porque|ya que|because|since) ")
 
 
 def find_forgets(clauses: Sequence[RawClause], lexicon: Lexicon) -> tuple[ForgetRequest, ...]:
@@ -31,8 +35,13 @@ def _forget_request(clause: RawClause, lexicon: Lexicon) -> ForgetRequest | None
     sure = lexicon.has("forget_sure", match.group())
     if not (sure or lexicon.has("forget_object", text)) or lexicon.has("forget_thing", rest):
         return None
-    about = _about(rest, lexicon)
+    about = _about(_before_reasons(rest), lexicon) or _about(rest, lexicon)
     return ForgetRequest(clause.canon.whole_span, about) if about else None
+
+
+def _before_reasons(text: str) -> str:
+    """What is named, without why: "lo de Fermín, ya no viene"."""
+    return _REASONS.split(text, maxsplit=1)[0]
 
 
 def _leads(text: str, at: int, lexicon: Lexicon) -> bool:
