@@ -17,6 +17,7 @@ from assistant.llm.base import TokenCounter
 from assistant.messages import say
 from assistant.prompt.base import Prompt
 from assistant.records import ChatMessage, Language, ToolCall, Usage
+from assistant.session.asking import ToolChoice
 from assistant.session.base import OnTool, Reply
 from assistant.session.kit import Kit
 from assistant.tools.base import Call, Result, ToolFailure, ToolRun
@@ -30,7 +31,6 @@ MOST_AT_ONCE = 8
 FETCH_WAIT = 0.5
 """Seconds that a round waits for what is being fetched ahead of it."""
 
-ToolChoice = str | Mapping[str, Any] | None
 Ask = Callable[[Prompt, ToolChoice], Reply]
 Assemble = Callable[[tuple[ChatMessage, ...]], Prompt]
 

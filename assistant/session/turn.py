@@ -8,7 +8,6 @@ from datetime import datetime
 from typing import Any
 
 from assistant.errors import AssistantError, ModelUnavailable
-from assistant.llm.base import ChatRequest
 from assistant.memory.base import MemoryChange
 from assistant.memory.engine import Perceived, said_after
 from assistant.messages import say
@@ -26,6 +25,7 @@ from assistant.records import (
     Usage,
 )
 from assistant.session import notices, ready
+from assistant.session.asking import ask
 from assistant.session.base import OnTool, Reply, TurnInput, TurnResult
 from assistant.session.kit import Kit
 from assistant.session.reply import (
@@ -33,7 +33,6 @@ from assistant.session.reply import (
     format_instructions,
     json_document,
     led_by,
-    stream_reply,
     structured_reply,
 )
 from assistant.storage.base import FactUse
@@ -126,36 +125,22 @@ def ask_model(
         prompt = build_prompt(kit, draft)
         return answer_from_memory(prompt, draft.language), prompt
 
-    def call(
-        prompt: Prompt, heard: OnText | None, choice: str | Mapping[str, Any] | None = None
-    ) -> Reply:
-        request = ChatRequest(
-            messages=prompt.messages,
-            tools=prompt.tools,
-            tool_choice=choice,
-            response_schema=schema,
-            max_tokens=kit.config.model.max_reply_tokens,
-            temperature=kit.config.model.temperature,
-        )
-        reply = stream_reply(model, request, heard)
-        if reply.usage.prompt_tokens:
-            kit.learn(prompt.tokens, reply.usage.prompt_tokens)
-        return reply
-
     if schema is None and _tools(kit, draft):
         from assistant.session.tool_loop import loop_of
 
         loop = loop_of(kit, draft.language, draft.turn.tool, on_tool)
         return loop.converse(
-            lambda prompt, choice: call(prompt, led_by(loop.lead, on_text), choice),
+            lambda prompt, choice: ask(
+                kit, model, prompt, led_by(loop.lead, on_text), choice=choice
+            ),
             lambda exchange: build_prompt(kit, draft, exchange),
         )
     if schema is None:
         prompt = build_prompt(kit, draft)
-        return call(prompt, on_text), prompt
+        return ask(kit, model, prompt, on_text), prompt
     wanted = replace(draft, format_instructions=format_instructions(schema))
     reply, prompt = structured_reply(
-        lambda prompt: call(prompt, None),
+        lambda prompt: ask(kit, model, prompt, None, schema=schema),
         lambda check: build_prompt(kit, replace(wanted, check=check)),
         schema,
     )

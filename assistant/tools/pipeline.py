@@ -112,6 +112,10 @@ class Pipeline:
         except ToolFailure as failure:
             milliseconds = (time.perf_counter() - began) * 1000
             return self._failed(known or call.tool[:80], arguments, failure, milliseconds)
+        except AssistantError:
+            raise  # the home cannot be read or written: no fault of the tool's
+        except Exception as error:  # a package's own validator, fingerprint or words
+            return self._failed(known, arguments, self._bug(known, error), 0.0)
         return Admitted(tool, arguments, key, context)
 
     def start(self, admitted: Admitted) -> Started:
@@ -199,11 +203,7 @@ class Pipeline:
         except KeyboardInterrupt:
             raise
         except BaseException as error:
-            trace = "".join(traceback.format_exception(error))
-            self._log("error", "tool raised", tool=tool.id, kind=type(error).__name__)
-            self._log("debug", "tool raised", tool=tool.id, trace=trace)
-            why = error.strerror if isinstance(error, OSError) and error.strerror else ""
-            raise _failure(f"{tool.id} failed: {why or type(error).__name__}") from error
+            raise self._bug(tool.id, error) from error
 
     def store(self, admitted: Admitted, data: Any) -> None:
         """Keep what may be kept; a side effect makes what its category had read worthless."""
@@ -213,6 +213,14 @@ class Pipeline:
             self._cache.put(admitted.tool, admitted.key, data, self.here.clock())
 
     # -- what they share ------------------------------------------------------------------------
+
+    def _bug(self, tool: str, error: BaseException) -> ToolFailure:
+        """What a tool's own code raised: its kind for the model, its trace for the log."""
+        trace = "".join(traceback.format_exception(error))
+        self._log("error", "tool raised", tool=tool, kind=type(error).__name__)
+        self._log("debug", "tool raised", tool=tool, trace=trace)
+        why = error.strerror if isinstance(error, OSError) and error.strerror else ""
+        return _failure(f"{tool} failed: {why or type(error).__name__}")
 
     def _must_ask(self, tool: Tool) -> bool:
         terminal = self.confirm is not None

@@ -13,6 +13,8 @@ from collections.abc import Callable
 GRACE = 0.5
 """Seconds that a cancelled handler has to clean up and to say how far it came."""
 
+SLICE = 0.1
+
 
 class TimeIsUp(Exception):
     """The handler took longer than it may."""
@@ -37,7 +39,7 @@ class Running:
     def result(self) -> object:
         """What the handler returns. Raises what it raised, or TimeIsUp; Ctrl-C cancels it."""
         try:
-            in_time = self._done.wait(max(0.0, self._deadline - time.perf_counter()))
+            in_time = self._wait()
             if not in_time:
                 self._cancelled.set()
                 in_time = self._done.wait(GRACE) and self._failure is not None
@@ -51,6 +53,13 @@ class Running:
         if self._failure is not None:
             raise self._failure
         return self._value
+
+    def _wait(self) -> bool:
+        """In slices: a Ctrl-C that another thread received is felt at the next one."""
+        while (left := self._deadline - time.perf_counter()) > 0:
+            if self._done.wait(min(left, SLICE)):
+                return True
+        return self._done.is_set()
 
     def cancel(self) -> None:
         self._cancelled.set()

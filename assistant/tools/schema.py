@@ -63,7 +63,12 @@ def context_parameter(handler: Handler) -> str:
 
 @lru_cache(maxsize=256)
 def _hints(handler: Handler) -> dict[str, Any]:
-    return typing.get_type_hints(handler, include_extras=True)
+    """Raises ToolFailure: a package's declaration that cannot be read costs that tool alone."""
+    try:
+        return typing.get_type_hints(handler, include_extras=True)
+    except Exception as error:
+        name = getattr(handler, "__qualname__", "a tool")
+        raise ToolFailure("EXECUTION_ERROR", f"{name} is declared wrongly: {error}") from error
 
 
 @lru_cache(maxsize=256)

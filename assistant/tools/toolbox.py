@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from assistant.llm.base import TokenCounter
 from assistant.records import ChatMessage
 from assistant.tools import policy
-from assistant.tools.base import PLANS, Call, Result, Tool
+from assistant.tools.base import PLANS, Call, Result, Tool, ToolFailure
 from assistant.tools.cache import lifetime
 from assistant.tools.offering import SHARE, Ranker, within
 from assistant.tools.pipeline import Pipeline
@@ -50,11 +50,12 @@ class Toolbox:
         All of them, in an order that never changes (a provider can cache it), where they fit;
         else the ones that the question needs most, the most useful first.
         """
-        definitions = {tool.id: definition(tool) for tool in self.usable}
+        definitions = self._definitions
         sizes = {id: self._size(d, counter) for id, d in definitions.items()}
         if sum(sizes.values()) <= SHARE:
             return tuple(definitions.values())
-        ranked = [definitions[tool.id] for tool in self._ranker.rank(question, used)]
+        order = self._ranker.rank(question, used)
+        ranked = [definitions[tool.id] for tool in order if tool.id in definitions]
         return within(ranked, lambda d: self._size(d, counter), SHARE)
 
     def fetch_ahead(self, result: Result) -> threading.Thread | None:
@@ -81,6 +82,15 @@ class Toolbox:
                 if target in self.usable and lifetime(target):
                     return Call(*found)
         return None
+
+    @cached_property
+    def _definitions(self) -> dict[str, Mapping[str, Any]]:
+        """By id; without those that are declared wrongly."""
+        found: dict[str, Mapping[str, Any]] = {}
+        for tool in self.usable:
+            with suppress(ToolFailure):
+                found[tool.id] = definition(tool)
+        return found
 
     @cached_property
     def _ranker(self) -> Ranker:

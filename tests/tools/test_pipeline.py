@@ -12,6 +12,8 @@ import pytest
 from assistant.config import ToolsConfig
 from assistant.errors import BadData
 from assistant.tools.base import Call, Context, RateLimit, ToolFailure, failed
+from assistant.tools.toolbox import Toolbox
+from tests.prompt.support import COUNTER
 from tests.tools.support import Bench, code, make
 
 
@@ -155,6 +157,30 @@ def test_T2_whatever_a_handler_raises_is_a_typed_error(
     assert result.error
     assert message in result.error.message
     assert "secret inside" not in result.error.message
+
+
+@pytest.mark.parametrize("part", ["validator", "fingerprint", "tell"])
+def test_T2_what_a_packages_own_code_raises_around_the_run_is_typed_too(
+    tmp_path: Path, part: str
+) -> None:
+    def wrong(*_: object) -> str:
+        raise KeyError("a bug")
+
+    settings: dict[str, Any] = {part: wrong}
+    bench = Bench(tmp_path, [make(nothing, **settings)], says="once")
+    assert code(bench.run("test.tool")) == "EXECUTION_ERROR"
+
+
+def test_T1_one_that_is_declared_wrongly_costs_itself_alone(tmp_path: Path) -> None:
+    def odd(place: NoSuchType) -> str:  # type: ignore[name-defined] # noqa: F821
+        """Have a hint that names nothing."""
+        return str(place)
+
+    bench = Bench(tmp_path, [make(odd, "test.odd"), make(double)])
+    assert code(bench.run("test.odd", place=1)) == "EXECUTION_ERROR"
+    toolbox = Toolbox(bench.pipeline, lambda _: None)  # type: ignore[arg-type, return-value]
+    offered = toolbox.offered("x", COUNTER)
+    assert [d["function"]["name"] for d in offered] == ["test-tool"]
 
 
 def test_T2_one_that_hangs_is_given_up(tmp_path: Path) -> None:

@@ -1,0 +1,68 @@
+"""One request to a model: a prompt out, a reply in."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from assistant.llm.base import ChatModel, ChatRequest
+from assistant.prompt.base import Prompt
+from assistant.records import ToolCall
+from assistant.session.base import Reply
+from assistant.session.kit import Kit
+from assistant.session.reply import OnText, stream_reply
+
+ToolChoice = str | Mapping[str, Any] | None
+
+
+def ask(
+    kit: Kit,
+    model: ChatModel,
+    prompt: Prompt,
+    on_text: OnText | None,
+    *,
+    choice: ToolChoice = None,
+    schema: Mapping[str, Any] | None = None,
+) -> Reply:
+    """The reply to a prompt; what the server counted is learnt. Raises the model's errors."""
+    request = ChatRequest(
+        messages=prompt.messages,
+        tools=prompt.tools,
+        tool_choice=choice,
+        response_schema=schema,
+        max_tokens=kit.config.model.max_reply_tokens,
+        temperature=kit.config.model.temperature,
+    )
+    if model.embedded and prompt.tools:
+        reply = _without_protocol(model, request, on_text)
+    else:
+        reply = stream_reply(model, request, on_text)
+        if reply.usage.prompt_tokens:
+            kit.learn(prompt.tokens, reply.usage.prompt_tokens)
+    return reply
+
+
+def _without_protocol(model: ChatModel, request: ChatRequest, on_text: OnText | None) -> Reply:
+    """For a model whose template drops tools and whose server then ignores ``tool_choice``
+    (SmolLM2, seen with both "required" and a named function): a call that is demanded becomes a
+    document of the tool's own schema, which the server's grammar enforces.
+    """
+    plain = replace(request, tools=(), tool_choice=None)
+    if not isinstance(request.tool_choice, Mapping):
+        return stream_reply(model, plain, on_text)
+    function = request.tools[0]["function"]
+    *before, last = request.messages
+    told = f"{function['name']}: {function['description']}"
+    fields = json.dumps(function["parameters"].get("properties", {}), ensure_ascii=False)
+    asked = replace(
+        last, content=f"{last.content}\n\nFill in the arguments of {told} As JSON: {fields}"
+    )
+    reply = stream_reply(
+        model,
+        replace(plain, messages=(*before, asked), response_schema=function["parameters"]),
+        None,
+    )
+    call = ToolCall("call_0", function["name"], reply.text)
+    return replace(reply, text="", tool_calls=(call,))
