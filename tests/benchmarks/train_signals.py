@@ -30,7 +30,8 @@ Embed = Callable[[Sequence[str]], Matrix]
 STRENGTH = 3.0  # inverse of the penalty
 VECTOR_SCALE = 5.0  # how far the embedding counts beside the features
 SEEN_AT_LEAST = 2
-SMALLEST = 15  # weights of fewer thousandths in every class are left out
+SHAPES_AT_LEAST = 4  # of features that come in hosts: endings, pairs, stems, frames
+SMALLEST = 25  # weights of fewer thousandths in every class are left out
 
 
 @dataclass(frozen=True)
@@ -133,7 +134,7 @@ def train(samples: Sequence[Sample], vectors: Matrix) -> dict[str, object]:
 
 def _model(samples: Sequence[Sample], labels: Sequence[str], vectors: Matrix) -> dict[str, object]:
     counts = Counter(feature for sample in samples for feature in sample.features)
-    names = sorted(feature for feature, count in counts.items() if count >= SEEN_AT_LEAST)
+    names = sorted(name for name, count in counts.items() if count >= _needed(name))
     place = {name: index for index, name in enumerate(names)}
     x = np.zeros((len(samples), len(names) + 1 + vectors.shape[1]), np.float32)
     for row, sample in enumerate(samples):
@@ -156,6 +157,10 @@ def _model(samples: Sequence[Sample], labels: Sequence[str], vectors: Matrix) ->
         "weights": weights,
         "vector": np.rint(w[len(names) + 1 :] * VECTOR_SCALE * UNIT).astype(int).tolist(),
     }
+
+
+def _needed(feature: str) -> int:
+    return SHAPES_AT_LEAST if feature.startswith(("e:", "b:", "k:", "t:")) else SEEN_AT_LEAST
 
 
 def main() -> None:

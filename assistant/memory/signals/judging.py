@@ -55,10 +55,10 @@ def judge(
     clauses: Sequence[RawClause],
     statuses: Sequence[ClauseStatus],
     vectors: Sequence[Vector | None],
+    told: frozenset[int],
     lexicon: Lexicon,
 ) -> tuple[Verdict | None, ...]:
     """A verdict or None for each clause. ``vectors`` holds the embedding of each, or None."""
-    told = told_to_keep(clauses, lexicon)
     return tuple(
         _judge(message, index, clauses, statuses[index], vectors[index], index in told, lexicon)
         for index in range(len(clauses))

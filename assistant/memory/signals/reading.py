@@ -9,7 +9,7 @@ from assistant.memory.base import Clause, Finding, ForgetRequest, Reading, Secre
 from assistant.memory.signals.clauses import RawClause, split
 from assistant.memory.signals.forgetting import find_forgets
 from assistant.memory.signals.head import Vector
-from assistant.memory.signals.judging import Verdict, judge
+from assistant.memory.signals.judging import Verdict, judge, told_to_keep
 from assistant.memory.signals.language import detect_language
 from assistant.memory.signals.lexicon import Lexicon, load_lexicon
 from assistant.memory.signals.regions import find_regions
@@ -37,11 +37,12 @@ def read(text: str, embed: Embed | None = None) -> Reading:
     head = text[:READ_AT_MOST]
     language = detect_language(head)
     raw = split(head, find_regions(head), lexicon)
-    clauses = _clauses(head, raw, lexicon)
+    told = told_to_keep(raw, lexicon)
+    clauses = _clauses(head, raw, told, lexicon)
     secrets = find_secrets(head)
     forgets = find_forgets(raw, lexicon)
     vectors = _vectors(clauses, embed)
-    verdicts = judge(head, raw, [clause.status for clause in clauses], vectors, lexicon)
+    verdicts = judge(head, raw, [clause.status for clause in clauses], vectors, told, lexicon)
     findings: list[Finding] = []
     for clause, judged, verdict in zip(raw, clauses, verdicts, strict=True):
         if verdict is None or _overlaps(judged.span, (*secrets, *forgets)):
@@ -51,11 +52,13 @@ def read(text: str, embed: Embed | None = None) -> Reading:
     return Reading(language, clauses, tuple(findings), forgets, secrets)
 
 
-def _clauses(message: str, raw: Sequence[RawClause], lexicon: Lexicon) -> tuple[Clause, ...]:
+def _clauses(
+    message: str, raw: Sequence[RawClause], told: frozenset[int], lexicon: Lexicon
+) -> tuple[Clause, ...]:
     spans = [clause.canon.whole_span for clause in raw]
     return tuple(
         Clause(message[start:end], (start, end), status)
-        for (start, end), status in zip(spans, statuses(raw, lexicon), strict=True)
+        for (start, end), status in zip(spans, statuses(raw, told, lexicon), strict=True)
     )
 
 

@@ -20,11 +20,18 @@ FORBIDDING: frozenset[ClauseStatus] = frozenset(
 _LASTING = ("remember", "remember_tail", "standing", "prefer")
 
 
-def statuses(clauses: Sequence[RawClause], lexicon: Lexicon) -> tuple[ClauseStatus, ...]:
+def statuses(
+    clauses: Sequence[RawClause], told: frozenset[int], lexicon: Lexicon
+) -> tuple[ClauseStatus, ...]:
     """The status of each clause. Taking back and work on a text reach over the whole message,
-    a supposition over all that follows it."""
+    a supposition over all that follows it. ``told``: clauses that the user says to keep, whose
+    "ponelo en tu libreta:" is no order to write something."""
     taken_back = any(lexicon.has("retract", clause.text) for clause in clauses)
-    on_text = any(lexicon.has("texttask", clause.text) for clause in clauses)
+    on_text = any(
+        lexicon.has("texttask", clause.text)
+        for index, clause in enumerate(clauses)
+        if index not in told
+    )
     supposed = False
     found: list[ClauseStatus] = []
     for clause in clauses:
