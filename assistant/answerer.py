@@ -31,8 +31,10 @@ class Answerer:
         *,
         states: Path | None,
         embedder: Embedder,
+        remembers: Callable[[], bool],
     ) -> None:
-        """``choose`` gives None when no model is to be asked."""
+        """``choose`` gives None when no model is to be asked; ``remembers`` tells whether there is
+        anything that a message could be compared with."""
         self._choose = choose
         self._config = config
         self._environ = environ
@@ -40,6 +42,7 @@ class Answerer:
         self._clock = clock
         self._states = states
         self._embedder = embedder
+        self._remembers = remembers
         self._connected: list[ChatModel] = []
 
     @cached_property
@@ -99,7 +102,8 @@ class Answerer:
         """Start loading everything that an answer needs, in threads; returns at once."""
         from assistant.llm import sdk, tokenizer
 
-        self._embedder.warm_up()
+        if self._remembers():
+            self._embedder.warm_up()
         model = self._model
         if model is None or not model.embedded:
             tokenizer.preload()

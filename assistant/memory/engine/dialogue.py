@@ -16,7 +16,7 @@ from assistant.memory.engine.base import RecalledSegment, Scene
 from assistant.memory.segments import leaving_groups, summarise
 from assistant.memory.segments.archive import Archived, choose, queries, wording_of
 from assistant.memory.segments.cues import refers_back
-from assistant.memory.topics import Context, Exchange, Said, said, shift
+from assistant.memory.topics import Context, Exchange, Said, first, said, shift
 from assistant.memory.topics.text import READ_AT_MOST
 from assistant.records import Conversation, Language, Segment, Turn
 from assistant.storage.base import Stores
@@ -52,6 +52,8 @@ class Dialogue:
     def look(self, conversation: Conversation, text: str) -> Scene:
         """A message's place in its conversation (C2, C5). Writes nothing."""
         turns = self._stores.conversations.turns(conversation.id)
+        if not turns:  # nothing to compare with: the embedder need not be loaded
+            return Scene((), (), 0.0, first(text))
         message = said([text], self._embedder.embed)[0]
         exchanges = tuple(self._exchange(turn) for turn in turns[-2:])
         decision = shift(Context(exchanges, self._embedder.name), message, self._embedder.calibrate)
@@ -153,6 +155,8 @@ class Dialogue:
         """Closed segments that the question is about, best first; none for a mere follow-up, and
         none that is outdated or past its retention."""
         if scene.decision.reason == "follow-up" and not refers_back(text):
+            return []
+        if not self._stores.conversations.all(conversation.role):
             return []
         ids, matrix = self._stores.segments.vectors(self._embedder.name, role=conversation.role)
         if not ids:

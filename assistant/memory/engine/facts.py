@@ -65,7 +65,7 @@ class FactKeeper:
 
     def intend(self, reading: Reading, role: str, now: datetime) -> tuple[Action, ...]:
         """The changes that a message asks for, as typed actions (F7). Writes nothing."""
-        known, vectors = self._near(reading, role)
+        known, vectors = self._near(reading, role) if self._stores.facts.all() else ([], None)
         asked = {key for key, _ in self._stores.keyvalue.items(ASKED, now=now)}
         return tuple(
             plan(
@@ -86,6 +86,8 @@ class FactKeeper:
     ) -> tuple[tuple[RecalledFact, ...], Fact | None]:
         """Every fact considered for the message, in the order of rank, with its reason (F8); and
         the stale fact that the question reaches for, if it does (F6)."""
+        if not self._stores.facts.all():
+            return (), None  # nothing to compare with: the embedder need not be loaded
         vector = self._embedder.embed([seen.text])[0]
         words = content_words(seen.text)
         found = self._index.find(seen.text, vector, words=words, role=self._own(role))

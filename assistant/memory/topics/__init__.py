@@ -5,7 +5,17 @@ prepares what it reads. Weights, phrases and the dialogues behind them are in ``
 """
 
 from assistant.memory.topics.base import Context, Exchange, Reason, Said, ShiftDecision
-from assistant.memory.topics.decision import shift
+from assistant.memory.topics.decision import first, shift
 from assistant.memory.topics.text import parts, said
 
-__all__ = ["Context", "Exchange", "Reason", "Said", "ShiftDecision", "parts", "said", "shift"]
+__all__ = [
+    "Context",
+    "Exchange",
+    "Reason",
+    "Said",
+    "ShiftDecision",
+    "first",
+    "parts",
+    "said",
+    "shift",
+]

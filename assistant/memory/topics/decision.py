@@ -18,18 +18,27 @@ def shift(
 
     ``calibrate`` is the embedder's; it is used only where no head was trained for its vectors.
     """
+    if not context.exchanges:
+        return first(message.text)
     said = phrases.announcement(message.text)
     if said is not None:
         flush = said.kind == "flush"
-        return ShiftDecision(bool(context.exchanges), "flush" if flush else "phrase", 1.0, flush)
-    if not context.exchanges:
-        return ShiftDecision(False, "first", 0.0)
+        return ShiftDecision(True, "flush" if flush else "phrase", 1.0, flush)
     previous = phrases.announcement(context.exchanges[-1].user.text)
     if previous is not None and previous.alone:
         return ShiftDecision(False, "announced", 0.0)
     if signs.follow_up(message.text):
         return ShiftDecision(False, "follow-up", 0.0)
     return _weighed(context, message, calibrate)
+
+
+def first(text: str) -> ShiftDecision:
+    """A conversation's first message: it leaves nothing, whatever it announces."""
+    said = phrases.announcement(text)
+    if said is None:
+        return ShiftDecision(False, "first", 0.0)
+    flush = said.kind == "flush"
+    return ShiftDecision(False, "flush" if flush else "phrase", 1.0, flush)
 
 
 def _weighed(
