@@ -7,10 +7,13 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from assistant.memory.signals.secrets import find_secrets
 from assistant.records import Turn
 
-FIRST, LAST = 3000, 1000
+FIRST, LAST = 2000, 800
 """Characters that are read of a message's beginning and of its end; what is between is skipped."""
+SENTENCES = 40
+"""Sentences that are read of a message."""
 LONGEST_SENTENCE = 400
 IDENTIFIERS = 4
 """Names that are kept of a block of code."""
@@ -24,7 +27,7 @@ _RULE = re.compile(r"^[\s|:=_*+-]+$")
 _END = re.compile(r"(?<=[.!?…])[\"'”»)\]]*\s+|(?<=[。！？])|\s+(?=[¿¡])|\s+[—–]\s+|\s\|\s|\t")
 _DEFINED = re.compile(
     r"\b(?:def|class|func|function|fn|interface|struct|enum|type|table|view|index|module|package)"
-    r"\s+(?:if\s+not\s+exists\s+)?([A-Za-z_][\w.]{2,40})",
+    r"\s+(?:if\s+not\s+exists\s+)?([A-Za-z_][\w.]{0,40})",
     re.IGNORECASE,
 )
 _IDENTIFIER = re.compile(r"\b[A-Za-z]\w*(?:[._][A-Za-z]\w*)+\b|\b[a-z]+(?:[A-Z][a-z0-9]+)+\b")
@@ -55,14 +58,24 @@ def sentences(text: str, *, by_user: bool, turn: int) -> list[Said]:
     """A message's sentences without Markdown, cells of tables apart, code as its names alone."""
     found: list[Said] = []
     start = 0
-    bounded = _bounded(text)
+    bounded = without_secrets(_bounded(text))
     for block in _FENCE.finditer(bounded):
         found += _prose(bounded[start : block.start()], by_user, turn)
         names = identifiers(block.group(1))
         if names:
             found.append(Said(" ".join(names), by_user, turn, code=True))
         start = block.end()
-    return [*found, *_prose(bounded[start:], by_user, turn)]
+    found += _prose(bounded[start:], by_user, turn)
+    if len(found) <= SENTENCES:
+        return found
+    return found[: -SENTENCES // 4 + SENTENCES] + found[-SENTENCES // 4 :]
+
+
+def without_secrets(text: str) -> str:
+    """Keys and passwords never enter a summary (F4)."""
+    for secret in reversed(find_secrets(text)):
+        text = f"{text[: secret.span[0]]} {text[secret.span[1] :]}"
+    return text
 
 
 def identifiers(code: str) -> list[str]:
@@ -76,9 +89,17 @@ def _bounded(text: str) -> str:
     """Beginning and end of a long text, each with its blocks of code still closed."""
     if len(text) <= FIRST + LAST:
         return text
-    head, tail = text[:FIRST], text[-LAST:]
+    head, tail = _whole_words(text[:FIRST]), _whole_words(text[: -LAST - 1 : -1])[::-1]
     open_head, open_tail = text.count("```", 0, FIRST) % 2, text.count("```", 0, -LAST) % 2
     return "\n".join((head, "```" * open_head, "```" * open_tail, tail))
+
+
+def _whole_words(cut: str) -> str:
+    """Without the word at its end that the cut went through; CJK writes without spaces."""
+    end = len(cut)
+    while end and not cut[end - 1].isspace() and cut[end - 1] < "\u2e80":
+        end -= 1
+    return cut[:end]
 
 
 def _prose(text: str, by_user: bool, turn: int) -> Iterator[Said]:
@@ -89,6 +110,8 @@ def _prose(text: str, by_user: bool, turn: int) -> Iterator[Said]:
         cells = plain.strip().strip("|").split("|") if plain.lstrip().startswith("|") else [plain]
         for cell in cells:
             for piece in _END.split(cell):
-                body = piece.strip()[:LONGEST_SENTENCE]
+                body = piece.strip()
+                if len(body) > LONGEST_SENTENCE:
+                    body = _whole_words(body[:LONGEST_SENTENCE])
                 if any(char.isalnum() for char in body):
                     yield Said(body, by_user, turn, "?" in body[-3:] or body.startswith("¿"))

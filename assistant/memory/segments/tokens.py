@@ -22,26 +22,22 @@ _TOKEN = re.compile(
     r"|[\u3040-\u30ff]+"  # hiragana: the grammar of Japanese
     r"|(?P<word>\w(?:(?![\u3040-\u9fff\uac00-\ud7af])\w|[-'’./@+&](?=\w))*(?:\+\+|#(?!\w))?)"
 )
+_ODD = re.compile(r"[_./@+#]")
 _HOST = re.compile(r"https?://(?:www\.)?([^/?#:]+)")
 
 
 @dataclass(frozen=True, slots=True)
 class Token:
     """``before`` is what stands between it and the token before it, ``after`` the mark or letter
-    that follows."""
+    that follows. ``capital``: spelled as names and identifiers are."""
 
     text: str
     kind: Kind
     before: str
     after: str
     weight: float
+    capital: bool
     first: bool
-
-    @property
-    def capital(self) -> bool:
-        """Spelled as names and identifiers are."""
-        odd = self.text[1:] != self.text[1:].lower() or any(c in "_./@+#" for c in self.text)
-        return self.kind in ("code", "url") or self.text[0].isupper() or odd
 
     @property
     def closed(self) -> bool:
@@ -76,9 +72,14 @@ def tokens(sentence: str, language: Language) -> list[Token]:
             own = weight(text, language) if kind == "word" else 1.0
             after = sentence[match.end() :].lstrip()[:1]
             before = sentence[end : match.start()]
-            found.append(Token(text, kind, before, after, own, first=not found))
+            found.append(Token(text, kind, before, after, own, _capital(text, kind), not found))
             end = match.end()
     return found
+
+
+def _capital(text: str, kind: Kind) -> bool:
+    odd = text[1:] != text[1:].lower() or (not text.isalnum() and _ODD.search(text) is not None)
+    return kind in ("code", "url") or text[0].isupper() or odd
 
 
 def _spelling(text: str, kind: Kind) -> str:

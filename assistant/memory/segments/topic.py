@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from assistant.memory.segments.cues import without_opening
 from assistant.memory.segments.reading import Said
@@ -137,6 +138,11 @@ def _is_verb(token: Token, ahead: str = "") -> bool:
     return belongs(ahead, "before_verbs") or fold(token.text).endswith(
         tuple(listed("verb_endings"))
     )
+
+
+@cache
+def _verb_endings() -> tuple[str, ...]:
+    return tuple(listed("verb_endings"))
 
 
 def _first_words(said: Sequence[Said]) -> str:

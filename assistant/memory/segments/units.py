@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from assistant.memory.segments.reading import Said
 from assistant.memory.segments.tokens import Row, Token, tokens
@@ -48,8 +48,10 @@ def units(said: Sequence[Said], rows: Sequence[Row]) -> list[Unit]:
     times = Counter(key for unit in found for key in set(unit.keys))
     values = [u.value * (1 + REPEATED * min(3, max(times[k] for k in u.keys) - 1)) for u in found]
     return [
-        replace(unit, value=values[n] + NEIGHBOUR * _beside(found, values, n))
-        for n, unit in enumerate(found)
+        Unit(
+            u.text, u.keys, u.sentence, u.turn, u.place, own + NEIGHBOUR * _beside(found, values, n)
+        )
+        for n, (u, own) in enumerate(zip(found, values, strict=True))
     ]
 
 
