@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from assistant.embedding.base import Embedder
     from assistant.llm.discover import Choice
     from assistant.memory.engine import Memory
+    from assistant.memory.kept import AnswerKeeper
+    from assistant.session.base import TurnResult
     from assistant.session.facts import FactBook
     from assistant.session.kit import Kit
     from assistant.session.session import Session
@@ -114,6 +116,13 @@ class App:
             size=lambda segment: counter.count(summary_line(segment)),
         )
 
+    @cached_property
+    def answers(self) -> AnswerKeeper:
+        """Answers that may be given again."""
+        from assistant.memory.kept import AnswerKeeper
+
+        return AnswerKeeper(self.stores, self.embedder, self.config)
+
     def choice(self, name: str | None = None) -> Choice:
         """Which model would answer, and why. Probes local servers unless it did so lately.
 
@@ -161,6 +170,16 @@ class App:
         self.stores.keyvalue.sweep(self.now())  # kept answers whose time is over (C4)
         return Session(kit, found, ephemeral=ephemeral)
 
+    def at_once(self, role: str, typed: Sequence[str]) -> Callable[[], TurnResult] | None:
+        """A one-shot answer that needs no model, no embedder and no dialogue, if there is one.
+
+        Calling what is returned gives it and measures it.
+        """
+        from assistant.session.ready import one_shot
+
+        known = role == "default" or role in self.config.roles
+        return one_shot(self.kit(role), role, typed) if known and typed else None
+
     def _renew_vectors(self) -> None:
         """Facts that the embedder has not seen (it was changed) are embedded in the background;
         meanwhile they are found by their words. ``indexing`` tells how far it is."""
@@ -183,7 +202,8 @@ class App:
         answerer = self._answerer(role)
         return Kit(
             stores=self.stores,
-            memory=self.memory,
+            open_memory=lambda: self.memory,
+            answers=self.answers,
             config=self.config,
             log=self.log,
             clock=self.clock,

@@ -2,11 +2,23 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from datetime import datetime
 
-from assistant.answers import arithmetic, moments, stored, units
 from assistant.records import Fact, Language
+
+_OPENING = re.compile(
+    r"\W*(?:hola|che|hi|hey|decime|dime|tell me)?\W*"
+    r"(?:q\b|qu[eé]\b|what|cu[aá]l es|en qu[eé]|la hora|the time|current|hora|fecha|today|have"
+    r"|te dije|did)",
+    re.IGNORECASE,
+)
+
+
+def likely(text: str) -> bool:
+    """Whether it is worth a closer look: nearly every question is not, and costs nothing."""
+    return any(char.isdigit() for char in text) or _OPENING.match(text) is not None
 
 
 def known(
@@ -14,6 +26,8 @@ def known(
 ) -> str | None:
     """The answer, or None when it takes a model. ``facts`` is called only for questions about
     what is stored."""
+    from assistant.answers import arithmetic, moments, stored, units
+
     return (
         moments.answer(text, language, now)
         or arithmetic.answer(text, language)

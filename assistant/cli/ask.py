@@ -42,10 +42,16 @@ def command(
     wanted = _read_schema(schema) if schema else None
     with chosen.open_app() as app:
         consent.attend(app)
-        session = chosen.open_session(app, ephemeral=True)
-        if content.typed and (fresh or not session.is_ready(content.typed)):
+        kept = (
+            None if fresh or wanted or chosen.goes_on else app.at_once(chosen.role, content.typed)
+        )
+        session = None if kept else chosen.open_session(app, ephemeral=True)
+        if content.typed and session:
             session.warm_up()  # while the pipe is read
         turn = content.read(app.config.ask)
+        if kept and not turn.attachments:
+            return _deliver(app, kept(), None, as_json=as_json)
+        session = session or chosen.open_session(app, ephemeral=True)
         sink = None if as_json or wanted or no_stream else _sink(app)
         result = session.respond(
             turn,

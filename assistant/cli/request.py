@@ -64,6 +64,11 @@ class Talk:
         if self.again and self.session:
             raise UsageError("--continue and --session exclude each other", "Give one of the two.")
 
+    @property
+    def goes_on(self) -> bool:
+        """Whether an earlier conversation is meant."""
+        return self.again or self.session is not None
+
     def open_app(self) -> App:
         from assistant.app import open_app
 
@@ -75,7 +80,7 @@ class Talk:
             role=self.role,
             conversation=self.session,
             resume=self.again,
-            ephemeral=ephemeral and not self.again and self.session is None,
+            ephemeral=ephemeral and not self.goes_on,
         )
 
 

@@ -150,9 +150,9 @@ def _sections(sections: Mapping[str, int]) -> list[str]:
 
 def _sources(measures: Sequence[TurnMetrics]) -> list[str]:
     rows = [("source", "answers", "tokens saved", "requests not made")]
-    rows += [
-        (name, *(f"{n:,}" for n in part.values())) for name, part in by_source(measures).items()
-    ]
+    for name, part in by_source(measures).items():
+        answers, saved, unmade = (f"{n:,}" for n in part.values())
+        rows.append((name, answers, saved, unmade))
     return plain.table(rows, right=(1, 2, 3))
 
 

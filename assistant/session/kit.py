@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
@@ -9,11 +10,13 @@ from typing import TYPE_CHECKING
 
 from assistant.config import Config
 from assistant.llm.base import ChatModel, TokenCounter
-from assistant.memory.engine import Memory
+from assistant.memory.kept import AnswerKeeper
+from assistant.records import Conversation
 from assistant.session.logs import Log
 from assistant.storage.base import Stores
 
 if TYPE_CHECKING:
+    from assistant.memory.engine import Memory
     from assistant.tools.toolbox import Toolbox
 
 
@@ -28,7 +31,8 @@ class Kit:
     """
 
     stores: Stores
-    memory: Memory
+    open_memory: Callable[[], Memory]
+    answers: AnswerKeeper
     config: Config
     log: Log
     clock: Callable[[], datetime]
@@ -39,3 +43,12 @@ class Kit:
     learn: Callable[[int, int], None]
     warm_up: Callable[[], None]
     tools: Callable[[], Toolbox | None] = lambda: None
+
+    @property
+    def memory(self) -> Memory:
+        """The engine, loaded by the first turn that needs more than a kept answer."""
+        return self.open_memory()
+
+    def new_conversation(self, role: str, now: datetime) -> Conversation:
+        """A conversation ``{role}:{user}:{uuid}``; it is stored with its first turn."""
+        return Conversation(f"{role}:{self.user}:{uuid.uuid4()}", role, now, now)

@@ -7,19 +7,22 @@ words; only then the model. The first two load neither model nor embedder.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
+from typing import TYPE_CHECKING
 
-from assistant.memory.dedup import normalise
-from assistant.memory.engine.answers import FoundAnswer
-from assistant.memory.signals.language import detect_language
+from assistant.memory.dedup.text import normalise
+from assistant.memory.kept import FoundAnswer
 from assistant.messages import say
-from assistant.prompt.base import Prompt
 from assistant.prompt.system import static_prompt
 from assistant.records import AnswerSource, Conversation, Language, TurnMetrics
 from assistant.session.base import Reply, TurnInput, TurnResult
 from assistant.session.kit import Kit
+
+if TYPE_CHECKING:
+    from assistant.prompt.base import Prompt
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,12 +45,27 @@ def at_once(kit: Kit, conversation: Conversation, turn: TurnInput, now: datetime
     )
 
 
+def one_shot(kit: Kit, role: str, typed: Sequence[str]) -> Callable[[], TurnResult] | None:
+    """The whole turn of an `ask` that needs no more than this module; None when it needs more.
+
+    Calling what is returned gives the answer and measures it.
+    """
+    now = kit.clock()
+    kit.stores.keyvalue.sweep(now)
+    turn = TurnInput(typed[-1], earlier=tuple(typed[:-1]))
+    conversation = kit.new_conversation(role, now)
+    answer = at_once(kit, conversation, turn, now)
+    return partial(serve, kit, conversation, answer, now) if answer else None
+
+
 def computed(kit: Kit, role: str, text: str, now: datetime) -> Ready | None:
     """What the program knows or works out by itself: source ``memory``."""
-    from assistant.answers import known
+    from assistant.answers.known import known, likely
 
+    if not likely(text):
+        return None
     scope = None if kit.config.role(role).facts == "all" else role
-    answer = known(text, detect_language(text), now, lambda: kit.stores.facts.all(role=scope))
+    answer = known(text, _language(text), now, lambda: kit.stores.facts.all(role=scope))
     return Ready(Reply(answer, source="memory")) if answer else None
 
 
@@ -56,8 +74,8 @@ def reused(kit: Kit, conversation: Conversation, turn: TurnInput, now: datetime)
     if not _alone(turn) or _repeats(kit, conversation, turn.text):
         return None
     setting = setting_of(kit, conversation.role)
-    found = kit.memory.answers.same(conversation.role, setting, turn.text, now)
-    return _given_again(found, detect_language(turn.text)) if found else None
+    found = kit.answers.same(conversation.role, setting, turn.text, now)
+    return _given_again(found, _language(turn.text)) if found else None
 
 
 def keep(
@@ -75,7 +93,7 @@ def keep(
         return
     if reply.runs:  # it rests on what tools saw at that moment, or did (A3)
         return
-    kit.memory.answers.keep(
+    kit.answers.keep(
         conversation.role,
         setting_of(kit, conversation.role),
         turn.text,
@@ -132,8 +150,8 @@ def _cached(kit: Kit, conversation: Conversation, text: str, now: datetime) -> R
     if _repeats(kit, conversation, text):
         return None
     setting = setting_of(kit, conversation.role)
-    found = kit.memory.answers.identical(conversation.role, setting, text, now)
-    return _given_again(found, detect_language(text)) if found else None
+    found = kit.answers.identical(conversation.role, setting, text, now)
+    return _given_again(found, _language(text)) if found else None
 
 
 def _given_again(found: FoundAnswer, language: Language) -> Ready:
@@ -149,6 +167,12 @@ def _given_again(found: FoundAnswer, language: Language) -> Ready:
         found.key,
         found.kept.saved_tokens,
     )
+
+
+def _language(text: str) -> Language:
+    from assistant.memory.signals.language import detect_language
+
+    return detect_language(text)
 
 
 def _alone(turn: TurnInput) -> bool:

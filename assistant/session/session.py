@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -85,23 +84,18 @@ class Session:
         now = self._kit.clock()
         conversation = self.conversation
         if self._idle(now):
-            conversation = new_conversation(self._kit, conversation.role, now)
+            conversation = self._kit.new_conversation(conversation.role, now)
         return build_prompt(self._kit, draft(self._kit, conversation, turn, now))
 
     def reuse(self, turn: TurnInput) -> Ready | None:
         """The earlier answer that would be given again, if there is one. Changes nothing."""
         return reused(self._kit, self.conversation, turn, self._kit.clock())
 
-    def is_ready(self, typed: Sequence[str]) -> bool:
-        """Whether these prompts are answered without loading anything. Changes nothing."""
-        turn = TurnInput(typed[-1], earlier=tuple(typed[:-1]))
-        return at_once(self._kit, self.conversation, turn, self._kit.clock()) is not None
-
     def wrong(self) -> bool:
         """Never give the last answer again; tells whether it was kept at all."""
-        return self._kit.memory.answers.evict_question(
+        return self._kit.answers.evict_question(
             self.conversation.role, self._last_question
-        ) | self._kit.memory.answers.evict(self._last_key)
+        ) | self._kit.answers.evict(self._last_key)
 
     def renew(self) -> bool:
         """End the conversation if it has been idle too long and begin another; tell whether."""
@@ -113,7 +107,7 @@ class Session:
     def new(self) -> None:
         """End this conversation and begin another with the same role."""
         self.end()
-        self.conversation = new_conversation(self._kit, self.conversation.role, self._kit.clock())
+        self.conversation = self._kit.new_conversation(self.conversation.role, self._kit.clock())
 
     def end(self) -> None:
         """As if it had expired: the window is compressed, the raw text goes (C7)."""
@@ -124,9 +118,9 @@ class Session:
         """Remove history, state and metadata at once, and begin another (C7)."""
         with self._kit.stores.transaction():
             self._kit.stores.conversations.delete(self.conversation.id)
-            self._kit.memory.answers.forget_conversation(self.conversation.id, self._kit.clock())
+            self._kit.answers.forget_conversation(self.conversation.id, self._kit.clock())
         self._kit.stores.scrub()
-        self.conversation = new_conversation(self._kit, self.conversation.role, self._kit.clock())
+        self.conversation = self._kit.new_conversation(self.conversation.role, self._kit.clock())
 
     def warm_up(self) -> None:
         """Load the model, the tokenizer and the embedder in threads; returns at once."""
@@ -167,11 +161,6 @@ class Session:
         )
 
 
-def new_conversation(kit: Kit, role: str, now: datetime) -> Conversation:
-    """A conversation ``{role}:{user}:{uuid}``; it is stored with its first turn."""
-    return Conversation(f"{role}:{kit.user}:{uuid.uuid4()}", role, now, now)
-
-
 def open_conversation(
     kit: Kit, role: str, conversation_id: str | None, *, resume: bool
 ) -> Conversation:
@@ -186,7 +175,7 @@ def open_conversation(
     elif resume:
         found = next(iter(kit.stores.conversations.all(role)), None)
     if found is None:
-        return new_conversation(kit, role, now)
+        return kit.new_conversation(role, now)
     if is_idle(kit, found, now):
         end_conversation(kit, found, now)
     return kit.stores.conversations.get(found.id) or found

@@ -186,7 +186,7 @@ def commit(kit: Kit, draft: Draft, reply: Reply, prompt: Prompt, *, keep: bool) 
 
 def _keep_answer(kit: Kit, draft: Draft, turn: Turn, reply: Reply, prompt: Prompt) -> None:
     """For the same question asked again (A2, A4); what this message corrects goes instead."""
-    kit.memory.answers.hear(draft.conversation.id, draft.turn.text, turn.number, draft.now)
+    kit.answers.hear(draft.conversation.id, draft.turn.text, turn.number, draft.now)
     leaning = draft.seen.scene.decision.reason == "follow-up"
     plain = not draft.seen.actions and not draft.seen.reading.secrets
     if plain and not leaning and not draft.format_instructions:

@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 
 from assistant.config import EmbeddingConfig
 from assistant.embedding.open import open_embedder
-from assistant.memory.dedup import refusal
 from assistant.memory.dedup.alignment import align
+from assistant.memory.dedup.eligibility import refusal
 from assistant.memory.dedup.marks import difference, marks
 from assistant.memory.dedup.proof import evidence, mismatch
 from assistant.memory.matching import Meaning
@@ -69,7 +69,7 @@ def judge(pair: Pair, meaning: Meaning) -> Judged:
         return Judged(pair, reason, {})
     cross = detect_language(pair.first) != detect_language(pair.second)
     found = align(pair.first, pair.second, cross=cross, likeness=meaning.likeness)
-    reason = mismatch(found, pair.first, pair.second)
+    reason = mismatch(found, pair.first, pair.second, meaning.likeness)
     if reason:
         return Judged(pair, reason, {})
     likeness = meaning.likeness(pair.first, pair.second)

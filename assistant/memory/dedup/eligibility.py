@@ -19,6 +19,7 @@ _SPOKEN = re.compile(r"[,:;?¿—–]")
 _EXPLETIVE = re.compile(
     r"(?:is|was) it (?=\w+ (?:to|for|that)\b)|does it take|do they (?=speak|use)"
 )
+_HOW = re.compile(r"^how \w+ ")
 _ANYBODY = re.compile(
     r"(?<!\w)(?:(?:do|can|could|should|would|must) (?:i|we)"
     r"(?! (?:have|know|like|use|live|work|own|prefer))"
@@ -71,8 +72,9 @@ def _leans_on_context(text: str, words: tuple[str, ...], plain: str) -> bool:
     pronoun = cues.pattern("never", "pronoun").search(plain)
     if pronoun is None:
         return False
-    before = set(plain[: pronoun.start()].split())
-    return not (before & solid)
+    before = set(_HOW.sub("", plain[: pronoun.start()]).split()) & solid
+    named = len(before) > 1 or (before and _SPOKEN.search(text.strip(" ?¿.!")))
+    return not named
 
 
 def _points(text: str, plain: str) -> bool:

@@ -64,7 +64,7 @@ def marks(text: str) -> Marks:
         negated=len(_NEGATION.findall(plain)) % 2 == 1,
         scopes=frozenset(name for name in SCOPES if cues.found("scope", name, plain)),
         ask=next((name for name in ASKS if _asks(name, plain)), ""),
-        tense=next((n for n in ("past", "future", "present") if _tense(n, plain)), ""),
+        tense=next((n for n in ("habitual", "past", "future", "present") if _tense(n, plain)), ""),
         condition=cues.found("scope", "condition", plain),
         letters=_letters(words),
     )
@@ -123,7 +123,7 @@ def _compatible(one: str, other: str) -> bool:
     loose = {"", "how", "what", "amount", "why"}
     pairs = {frozenset(p) for p in (("", "how"), ("", "what"), ("", "amount"), ("what", "amount"))}
     pairs |= {frozenset(p) for p in (("", "which"), ("what", "which"))}
-    pairs |= {frozenset(p) for p in (("works", "what"), ("purpose", "works"), ("what", "person"))}
+    pairs |= {frozenset(p) for p in (("works", "what"), ("purpose", "works"))}
     return (
         one in loose | {"works", "purpose", "person", "which"} and frozenset((one, other)) in pairs
     )
@@ -137,4 +137,6 @@ def _tenses_differ(one: Marks, other: Marks) -> bool:
     """Only tenses that are told by auxiliaries; "who wrote" and "the author of" are one."""
     if one.ask == other.ask == "person":
         return False
+    if "habitual" in (one.tense, other.tense):
+        return one.tense != other.tense
     return bool(one.tense and other.tense) and one.tense != other.tense

@@ -16,6 +16,10 @@ from assistant.memory.dedup.text import normalise, tokens
 from assistant.memory.signals.language import detect_language
 from assistant.resources import data_path
 
+MOST_LEFT = 2
+NEARLY = 0.65
+"""Likeness of what is left on both sides under which it may be two things of one kind."""
+
 
 @dataclass(frozen=True, slots=True)
 class Proof:
@@ -41,7 +45,7 @@ def prove(one: str, other: str, *, similarity: float, likeness: Likeness) -> Pro
     if reason:
         return Proof(False, 0.0, similarity, reason)
     found = align(one, other, cross=cross, likeness=likeness)
-    reason = mismatch(found, one, other)
+    reason = mismatch(found, one, other, likeness)
     if reason:
         return Proof(False, 0.0, similarity, reason)
     chance = weigh(evidence(found, mine, theirs, similarity, likeness, cross=cross))
@@ -93,7 +97,8 @@ def weigh(signs: Mapping[str, float]) -> float:
     return 1 / (1 + math.exp(-max(-30.0, min(30.0, score))))
 
 
-def mismatch(found: Alignment, one: str, other: str) -> str:
+def mismatch(found: Alignment, one: str, other: str, likeness: Likeness) -> str:
+    """Why an alignment proves two questions different; empty when it does not."""
     if found.opposed:
         return "opposite"
     places = [(a.place, b.place) for a, b in found.pairs]
@@ -101,7 +106,15 @@ def mismatch(found: Alignment, one: str, other: str) -> str:
         return "direction"
     if bool(found.hard_left) != bool(found.hard_right):
         return "more is asked"
+    if found.hard_left and not _paraphrased(found, likeness):
+        return "other words"
     return "" if found.pairs else "nothing shared"
+
+
+def _paraphrased(found: Alignment, likeness: Likeness) -> bool:
+    """Words without a partner must be few, and mean nearly the same together."""
+    few = max(len(found.hard_left), len(found.hard_right)) <= MOST_LEFT
+    return few and _rest(found, likeness) >= NEARLY
 
 
 def _rest(found: Alignment, likeness: Likeness) -> float:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 from assistant.config import Config
 from assistant.embedding.base import Embedder
 from assistant.memory.base import Forget, MemoryChange, Reading
-from assistant.memory.engine.answers import AnswerKeeper
 from assistant.memory.engine.base import Perceived, Recalled
 from assistant.memory.engine.curation import Curator
 from assistant.memory.engine.dialogue import Dialogue, SegmentSize
@@ -37,8 +36,7 @@ _SAID = 12
 class Memory:
     """Facts and dialogue together. Methods that write run inside the turn's transaction (A5).
 
-    ``facts`` plans, applies and recalls; ``curator`` and ``forgetter`` serve the user's hands;
-    ``answers`` keeps those that may be given again.
+    ``facts`` plans, applies and recalls; ``curator`` and ``forgetter`` serve the user's hands.
     """
 
     def __init__(
@@ -60,7 +58,6 @@ class Memory:
         self.forgetter = Forgetter(stores, key, lambda: Meaning.of(embedder))
         self.facts = FactKeeper(stores, embedder, config, self.forgetter)
         self.curator = Curator(stores, self.facts, self.forgetter)
-        self.answers = AnswerKeeper(stores, embedder, config)
 
     def embed(self, texts: Sequence[str]) -> Matrix:
         """The embedder's unit vectors, one row a text."""

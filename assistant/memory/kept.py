@@ -16,15 +16,14 @@ from typing import TYPE_CHECKING, Any, cast
 from assistant.config import Config
 from assistant.embedding.base import Embedder
 from assistant.memory.decay import state_of
-from assistant.memory.dedup import corrects, normalise, personal, prove, refusal
-from assistant.memory.matching import Meaning
-from assistant.memory.recall.cues import holds_always
+from assistant.memory.dedup.text import normalise
 from assistant.memory.wording import stem, tokens
 from assistant.records import AnswerSource, Fact
 from assistant.storage.base import Stores
 
 if TYPE_CHECKING:
     from assistant.embedding.base import Matrix
+    from assistant.memory.matching import Meaning
 
 NAMESPACE = "answers"
 NEAR_ENOUGH = 0.35
@@ -85,8 +84,11 @@ class AnswerKeeper:
     def identical(
         self, role: str, setting: str, question: str, now: datetime
     ) -> FoundAnswer | None:
-        """The answer to the very same words; loads no embedder."""
-        if not self._active or refusal(question):
+        """The answer to the very same words; loads no embedder.
+
+        What may not be given again was never kept, so nothing else is asked of the question.
+        """
+        if not self._active:
             return None
         key = _key(role, question)
         kept = _read(self._stores.keyvalue.get(NAMESPACE, key, now=now))
@@ -98,6 +100,10 @@ class AnswerKeeper:
 
     def same(self, role: str, setting: str, question: str, now: datetime) -> FoundAnswer | None:
         """The answer to a question that is proven to be the same; the likeliest of several."""
+        from assistant.memory.dedup.eligibility import refusal
+        from assistant.memory.dedup.proof import prove
+        from assistant.memory.matching import Meaning
+
         if not self._active or refusal(question):
             return None
         entries = [
@@ -137,6 +143,8 @@ class AnswerKeeper:
 
         ``facts`` maps the ids of the facts that the prompt held to their texts.
         """
+        from assistant.memory.dedup.eligibility import personal, refusal
+
         if not self._active or not answer.strip() or refusal(question):
             return
         kept = KeptAnswer(
@@ -160,6 +168,8 @@ class AnswerKeeper:
 
     def hear(self, conversation: str, message: str, turn: int, now: datetime) -> None:
         """A message that says the answer before it was wrong takes that answer away."""
+        from assistant.memory.dedup.correction import corrects
+
         if self._active and corrects(message):
             for key, value in self._stores.keyvalue.items(NAMESPACE, now=now):
                 kept = _read(value)
@@ -192,6 +202,8 @@ class AnswerKeeper:
             return False
         if kept.revision == self._stores.facts.revision():
             return True
+        from assistant.memory.dedup.eligibility import personal
+
         if kept.personal or personal(question):
             return False
         changed = self._stores.facts.changes(kept.revision)
@@ -213,6 +225,8 @@ class AnswerKeeper:
 
 def _matters(fact: Fact, kept: KeptAnswer, question: str, meaning: Meaning) -> bool:
     """Whether a new fact may change an answer: rules always do, others by words or meaning."""
+    from assistant.memory.recall.cues import holds_always
+
     standing = fact.kind in _STANDING or holds_always(fact)
     if standing and fact.id not in kept.facts:
         return True
