@@ -107,8 +107,9 @@ def _nearest(about: str, facts: Sequence[Fact], meaning: Meaning) -> tuple[str, 
 
 
 def _own(word: Word) -> bool:
-    """A word by which one fact can be told from others: neither listed nor a small number."""
+    """A word by which one fact can be told from others: a thing, or neither listed nor common."""
     if word.text[0].isdigit() or word.kind == "number":
         return len(word.text) >= 4
-    listed_anywhere = bool(word.kind) or is_listed(word) or word.text in listed("common")
-    return len(word.text) >= 3 and not listed_anywhere
+    if word.kind in listed("kinds of things"):
+        return True
+    return len(word.text) >= 3 and not is_listed(word) and word.text not in listed("common")

@@ -128,7 +128,7 @@ def is_listed(word: Word) -> bool:
 
 
 def _word(token: str, place: int) -> Word:
-    listed_as = _kinds().get(token)
+    listed_as = _kinds().get(token) or _synonym_stems().get(stem(token))
     if listed_as:
         return Word(token, *listed_as, place)
     if token[0].isdigit():
@@ -202,6 +202,16 @@ def _kinds() -> dict[str, tuple[str, str]]:
     for entry in _sections("words.txt")["numbers"]:
         form, _, digits = entry.partition("=")
         table[form] = (digits, "number")
+    return table
+
+
+@cache
+def _synonym_stems() -> dict[str, tuple[str, str]]:
+    """The stems of mere synonyms, for the forms that the lists leave out; no stem that is short."""
+    table: dict[str, tuple[str, str]] = {}
+    for form, listed_as in _kinds().items():
+        if not listed_as[1] and len(stem(form)) > _SHORTEST_STEM:
+            table.setdefault(stem(form), listed_as)
     return table
 
 

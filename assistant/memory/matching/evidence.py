@@ -20,6 +20,7 @@ _LINKS = frozenset(
     | {"por", "que", "the", "an", "in", "at", "on", "of", "to", "my", "mi", "our", "and", "with"}
     | {"for", "s"}
 )
+_FROM = frozenset({"from", "de", "desde", "off", "left", "than"})
 _NEAR = 3
 """Tokens within which a word of change speaks about its neighbour."""
 
@@ -106,6 +107,9 @@ def _cues(found: Alignment, said: str) -> dict[str, float]:
         "also": float(bool(cues["also"])),
         "for now": float(bool(cues["for now"])),
         "gone value": _beside(found.said, "gone", values),
+        "left value": float(
+            any(w.place and found.said.tokens[w.place - 1] in _FROM for w in values)
+        ),
         "negated value": _before(found.said, values) * float(not found.known.negated()),
         "new anchor": _beside(found.said, "new", anchors),
         "new value": _beside(found.said, "new", values),
@@ -156,8 +160,12 @@ def _owned(text: Wording) -> list[Word]:
 
 
 def _likeness(fact: str, said: str, found: Alignment, meaning: Meaning) -> dict[str, float]:
-    whole = meaning.likeness(fact, said)
-    best = max([whole, *(meaning.likeness(fact, part) for part in parts_of(said))])
+    if meaning.known:
+        whole = meaning.likeness(fact, said)
+        best = max([whole, *(meaning.likeness(fact, part) for part in parts_of(said))])
+    else:  # words in common are the next best guess
+        words = 2 * len(found.pairs) + len(found.left_known) + len(found.left_said)
+        whole = best = 2 * len(found.pairs) / max(1, words)
     return {
         "likeness": whole,
         "high likeness": max(0.0, whole - 0.6),

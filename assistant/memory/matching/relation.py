@@ -56,7 +56,8 @@ def weigh(signs: Mapping[str, float]) -> Relation:
 def _settle(judged: Relation, signs: Mapping[str, float], found: Alignment) -> Relation:
     """What no weight may overrule: another value is no repetition, another person no change."""
     same, changed, other = judged.same, judged.changed, judged.other
-    if same and (signs["swap"] or signs["numbers differ"]):
+    another = signs["frame filled"] and not signs["frame kept"] and not signs["all values"]
+    if signs["swap"] or signs["numbers differ"] or another:
         if signs["anchors"] == 1 or not found.anchors:
             changed += same
         else:

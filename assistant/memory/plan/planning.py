@@ -31,12 +31,12 @@ if TYPE_CHECKING:
     Matrix = NDArray[np.float32]
 
 SAME = 0.5
-CHANGED = 0.5
+CHANGED = 0.45
 CHANGED_TOO = 0.75
 """Belief from which a change retires a second fact as well."""
-CHANGED_IN_PASSING = 0.6
+CHANGED_IN_PASSING = 0.5
 """The same for a clause that is nothing to keep by itself."""
-DOUBTFUL = 0.3
+DOUBTFUL = 0.25
 """From here on, below CHANGED, both stay and the user is asked."""
 _STANDING: tuple[FactKind, ...] = ("rule", "preference", "instruction")
 
@@ -113,10 +113,12 @@ def _judge_all(
     if whole is None:
         return apart
     together = _judge(whole, [], live, vectors, meaning)
-    seen = max((r.changed for _, pairs in apart for _, r in pairs), default=0.0)
-    repeated = any(r.same == 1.0 for _, r in together[1])
+    own = {fact.id for fact, relation in together[1] if relation.same == 1.0}
+    seen = [r for _, pairs in apart for fact, r in pairs if fact.id not in own]
+    if any(r.same == 1.0 for r in seen) or max((r.changed for r in seen), default=0.0) >= CHANGED:
+        return apart
     changed = max((r.changed for _, r in together[1]), default=0.0)
-    return [together] if repeated or (changed >= CHANGED_TOO and seen < CHANGED) else apart
+    return [together] if own or changed >= CHANGED_TOO else apart
 
 
 def _judge(
