@@ -11,7 +11,7 @@ import re
 from functools import lru_cache
 
 _MARK = re.compile(r"\\.|\[.[^\]]*\]|[()|]")
-_LITERAL = re.compile(r"[^\\.^$*+?{}\[\]()| ]*")
+_LITERAL = re.compile(r"(?:[^\\.^$*+?{}\[\]()| ]|\\[^\w\s])*")
 
 
 @lru_cache(maxsize=256)
@@ -28,8 +28,9 @@ def beginnings(source: str) -> frozenset[str] | None:
     if _bars(source):
         return None  # alternatives without a group
     found = _LITERAL.match(source)
-    literal = found.group() if found else ""
-    if source[len(literal) : len(literal) + 1] in ("?", "*", "{"):
+    written = found.group() if found else ""
+    literal = written.replace("\\", "")
+    if source[len(written) : len(written) + 1] in ("?", "*", "{"):
         literal = literal[:-1]  # its last letter may be missing
     return frozenset({literal}) if literal else None
 
@@ -45,7 +46,7 @@ def _of_group(source: str) -> frozenset[str] | None:
         return None
     parts = [source[a + 1 : b] for a, b in zip((2, *cuts), (*cuts, end), strict=True)]
     if rest[:1] in ("?", "*"):
-        parts.append(rest.lstrip("?*+").removeprefix(" "))
+        parts.append(rest.lstrip("?*+ "))
     found = [beginnings(part) for part in parts]
     known = [one for one in found if one is not None]
     return frozenset().union(*known) if len(known) == len(found) else None

@@ -12,6 +12,7 @@ import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
+from typing import Any
 
 from assistant.memory.signals.beginnings import beginnings, prefixes
 from assistant.memory.signals.text import Speller
@@ -19,7 +20,7 @@ from assistant.resources import data_path
 
 LANGUAGES = ("es", "en")
 
-_REFERENCE = re.compile(r"<([a-z_]+)>")
+_REFERENCE = re.compile(r"(?<!\?P)<([a-z_]+)>")
 _GAP = r"(?:\S+ ){0,5}?"
 _GAP_AT_END = r"(?: \S+){0,5}?"
 
@@ -30,24 +31,34 @@ class _Cue:
 
     sources: list[str]
     by_beginning: dict[str, list[int]]
+    by_first: dict[str, list[int]]
     always: list[int]
     compiled: dict[int, re.Pattern[str]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, sources: list[str]) -> _Cue:
         by_beginning: dict[str, list[int]] = {}
+        by_first: dict[str, list[int]] = {}
         always = []
         for number, source in enumerate(sources):
             found = beginnings(source)
             if found is None:
                 always.append(number)
+            table = by_first if source.startswith("^") else by_beginning
             for beginning in found or ():
-                by_beginning.setdefault(beginning, []).append(number)
-        return cls(sources, by_beginning, always)
+                table.setdefault(beginning, []).append(number)
+        return cls(sources, by_beginning, by_first, always)
 
     def fitting(self, text: str) -> Iterator[re.Pattern[str]]:
-        held = self.by_beginning.keys() & prefixes(text)
-        numbers = {number for beginning in held for number in self.by_beginning[beginning]}
+        numbers = {
+            number
+            for table, held in (
+                (self.by_beginning, prefixes(text)),
+                (self.by_first, prefixes(text.partition(" ")[0])),
+            )
+            for beginning in table.keys() & held
+            for number in table[beginning]
+        }
         for number in sorted(numbers.union(self.always)):
             if number not in self.compiled:
                 whole = rf"(?<!\S)(?:{self.sources[number]})(?!\S)"
@@ -123,7 +134,13 @@ def load_lexicon() -> Lexicon:
     return Lexicon(sources, words, speller)
 
 
-def _read(language: str) -> dict[str, dict[str, list[str]]]:
+def load_frames() -> list[dict[str, Any]]:
+    """The slot frames of every language, in the order of the files."""
+    return [frame for language in LANGUAGES for frame in _read(language)["frames"]]
+
+
+@cache
+def _read(language: str) -> dict[str, Any]:
     from assistant.errors import ConfigurationError
 
     path = data_path("signals", f"{language}.toml")
