@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -54,15 +53,16 @@ def _without_protocol(model: ChatModel, request: ChatRequest, on_text: OnText | 
         return stream_reply(model, plain, on_text)
     function = request.tools[0]["function"]
     *before, last = request.messages
-    told = f"{function['name']}: {function['description']}"
-    fields = json.dumps(function["parameters"].get("properties", {}), ensure_ascii=False)
-    asked = replace(
-        last, content=f"{last.content}\n\nFill in the arguments of {told} As JSON: {fields}"
+    # Names alone: a small model copies a description into the value that it describes.
+    names = ", ".join(function["parameters"].get("properties", {}))
+    told = f"Take the {names} from my words, as JSON." if names else "Answer with {}."
+    asked = replace(last, content=f"{last.content}\n\n{told}")
+    demanded = replace(
+        plain,
+        messages=(*before, asked),
+        response_schema=function["parameters"],
+        temperature=0.0,
     )
-    reply = stream_reply(
-        model,
-        replace(plain, messages=(*before, asked), response_schema=function["parameters"]),
-        None,
-    )
+    reply = stream_reply(model, demanded, None)
     call = ToolCall("call_0", function["name"], reply.text)
     return replace(reply, text="", tool_calls=(call,))

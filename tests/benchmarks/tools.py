@@ -1,6 +1,6 @@
 """How often the right tool is offered, what schemas weigh, what the pipeline costs.
 
-    python -m tests.benchmarks.tools
+python -m tests.benchmarks.tools
 """
 
 from __future__ import annotations
@@ -129,12 +129,10 @@ def overhead(runs: int = 300) -> None:
 
     with tempfile.TemporaryDirectory() as folder:
         stores = open_stores(str(Path(folder) / "a.db"), clock=lambda: datetime.now(UTC))
-        here = Surroundings(
-            "me", "premium", ToolsConfig(), Path(folder), lambda: datetime.now(UTC)
-        )
+        here = Surroundings("me", "premium", ToolsConfig(), Path(folder), lambda: datetime.now(UTC))
         from assistant.tools.base import RateLimit
 
-        quick = Tool("test.nothing", nothing, rate_limit=RateLimit(1_000_000, 1_000_000, 1_000_000))
+        quick = Tool("test.nothing", nothing, rate_limit=RateLimit(1_000_000))
         pipeline = Pipeline(Registry([quick]), here, stores, lambda *_a, **_k: None)
         pipeline.execute(Call("test.nothing", {"number": -1}))
         spent = []
@@ -146,6 +144,44 @@ def overhead(runs: int = 300) -> None:
     spent.sort()
     print(f"pipeline: median {statistics.median(spent):.2f} ms,"
           f" p95 {spent[int(runs * 0.95)]:.2f} ms a call")  # fmt: skip
+
+
+def parallel() -> None:
+    """Three tools of one second, called at once, over HTTP with a scripted model."""
+    from assistant.session.base import TurnInput
+    from assistant.tools.base import RateLimit
+    from tests.servers.scripted import Reply, ScriptedServer
+
+    def slow(number: int) -> int:
+        """Take a second."""
+        time.sleep(1)
+        return number
+
+    calls = [
+        {"id": f"call_{n}", "name": "test-slow", "arguments": f'{{"number": {n}}}'}
+        for n in range(3)
+    ]
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        ScriptedServer(Reply("ready"), Reply(tool_calls=calls), Reply("done")) as server,
+        open_app(home=Path(folder), model=f"{server.base_url}|scripted-model") as app,
+    ):
+        session = app.session()
+        toolbox = app._tools("default")
+        assert toolbox is not None
+        toolbox.pipeline.registry.add(Tool("test.slow", slow, rate_limit=RateLimit()))
+        session.respond(TurnInput("load everything first"))
+        ended: list[float] = []
+        started: list[float] = []
+        admit = toolbox.pipeline.admit
+
+        def timed(call: Call) -> Any:
+            started.append(time.perf_counter())
+            return admit(call)
+
+        toolbox.pipeline.admit = timed  # type: ignore[method-assign]
+        session.respond(TurnInput("go"), on_tool=lambda _: ended.append(time.perf_counter()))
+    print(f"three tools of 1 s at once: {ended[-1] - started[0]:.2f} s")
 
 
 def weights(app: Any) -> None:
@@ -172,6 +208,7 @@ def main() -> None:
         weights(app)
         offering(app)
     overhead()
+    parallel()
 
 
 if __name__ == "__main__":

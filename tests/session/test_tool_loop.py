@@ -450,10 +450,13 @@ def test_the_embedded_model_calls_the_tool_that_it_is_told_to(
     home.mkdir(exist_ok=True)
     (home / "models").symlink_to(real_models)
     (home / "config.toml").write_text("[model]\nprobe_local_servers = false\n")
-    with open_app(home=home, clock=Clock(), model="embedded") as app:
+    with open_app(home=home, clock=Clock(), model="smollm2-135m-instruct") as app:
         session = app.session()
-        free = session.preview(TurnInput("What time is it in Tokyo?"))
+        question = "How many miles are 42 km?"
+        free = session.preview(TurnInput(question))
         assert free.tools == (), "its template shows no tools: they would be ballast"
-        result = session.respond(TurnInput("What time is it in Tokyo?", tool="time.now"))
-    assert [run.tool for run in result.tools][:1] == ["time.now"]
-    assert result.tools[0].result.success
+        result = session.respond(TurnInput(question, tool="calculate.convert"))
+    (run,) = result.tools
+    assert (run.tool, run.result.success) == ("calculate.convert", True)
+    assert run.result.data["value"] == pytest.approx(26.09759)
+    assert result.text

@@ -1,0 +1,56 @@
+"""Asking before a side effect, and what an "always" leaves behind (T6)."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from assistant.cli.consent import keep, understood
+from assistant.config import load_config
+
+
+@pytest.mark.parametrize(
+    ("line", "language", "answer"),
+    [
+        ("y\n", "en", "once"),
+        ("o", "en", "once"),
+        ("once", "en", "once"),
+        ("a", "en", "always"),
+        ("Always\n", "en", "always"),
+        ("s", "es", "always"),
+        ("siempre", "es", "always"),
+        ("u", "es", "once"),
+        ("sí", "es", "once"),
+        ("n", "en", "no"),
+        ("", "en", "no"),
+        ("\n", "es", "no"),
+        ("maybe", "en", "no"),
+        ("yesterday", "en", "no"),
+    ],
+)
+def test_T6_anything_but_a_clear_yes_is_a_no(line: str, language: str, answer: str) -> None:
+    assert understood(line, may_always=True, language=language) == answer
+
+
+@pytest.mark.parametrize(("line", "answer"), [("a", "no"), ("s", "once"), ("y", "once")])
+def test_T6_always_is_no_answer_where_it_is_not_offered(line: str, answer: str) -> None:
+    assert understood(line, may_always=False, language="es") == answer
+
+
+def test_T6_always_is_remembered_in_the_configuration_beside_the_rest(tmp_path: Path) -> None:
+    file = tmp_path / "config.toml"
+    file.write_text('# mine\n[ui]\nkeys = "vi"  # as ever\n\n[tools]\nallow = ["a.b"]\n')
+    keep(file, "notes.add")
+    keep(file, "notes.add")
+    assert load_config(file).tools.allow == ("a.b", "notes.add")
+    assert "# mine" in file.read_text()
+    assert "# as ever" in file.read_text()
+    assert file.stat().st_mode & 0o777 == 0o600
+
+
+def test_T6_the_file_is_made_where_there_is_none(tmp_path: Path) -> None:
+    keep(tmp_path / "new" / "config.toml", "notes.add")
+    data = tomllib.loads((tmp_path / "new" / "config.toml").read_text())
+    assert data == {"tools": {"allow": ["notes.add"]}}
