@@ -258,6 +258,7 @@ class App:
             self.clock,
             states=None if self.incognito else self.paths.cache,
             embedder=self.embedder,
+            remembers=lambda: bool(self.stores.facts.all() or self.stores.conversations.all()),
         )
         self._opened.append(answerer.close)
         return answerer
