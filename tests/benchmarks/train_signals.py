@@ -116,6 +116,14 @@ def _two_loops(slope: Matrix, history: Sequence[tuple[Matrix, Matrix, float]]) -
     return q
 
 
+def embedded(samples: Sequence[Sample]) -> Matrix:
+    """The default embedder's vector of each sample, one row each."""
+    from assistant.config import EmbeddingConfig
+    from assistant.embedding.open import open_embedder
+
+    return open_embedder(EmbeddingConfig(), None).embed([sample.text for sample in samples])
+
+
 def train(samples: Sequence[Sample], vectors: Matrix) -> dict[str, object]:
     """The four models as ``head.json`` holds them. ``vectors``: one row a sample."""
     stored = [i for i, sample in enumerate(samples) if sample.domain]
@@ -164,13 +172,9 @@ def _needed(feature: str) -> int:
 
 
 def main() -> None:
-    from assistant.config import EmbeddingConfig
-    from assistant.embedding.open import open_embedder
-
     samples = [sample for example in read_examples() for sample in samples_of(example)]
-    vectors = open_embedder(EmbeddingConfig(), None).embed([sample.text for sample in samples])
     path = data_path("signals", "head.json")
-    text = json.dumps(train(samples, vectors), ensure_ascii=False, separators=(",", ":"))
+    text = json.dumps(train(samples, embedded(samples)), ensure_ascii=False, separators=(",", ":"))
     path.write_text(text + "\n", "utf-8")
     print(f"{len(samples)} clauses, {path.stat().st_size // 1024} KB written to {path}")
 

@@ -16,6 +16,7 @@ from assistant.memory.signals.text import Canon, Token, tokenize
 
 STAND_IN = {"code": "{c}", "pasted": "{c}", "quoted": "{q}", "mention": "{m}"}
 
+_STAND_INS = frozenset(STAND_IN.values())
 _STOPS = frozenset({".", "!", "?", ";", "\n"})
 _JOINTS = frozenset({",", "-", ":", "...", "(", ")", "->", "=>", "¿", "¡"})
 
@@ -42,7 +43,34 @@ def split(text: str, regions: Sequence[Region], lexicon: Lexicon) -> tuple[RawCl
             RawClause(Canon.of(part), asks, number)
             for part, asks in _parts(sentence, asked, lexicon)
         )
-    return tuple(clauses)
+    return _joined(clauses, lexicon)
+
+
+def _joined(clauses: Sequence[RawClause], lexicon: Lexicon) -> tuple[RawClause, ...]:
+    """Sentences that say one thing in two: "mascot's a fox. done deal", "Dolores. contadora"."""
+    out: list[RawClause] = []
+    for clause in clauses:
+        last = out[-1] if out else None
+        apart = last is None or last.asked or clause.asked or _STAND_INS & _words(last, clause)
+        if last is None or apart or not _belong(last, clause, lexicon):
+            out.append(clause)
+            continue
+        stop = Token(",", (last.canon.tokens[-1].span[1],) * 2)
+        tokens = (*last.canon.tokens, stop, *clause.canon.tokens)
+        out[-1] = RawClause(Canon.of(tokens), False, last.sentence)
+    return tuple(out)
+
+
+def _belong(last: RawClause, clause: RawClause, lexicon: Lexicon) -> bool:
+    if lexicon.has("leaning", clause.text):
+        return True
+    bare = not lexicon.has("first_person", clause.text) and len(clause.canon.tokens) > 1
+    asks = lexicon.has("order", clause.text) or lexicon.has("question_start", clause.text)
+    return bare and not asks and lexicon.has("introduction", last.text)
+
+
+def _words(*clauses: RawClause) -> set[str]:
+    return {token.word for clause in clauses for token in clause.canon.tokens}
 
 
 def _with_stand_ins(tokens: Sequence[Token], regions: Sequence[Region]) -> tuple[Token, ...]:

@@ -43,7 +43,7 @@ def clause_features(
 
 
 def _accents(source: str) -> set[str]:
-    """Written accents tell "qué" from "que" and "recordá" from "recorda"; canonical text does not."""
+    """Written accents tell "qué" from "que", "recordá" from "recorda"; canonical text does not."""
     found = {f"accent:{match.lower()}" for match in _INTERROGATIVE.findall(source)}
     if _INTERROGATIVE.match(source.lstrip(" ,¿")):
         found.add("accent:first")

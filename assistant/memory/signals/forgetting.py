@@ -9,7 +9,6 @@ from assistant.memory.base import ForgetRequest
 from assistant.memory.signals.clauses import RawClause
 from assistant.memory.signals.lexicon import Lexicon
 
-
 _REASONS = re.compile(r" (?:[,;.]|-+|porque|ya que|because|since) ")
 
 
@@ -47,8 +46,9 @@ def _before_reasons(text: str) -> str:
 def _leads(text: str, at: int, lexicon: Lexicon) -> bool:
     """Whether only fillers stand before the verb."""
     before = text[:at].strip(" ,:-")
+    parts = [part.strip() for part in before.split(",")]
     return not before or all(
-        lexicon.pattern("filler").fullmatch(part.strip()) for part in before.split(",")
+        (match := lexicon.match("filler", part, 0)) and match.end() == len(part) for part in parts
     )
 
 

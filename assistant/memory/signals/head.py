@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import cache
 from typing import TYPE_CHECKING, Any, Literal
 
 from assistant.resources import data_path
@@ -82,16 +82,39 @@ class Head:
         return {label: (plain[label] + informed[label]) / 2 for label in plain}
 
 
-@cache
+_current: list[Head] = []
+
+
 def load_head() -> Head:
     """The shipped head; raises ConfigurationError when its file cannot be read."""
+    if not _current:
+        _current.append(_read_head())
+    return _current[0]
+
+
+@contextmanager
+def replaced_by(other: Head) -> Iterator[None]:
+    """Another head for a while: to measure one that has not seen the examples."""
+    kept = _current[:]
+    _current[:] = [other]
+    try:
+        yield
+    finally:
+        _current[:] = kept
+
+
+def parse_head(data: Mapping[str, Any]) -> Head:
+    """A head from what ``head.json`` holds; raises KeyError when something is missing."""
+    models = {name: _linear(model) for name, model in data["models"].items()}
+    return Head(models, data["dimensions"])
+
+
+def _read_head() -> Head:
     from assistant.errors import ConfigurationError
 
     path = data_path("signals", "head.json")
     try:
-        data: dict[str, Any] = json.loads(path.read_text("utf-8"))
-        models = {name: _linear(model) for name, model in data["models"].items()}
-        return Head(models, data["dimensions"])
+        return parse_head(json.loads(path.read_text("utf-8")))
     except (OSError, ValueError, KeyError) as error:
         raise ConfigurationError(
             f"The trained weights in {path} cannot be read: {error}",
@@ -99,7 +122,7 @@ def load_head() -> Head:
         ) from error
 
 
-def _linear(model: dict[str, Any]) -> Linear:
+def _linear(model: Mapping[str, Any]) -> Linear:
     return Linear(
         labels=tuple(model["labels"]),
         bias=tuple(model["bias"]),

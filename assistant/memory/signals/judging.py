@@ -25,8 +25,9 @@ STORED_KINDS: tuple[FactKind, ...] = (
     "preference",
     "statement",
 )
-THRESHOLD = 0.55  # of the head; chosen on fresh examples, where junk weighs more than a miss
+THRESHOLD = 0.58  # of the head; chosen on fresh examples, where junk weighs more than a miss
 DECLARED = 0.3  # of the head, for plain declarations ("I avoid…", "vivo en…")
+IN_DOUBT = 0.65  # of the head, where the rules took the clause for an order or a mood
 IN_A_QUESTION = 0.75  # of the head, beside a question: most such sentences only set the scene
 TOLD = 0.97  # certainty of what the user says to keep
 
@@ -97,7 +98,7 @@ def _judge(
     kinds = load_head().ask("kind", features, vector)
     stored = sum(kinds[kind] for kind in STORED_KINDS)
     if not told and (
-        stored < _threshold(clause, clauses, lexicon)
+        stored < _threshold(clause, clauses, status, lexicon)
         or _somebodys(index, message, clauses, lexicon)
     ):
         return None
@@ -111,7 +112,9 @@ def _judge(
     )
 
 
-def _threshold(clause: RawClause, clauses: Sequence[RawClause], lexicon: Lexicon) -> float:
+def _threshold(
+    clause: RawClause, clauses: Sequence[RawClause], status: ClauseStatus, lexicon: Lexicon
+) -> float:
     if lexicon.has("declared", clause.text):
         return DECLARED
     beside_question = any(
@@ -119,7 +122,9 @@ def _threshold(clause: RawClause, clauses: Sequence[RawClause], lexicon: Lexicon
         for other in clauses
         if other is not clause
     )
-    return IN_A_QUESTION if beside_question else THRESHOLD
+    if beside_question:
+        return IN_A_QUESTION
+    return THRESHOLD if status == "assertion" else IN_DOUBT
 
 
 def _somebodys(index: int, message: str, clauses: Sequence[RawClause], lexicon: Lexicon) -> bool:

@@ -73,6 +73,7 @@ class Lexicon:
     sources: dict[str, list[str]]
     words: dict[str, dict[str, frozenset[str]]]
     speller: Speller
+    third_person: dict[str, dict[str, str]]
     _cues: dict[str, _Cue] = field(default_factory=dict)
     _whole: dict[str, re.Pattern[str]] = field(default_factory=dict)
 
@@ -91,6 +92,11 @@ class Lexicon:
         """The leftmost match of any of the cue's patterns, of several the one listed first."""
         found = [m for pattern in self._patterns(cue, text) if (m := pattern.search(text))]
         return min(found, key=lambda match: match.start(), default=None)
+
+    def match(self, cue: str, text: str, offset: int) -> re.Match[str] | None:
+        """The longest match of any of the cue's patterns that begins at ``offset``."""
+        found = [m for p in self._patterns(cue, text) if (m := p.match(text, offset))]
+        return max(found, key=lambda match: match.end(), default=None)
 
     def has(self, cue: str, text: str) -> bool:
         return any(pattern.search(text) for pattern in self._patterns(cue, text))
@@ -121,17 +127,19 @@ def load_lexicon() -> Lexicon:
     sources: dict[str, list[str]] = {}
     words: dict[str, dict[str, frozenset[str]]] = {}
     expand: dict[str, tuple[str, ...]] = {}
+    third_person: dict[str, dict[str, str]] = {}
     for language in LANGUAGES:
         data = _read(language)
         for name, entries in data["words"].items():
             words.setdefault(name, {})[language] = frozenset(entries)
         for cue, patterns in data["cues"].items():
             sources.setdefault(cue, []).extend(patterns)
+        third_person[language] = data["third_person"]
         expand.update({k: tuple(v.split()) for k, v in data["expand"].items()})
     triggers = {word for entries in words.pop("trigger").values() for word in entries}
     known = {word for entries in words.pop("known").values() for word in entries}
     speller = Speller(expand, tuple(sorted(triggers)), frozenset(known | triggers))
-    return Lexicon(sources, words, speller)
+    return Lexicon(sources, words, speller, third_person)
 
 
 def load_frames() -> list[dict[str, Any]]:

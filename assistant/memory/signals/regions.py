@@ -59,7 +59,8 @@ _LOG_LINE = re.compile(
       | \[?(?:INFO|WARN(?:ING)?|ERROR|DEBUG|TRACE|FATAL|CRITICAL|NOTICE)\b\]?[\s:].*
       | (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\s+\d+\s\d\d:\d\d.*
       | [\w./-]+\[\d+\]:\s.*
-      | Traceback\s\(most.* | \s*File\s".*",\sline.* | \s*at\s[\w.$<>]+\(.* | \w*(?:Error|Exception):\s.*
+      | Traceback\s\(most.* | \s*File\s".*",\sline.* | \s*at\s[\w.$<>]+\(.*
+      | \w*(?:Error|Exception):\s.*
     )""",
     re.VERBOSE,
 )

@@ -54,7 +54,9 @@ def _status(
         return "quoted"
     if taken_back:
         return "negated"
-    if clause.asked or has("question_start", "question_inside"):
+    if clause.asked or has("question_start"):
+        return "question"
+    if has("question_inside") and not has("standing"):  # "tell me each time how sure you are"
         return "question"
     if supposed or (has("unsure") and not has("remember", "remember_tail")):
         return "hypothetical"
