@@ -14,14 +14,14 @@ from tests.memory.facts import fact
 
 KEY = b"a key of this home"
 HOME = [
-    fact("my van is a 1998 Transit", id="van"),
-    fact("the wedding is on june 5th", id="wedding-date"),
-    fact("the wedding dress is blue", id="wedding-dress"),
-    fact("hace terapia con Irma", id="irma", language="es"),
-    fact("decidimos alquilar en Colonia", id="colonia", language="es"),
-    fact("alquila un taller", id="taller", language="es"),
+    fact("my boat is a 1987 Petrel", id="boat"),
+    fact("the recital is on march 9th", id="recital-date"),
+    fact("the recital gown is blue", id="recital-gown"),
+    fact("hace yoga con Nerea", id="nerea", language="es"),
+    fact("decidimos veranear en Mompox", id="mompox", language="es"),
+    fact("veranea con sus tíos", id="tios", language="es"),
     fact("el servidor corre debian", id="debian", language="es"),
-    fact("tiene un telescopio de 200 mm", id="telescopio", language="es"),
+    fact("tiene un microscopio de 400 aumentos", id="microscopio", language="es"),
 ]
 
 
@@ -32,15 +32,15 @@ def meant(about: str, language: Language = "en", facts: list[Fact] = HOME) -> se
 @pytest.mark.parametrize(
     ("about", "language", "expected"),
     [
-        ("van", "en", {"van"}),
-        ("the van info", "en", {"van"}),
-        ("wedding date", "en", {"wedding-date"}),
-        ("wedding", "en", {"wedding-date", "wedding-dress"}),
-        ("irma", "es", {"irma"}),
-        ("alquilar en colonia", "es", {"colonia"}),
+        ("boat", "en", {"boat"}),
+        ("the boat info", "en", {"boat"}),
+        ("recital date", "en", {"recital-date"}),
+        ("recital", "en", {"recital-date", "recital-gown"}),
+        ("nerea", "es", {"nerea"}),
+        ("veranear en mompox", "es", {"mompox"}),
         ("servidores", "es", {"debian"}),
-        ("telescope", "en", {"telescopio"}),
-        ("the boat", "en", set()),
+        ("microscope", "en", {"microscopio"}),
+        ("the piano", "en", set()),
     ],
 )
 def test_F7_forgetting_means_exactly_the_facts_it_names(
@@ -58,21 +58,21 @@ def test_F7_everything_is_every_live_fact() -> None:
 @pytest.mark.parametrize(
     "again",
     [
-        "Hace terapia con Irma.",
-        "HACE  TERAPIA CON IRMA",
-        "hago terapia con irma",
-        "recordá que hago terapia con Irma",
-        "con Irma hace terapia",
+        "Hace yoga con Nerea.",
+        "HACE  YOGA CON NEREA",
+        "hago yoga con nerea",
+        "recordá que hago yoga con Nerea",
+        "con Nerea hace yoga",
     ],
 )
 def test_F7_the_same_words_are_recognised_again(again: str) -> None:
-    assert digest(again, KEY) == digest("hace terapia con Irma", KEY)
+    assert digest(again, KEY) == digest("hace yoga con Nerea", KEY)
 
 
 @pytest.mark.parametrize(
     ("one", "other"),
     [
-        ("hace terapia con Irma", "hace terapia con Olga"),
+        ("hace yoga con Nerea", "hace yoga con Olga"),
         ("the rent is 900", "the rent is 950"),
         ("eats meat", "does not eat meat"),
         ("usa fish", "usa zsh"),
@@ -84,8 +84,8 @@ def test_F7_other_names_numbers_and_negations_are_other_texts(one: str, other: s
 
 
 def test_F7_without_the_key_the_hash_tells_nothing() -> None:
-    assert digest("hace terapia con Irma", KEY) != digest("hace terapia con Irma", b"another")
-    assert "irma" not in digest("Irma", KEY)
+    assert digest("hace yoga con Nerea", KEY) != digest("hace yoga con Nerea", b"another")
+    assert "nerea" not in digest("Nerea", KEY)
 
 
 @given(st.text())
@@ -99,13 +99,13 @@ def test_F7_any_text_has_a_digest_that_case_does_not_change(text: str) -> None:
 @pytest.mark.parametrize(
     ("known", "text", "expected"),
     [
-        ("hace terapia con Irma", "topic: terapia; discussed: horarios", True),
-        ("hace terapia con Irma", "le escribe a Irma", True),
-        ("hace terapia con Irma", "topic: recetas; outcome: sopa", False),
-        ("my van is a 1998 Transit", "discussed: a 1998 engine", True),
-        ("my van is a 1998 Transit", "discussed: the van's clutch", True),
+        ("hace yoga con Nerea", "topic: yoga; discussed: horarios", True),
+        ("hace yoga con Nerea", "le escribe a Nerea", True),
+        ("hace yoga con Nerea", "topic: recetas; outcome: sopa", False),
+        ("my boat is a 1987 Petrel", "discussed: a 1987 engine", True),
+        ("my boat is a 1987 Petrel", "discussed: the boat's hull", True),
         ("the staging box has 8 gb of ram and two disks", "bought 8 chairs", False),
     ],
 )
 def test_F7_what_tells_of_a_forgotten_fact_is_found(known: str, text: str, expected: bool) -> None:
-    assert mentions(known, "es" if "terapia" in known else "en", text) is expected
+    assert mentions(known, "es" if "yoga" in known else "en", text) is expected

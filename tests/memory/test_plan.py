@@ -88,8 +88,8 @@ def changed_only(actions: Sequence[Action]) -> list[Action]:
 
 
 PAIRS: list[tuple[str, Language, str, Language]] = [
-    ("el shell de los aix es ksh", "es", "ksh es el shell de los aix", "es"),
-    ("my husband's a farrier", "en", "my husband is a farrier", "en"),
+    ("el router de casa es un mikrotik", "es", "un mikrotik es el router de casa", "es"),
+    ("my aunt's a glazier", "en", "my aunt is a glazier", "en"),
     ("mi marido es electricista", "es", "my husband is an electrician", "en"),
     ("we deploy on thursdays", "en", "deploys are on thursdays", "en"),
 ]
@@ -106,7 +106,7 @@ def test_F7_saying_it_again_confirms_and_adds_no_second_row(
 
 
 CHANGES: list[tuple[str, str, Language, str]] = [
-    ("our frontend is ember", "ember's gone, we ported the frontend to elm", "en", "elm"),
+    ("our wiki is dokuwiki", "dokuwiki's gone, we moved the wiki to bookstack", "en", "bookstack"),
     ("vive en Zárate", "me mudé de Zárate a Campana", "es", "Campana"),
     ("el presupuesto es de 400 euros", "ahora el presupuesto es de 550 euros", "es", "550"),
     ("we deploy on thursdays", "deploys moved to mondays", "en", "mondays"),
@@ -136,14 +136,14 @@ def test_F7_a_change_counts_even_where_it_is_nothing_to_keep_by_itself(
 
 
 def test_F7_the_new_fact_leaves_out_that_the_old_one_is_over(embedder: Embedder) -> None:
-    reading = stated("apache is out, caddy does the proxying")
-    (action,) = planned(reading, [fact("apache is our proxy")], embedder)
+    reading = stated("jenkins is gone, woodpecker runs the builds")
+    (action,) = planned(reading, [fact("jenkins runs the builds")], embedder)
     assert isinstance(action, Supersede)
-    assert action.fact.fact == "caddy does the proxying"
+    assert action.fact.fact == "woodpecker runs the builds"
 
 
 UNRELATED: list[tuple[str, str]] = [
-    ("the lab machines run windows 10", "the lab has big windows facing south"),
+    ("the css is tailwind", "we had a tailwind on the flight"),
     ("my sister lives in Hull", "my aunt lives in York"),
     ("i speak welsh", "i speak breton"),
     ("my dog is called Biscuit", "ginger biscuits are on the list"),
@@ -192,13 +192,13 @@ def test_F4_a_clause_with_a_secret_changes_nothing(embedder: Embedder) -> None:
 
 
 def test_F7_forgetting_names_its_facts() -> None:
-    known = [fact("my van is a 1998 Transit"), fact("my dog is called Biscuit")]
-    assert planned(forget("the van"), known) == [Forget((known[0].id,), "the user asked for it")]
-    assert planned(forget("the boat"), known) == []
+    known = [fact("my boat is a 1987 Petrel"), fact("my dog is called Biscuit")]
+    assert planned(forget("the boat"), known) == [Forget((known[0].id,), "the user asked for it")]
+    assert planned(forget("the piano"), known) == []
 
 
 def test_F7_a_forgotten_text_comes_back_only_on_purpose() -> None:
-    said = "hace terapia con Irma"
+    said = "hace yoga con Nerea"
     (refused,) = planned(stated(said, "es"), [], forgotten=lambda text: text == said)
     assert refused == Refuse("forgotten", refused.reason)
     reading = stated(said, "es", kind="instruction", on_purpose=True)

@@ -21,11 +21,11 @@ def alike(one: str, other: str) -> bool:
 @pytest.mark.parametrize(
     ("one", "other"),
     [
-        ("corren", "corro"),
-        ("proxying", "proxy"),
-        ("telescope", "telescopio"),
-        ("farrier's", "farriers"),
-        ("volunteer", "voluntaria"),
+        ("cantan", "canto"),
+        ("composting", "compost"),
+        ("microscope", "microscopio"),
+        ("glazier's", "glaziers"),
+        ("diabetic", "diabética"),
         ("lunes", "mondays"),
         ("dos", "2"),
         ("CAFÉ", "coffee"),
@@ -55,7 +55,7 @@ def test_function_words_depend_on_the_language() -> None:
 
 
 def test_nothing_changed_is_no_change() -> None:
-    assert not wording("it's mercurial, nothing changed", "en").cues["new"]
+    assert not wording("it's still perforce, nothing changed", "en").cues["new"]
     assert wording("we changed it", "en").cues["new"]
 
 

@@ -70,8 +70,8 @@ def joined(said: Sequence[Statement]) -> Statement | None:
 def restated(text: str, known: Fact, language: Language, meaning: Meaning) -> str:
     """A new value's text without the pieces that only say that the old one is over.
 
-    "apache is out, caddy does the proxying" becomes "caddy does the proxying"; a piece stays when
-    the rest would no longer tell what it is about.
+    "dejamos drone, el ci corre en woodpecker" becomes "el ci corre en woodpecker"; a piece stays
+    when the rest would no longer tell what it is about.
     """
     pieces = [piece for piece in _JOINT.split(text) if piece.strip()]
     if len(pieces) < 2:
