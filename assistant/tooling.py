@@ -12,7 +12,13 @@ from assistant.tools.registry import Registry, open_registry
 from assistant.tools.toolbox import Toolbox
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from assistant.app import App
+    from assistant.embedding.base import Matrix
+
+TOOL_LINES = "tool_lines"
+"""Namespace of the vectors of what the tools are known by."""
 
 
 def open_toolbox(app: App, role: str, user: str) -> Toolbox:
@@ -42,7 +48,29 @@ def open_toolbox(app: App, role: str, user: str) -> Toolbox:
         confirm=app.confirm,
         keep=app.keep_consent,
     )
-    return Toolbox(pipeline, lambda texts: app.embedder.embed(texts))
+    return Toolbox(
+        pipeline, lambda texts: app.embedder.embed(texts), lambda lines: _embed_once(app, lines)
+    )
+
+
+def _embed_once(app: App, lines: Sequence[str]) -> Matrix:
+    """The vectors of what the tools are known by, kept in the home until the lines change (A2)."""
+    from base64 import b64decode, b64encode
+    from hashlib import sha256
+
+    import numpy as np
+
+    key = sha256("\n".join((app.embedder.name, *lines)).encode()).hexdigest()
+    stored = app.stores.keyvalue.get(TOOL_LINES, key, now=app.now())
+    if isinstance(stored, str):
+        flat = np.frombuffer(b64decode(stored), np.float16)
+        return flat.astype(np.float32).reshape(len(lines), -1)
+    vectors = app.embedder.embed(lines)
+    with app.stores.transaction():
+        app.stores.keyvalue.delete(TOOL_LINES)
+        kept = b64encode(vectors.astype(np.float16).tobytes()).decode()
+        app.stores.keyvalue.put(TOOL_LINES, key, kept)
+    return vectors
 
 
 def open_tools(app: App) -> Registry:

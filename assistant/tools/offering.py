@@ -36,13 +36,17 @@ _COMMON = 3
 class Ranker:
     """Ranks tools by a question; what is known of the tools is embedded once."""
 
-    def __init__(self, tools: Sequence[Tool], embed: Embed) -> None:
+    def __init__(
+        self, tools: Sequence[Tool], embed: Embed, embed_lines: Embed | None = None
+    ) -> None:
+        """``embed_lines`` serves what the tools are known by, which seldom changes: it may keep
+        the vectors between runs."""
         self._tools = list(tools)
         self._embed = embed
         lines = [(number, line) for number, t in enumerate(tools) for line in lines_of(t)]
         self._owners = [number for number, _ in lines]
         self._words = [_words(line) for _, line in lines]
-        self._vectors = embed([line for _, line in lines]) if lines else None
+        self._vectors = (embed_lines or embed)([line for _, line in lines]) if lines else None
 
     def rank(self, question: str, used: Collection[str] = ()) -> list[Tool]:
         """The tools, most useful first. ``used``: function names that come before the rest."""

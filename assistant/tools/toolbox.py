@@ -26,9 +26,10 @@ _PROBE = ChatMessage("user", "-")
 class Toolbox:
     """What a session needs of the tools."""
 
-    def __init__(self, pipeline: Pipeline, embed: Embed) -> None:
+    def __init__(self, pipeline: Pipeline, embed: Embed, embed_lines: Embed | None = None) -> None:
         self.pipeline = pipeline
         self._embed = embed
+        self._embed_lines = embed_lines
         self._sizes: dict[str, int] = {}
 
     @cached_property
@@ -94,7 +95,7 @@ class Toolbox:
 
     @cached_property
     def _ranker(self) -> Ranker:
-        return Ranker(self.usable, self._embed)
+        return Ranker(self.usable, self._embed, self._embed_lines)
 
     def _size(self, tool: Mapping[str, Any], counter: TokenCounter) -> int:
         """What the definition adds to a request."""
