@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 
 from assistant.memory.segments.reading import Said
-from assistant.memory.segments.words import is_common
+from assistant.memory.segments.words import is_common, key
 from assistant.memory.wording import fold
 from assistant.resources import data_path
 
@@ -17,8 +17,9 @@ SHORT_ANSWER = 12
 """Words up to which a message that begins with a yes accepts what was proposed."""
 _BEFORE = 30
 """Characters before an announcement in which a condition or a "not" undoes it."""
+_WORDS = re.compile(r"[^\W_](?:[\w'+#]|[.-](?=\w))*")
 _QUOTES = " .,;:!?¡¿\"'*`“”«»"
-_MARKS = re.compile(r"[;:()\[\]{}]|\s[-–—]\s|[.!?…](?:\s|$)")
+_MARKS = re.compile(r"[;:](?=\s|$)|[()\[\]{}]|\s[-–—]\s|[.!?…](?:\s|$)")
 
 
 def decisions(said: Sequence[Said]) -> list[str]:
@@ -28,10 +29,10 @@ def decisions(said: Sequence[Said]) -> list[str]:
         if sentence.question or sentence.code or not (sentence.by_user or _echoes(said, n)):
             continue
         clause = _announced(sentence.text)
-        if clause is not None and not _says_something(clause):
+        if clause is None and sentence.by_user:
+            clause = _agreed(said, n)
+        if clause is not None and not says_something(clause):
             clause = _proposed(said, n)  # "let's go with that"
-        if clause is None and sentence.by_user and _accepts(said, n):
-            clause = _proposed(said, n)
         if clause:
             found[clause] = None
     return list(found)
@@ -56,8 +57,16 @@ def outcome(said: Sequence[Said]) -> str:
         if sentence.by_user and not sentence.question:
             match = _find("outcome", sentence.text)
             if match and not _undone(sentence.text, match.start()):
-                return _clause(without_opening(sentence.text))
+                whole = without_opening(sentence.text)
+                short = len(whole.split()) <= CLAUSE_WORDS
+                return _clause(whole if short else _part_with(sentence.text, match.start()))
     return ""
+
+
+def _part_with(text: str, place: int) -> str:
+    """What stands between the commas around that place."""
+    after = text.find(", ", place)
+    return text[text.rfind(", ", 0, place) + 1 : after if after > 0 else None].strip()
 
 
 def without_opening(text: str) -> str:
@@ -84,7 +93,9 @@ def _announced(text: str) -> str | None:
         match = _find(section, text)
         if match and not _undone(text, match.start()):
             start = match.end() if section == "decided" else match.start()
-            return _clause(text[start:].lstrip(" :,-–—"))
+            clause = _clause(text[start:].lstrip(" :,-–—"))
+            detail = text[start:].partition(": ")[2]  # "vamos con eso: el verde"
+            return clause if says_something(clause) or not detail else _clause(detail)
     return None
 
 
@@ -99,15 +110,23 @@ def _echoes(said: Sequence[Said], n: int) -> bool:
     return any(s.by_user and len(words & _content(s.text)) > 1 for s in said[max(0, n - 4) : n])
 
 
-def _accepts(said: Sequence[Said], n: int) -> bool:
-    """The first sentence of a short message that begins with a yes."""
+def _agreed(said: Sequence[Said], n: int) -> str | None:
+    """What a short message that begins with a yes agrees to: its own words where they take up the
+    reply's ("dale, 4 workers"), empty where it says no more than yes; None for anything else."""
     sentence = said[n]
-    first = n == 0 or said[n - 1].turn != sentence.turn
-    message = [s.text for s in said if s.turn == sentence.turn and s.by_user]
-    short = sum(len(text.split()) for text in message) <= SHORT_ANSWER
-    asks = any(s.question for s in said if s.turn == sentence.turn and s.by_user)
-    yes = _pattern("accepted").match(fold_same_length(sentence.text.lstrip("¡¿ ")))
-    return first and short and not asks and yes is not None
+    yes = _pattern("accepted").match(fold_same_length(sentence.text))
+    reply = [s for s in said[:n] if s.turn == sentence.turn - 1 and not s.by_user]
+    message = [s for s in said if s.turn == sentence.turn and s.by_user]
+    words = sum(len(s.text.split()) for s in message)
+    if yes is None or not reply or sentence is not message[0] or words > SHORT_ANSWER:
+        return None
+    if reply[-1].question or any(s.question for s in message):
+        return None
+    rest = _pattern("accepted").sub(" ", fold_same_length(sentence.text))
+    own, taken_up = _content(rest), _content(" ".join(s.text for s in reply))
+    if own <= taken_up or (own & taken_up and not _find("outcome", rest)):
+        return _clause(sentence.text[yes.end() :].lstrip(" ,;:!.-–—")) if own else ""
+    return None
 
 
 def _proposed(said: Sequence[Said], n: int) -> str | None:
@@ -116,8 +135,9 @@ def _proposed(said: Sequence[Said], n: int) -> str | None:
     for sentence in reversed(earlier):
         match = _find("proposal", sentence.text)
         if match:
-            clause = _clause(re.sub(r"^\W*(?:que|that)\s", "", sentence.text[match.end() :]))
-            if _says_something(clause):
+            proposal = re.sub(r"^\W*(?:que|that)\s", "", sentence.text[match.end() :])
+            clause = _clause(re.split(r",?\s(?:si|if|when|cuando)\s", proposal)[0])
+            if says_something(clause):
                 return clause
     return None
 
@@ -127,7 +147,7 @@ def _pending(sentence: Said) -> str:
     if not match or sentence.code or (sentence.question and not sentence.by_user):
         return ""
     clause = _clause(sentence.text[match.end() :].lstrip(" :,"))
-    return clause if _says_something(clause) else _clause(without_opening(sentence.text))
+    return clause if says_something(clause) else _clause(without_opening(sentence.text))
 
 
 def _clause(text: str) -> str:
@@ -137,21 +157,30 @@ def _clause(text: str) -> str:
     ends = [m.start() for m in (end, stop) if m and m.start() > 0]
     words = text[: min(ends, default=len(text))].split()
     cut = min(len(words), CLAUSE_WORDS)
-    while cut < min(len(words), CLAUSE_WORDS + 3) and words[cut - 1][-1:].isdigit():
-        cut += 2 if fold(words[cut]) in ("de", "of") else 1  # not "el 15" of "el 15 de febrero"
-    words = words[:cut]
-    while len(words) > 1 and fold(words[-1].strip(_QUOTES)) in _listed("hanging"):
-        words.pop()
-    return " ".join(words).strip(_QUOTES)
+    while cut < min(len(words), CLAUSE_WORDS + 3) and _cuts_number(words[cut - 1], words[cut]):
+        cut += 2 if fold(words[cut]) in ("de", "of") else 1
+    return trimmed(words[:cut])
 
 
-def _says_something(clause: str) -> bool:
+def _cuts_number(before: str, after: str) -> bool:
+    """ "el 15 | de febrero", "USD | 2.400"."""
+    return before[-1:].isdigit() or after[:1].isdigit() or after[:1] in "$€£"
+
+
+def trimmed(words: Sequence[str]) -> str:
+    """Those words as a clause, no grammar hanging at its end."""
+    end = len(words)
+    while end > 1 and fold(words[end - 1].strip(_QUOTES)) in _listed("hanging"):
+        end -= 1
+    return " ".join(words[:end]).strip(_QUOTES)
+
+
+def says_something(clause: str) -> bool:
     return bool(_content(clause))
 
 
 def _content(text: str) -> set[str]:
-    found = re.findall(r"[^\W_][\w'+#.-]*", text)
-    return {fold(word) for word in found if not is_common(word)}
+    return {key(word) for word in _WORDS.findall(text) if not is_common(word)}
 
 
 def _find(section: str, text: str) -> re.Match[str] | None:

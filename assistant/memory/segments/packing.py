@@ -20,8 +20,7 @@ Fits = Callable[[tuple[str, ...]], bool]
 def pack(units: Sequence[Unit], shown: Collection[str], fits: Fits) -> tuple[str, ...]:
     """The points discussed, in the order of the turns. ``shown`` are keys of words that stand in
     the summary already; ``fits`` tells whether it still fits with those points."""
-    fresh = _each_once(units, set(shown))
-    ranked = sorted(fresh, key=lambda unit: -unit.value)
+    ranked = _by_worth(units, shown)
     taken = _most(ranked, lambda some: fits(_points(some, by_turn=True)))
     for by_turn in (False, True):
         points = _points(taken, by_turn=by_turn)
@@ -30,19 +29,20 @@ def pack(units: Sequence[Unit], shown: Collection[str], fits: Fits) -> tuple[str
     return ()
 
 
-def _each_once(units: Sequence[Unit], shown: set[str]) -> list[Unit]:
-    """Each key in the unit that says most about it ("Postgres 16" rather than "Postgres")."""
+def _by_worth(units: Sequence[Unit], shown: Collection[str]) -> list[Unit]:
+    """Units by value, each counted for those of its keys that no other shows better ("Postgres 16"
+    rather than "Postgres"); those that would only repeat are left out."""
     richest: dict[str, Unit] = {}
     for unit in units:
         for key in unit.keys:
             if key not in richest or len(unit.keys) > len(richest[key].keys):
                 richest[key] = unit
-    kept = {
-        id(unit): unit
-        for key, unit in richest.items()
-        if key not in shown and sum(k in shown for k in unit.keys) * 2 < len(unit.keys)
-    }
-    return [unit for unit in units if kept.pop(id(unit), None) is not None]
+    worth: dict[int, tuple[float, Unit]] = {}
+    for key, unit in richest.items():
+        if key not in shown:
+            so_far = worth.get(id(unit), (0.0, unit))[0]
+            worth[id(unit)] = so_far + unit.value / len(unit.keys), unit
+    return [unit for _, unit in sorted(worth.values(), key=lambda pair: -pair[0])]
 
 
 def _most(ranked: Sequence[Unit], fit: Callable[[Sequence[Unit]], bool]) -> list[Unit]:

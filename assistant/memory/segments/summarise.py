@@ -6,14 +6,19 @@ line takes at most 48 tokens (S2). Values are phrases, never sentences of prose.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
 
-from assistant.memory.segments.cues import decisions, open_questions, outcome
+from assistant.memory.segments.cues import (
+    decisions,
+    open_questions,
+    outcome,
+    says_something,
+    trimmed,
+)
 from assistant.memory.segments.packing import pack
-from assistant.memory.segments.reading import said_in
+from assistant.memory.segments.reading import Said, said_in
 from assistant.memory.segments.tokens import rows
 from assistant.memory.segments.topic import topic
 from assistant.memory.segments.units import keys_of, units
@@ -21,8 +26,10 @@ from assistant.records import Language, Segment, Turn
 
 TOKENS_PER_SEGMENT = 48
 """Four such lines and their header take 200 (S2)."""
-FOR_CLAUSES = 34
+FOR_CLAUSES = 36
 """Tokens up to which decisions, the open question and the outcome may fill the line."""
+SHORTEST_CLAUSE = 6
+"""Words to which a clause may be shortened."""
 
 Size = Callable[[Segment], int]
 
@@ -53,15 +60,7 @@ def summarise(
         topic=topic(said, words),
         language=language,
     )
-    segment = _within(segment, size)
-    decided, asked, result = decisions(said)[-2:], open_questions(said), outcome(said)
-    for change in (
-        {"decisions": tuple(decided)},
-        {"decisions": tuple(decided[-1:])} if len(decided) > 1 else {},
-        {"open_questions": tuple(asked)},
-        {"outcome": result if result not in decided else ""},
-    ):
-        segment = _with(segment, change, size)
+    segment = _with_clauses(_within(segment, size), said, size)
     values = (segment.topic, *segment.decisions, *segment.open_questions, segment.outcome)
     points = pack(
         units(said, words),
@@ -72,11 +71,32 @@ def summarise(
     return replace(segment, token_count=size(segment))
 
 
-def _with(segment: Segment, change: dict[str, Any], size: Size) -> Segment:
-    """With that key filled, unless it is already or there is no room for it."""
-    new = {name: value for name, value in change.items() if value and not getattr(segment, name)}
-    tried = replace(segment, **new)
-    return tried if new and size(tried) <= FOR_CLAUSES else segment
+def _with_clauses(segment: Segment, said: Sequence[Said], size: Size) -> Segment:
+    """With decisions, the open question and the outcome, each as far as there is room."""
+    decided, result = decisions(said)[-2:], outcome(said)
+    for key, clauses in (
+        ("decisions", decided),
+        ("open_questions", open_questions(said)),
+        ("outcome", [result] if result and result not in decided else []),
+    ):
+        for form in _forms(clauses):
+            value: object = form[0] if key == "outcome" else form
+            tried = replace(segment, **{key: value})  # type: ignore[arg-type]
+            if size(tried) <= FOR_CLAUSES:
+                segment = tried
+                break
+    return segment
+
+
+def _forms(clauses: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """All of them, the last one, and that one ever shorter."""
+    if len(clauses) > 1:
+        yield tuple(clauses)
+    for clause in clauses[-1:]:
+        words = clause.split()
+        for count in range(len(words), min(len(words), SHORTEST_CLAUSE) - 1, -1):
+            if says_something(shorter := trimmed(words[:count])):
+                yield (shorter,)
 
 
 def _within(segment: Segment, size: Size) -> Segment:

@@ -14,8 +14,7 @@ from functools import cache
 from assistant.memory.segments.cues import without_opening
 from assistant.memory.segments.reading import Said
 from assistant.memory.segments.tokens import Row, Token
-from assistant.memory.segments.units import key
-from assistant.memory.segments.words import FULL, belongs, is_common, listed
+from assistant.memory.segments.words import FULL, belongs, is_common, key, listed
 from assistant.memory.wording import fold, stem
 
 LONGEST = 4
@@ -115,8 +114,8 @@ def _candidate(before: Token | None, row: Row, index: int) -> Candidate:
         row, ahead = row[1:], ""  # what is done to it is not the subject
     words = [token for token in row if token.weight == FULL]
     weights = [_weight(token) for token in words]
-    if belongs(ahead, "determiners"):
-        weights = [weight * DETERMINED for weight in weights]
+    if belongs(ahead, "determiners"):  # then it is no verb, whatever its ending
+        weights = [max(weight, _length_weight(words[0])) * DETERMINED for weight in weights]
     elif belongs(ahead, "before_verbs"):
         weights[0] *= VERB
     text = "".join(t.text if not n else t.before + t.text for n, t in enumerate(row))
@@ -128,7 +127,11 @@ def _weight(token: Token) -> float:
         return MEASURE
     if token.capital and not token.first:
         return NAME
-    return VERB if _is_verb(token) else float(min(10, len(token.text)) ** 0.3) / 1.7
+    return VERB if _is_verb(token) else _length_weight(token)
+
+
+def _length_weight(token: Token) -> float:
+    return float(min(10, len(token.text)) ** 0.3) / 1.7
 
 
 def _is_verb(token: Token, ahead: str = "") -> bool:

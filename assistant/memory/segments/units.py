@@ -12,8 +12,7 @@ from dataclasses import dataclass
 
 from assistant.memory.segments.reading import Said
 from assistant.memory.segments.tokens import Row, Token, tokens
-from assistant.memory.segments.words import FULL, FUNCTION, belongs
-from assistant.memory.wording import fold
+from assistant.memory.segments.words import FULL, FUNCTION, belongs, key
 from assistant.records import Language
 
 LONGEST_NAME = 5
@@ -58,12 +57,6 @@ def units(said: Sequence[Said], rows: Sequence[Row]) -> list[Unit]:
 def keys_of(text: str, language: Language) -> set[str]:
     """The keys of the words of a text, for leaving out what is already shown."""
     return {key(token.text) for token in tokens(text, language) if token.weight > FUNCTION}
-
-
-def key(word: str) -> str:
-    """Equal for a word's singular and plural."""
-    folded = fold(word)
-    return folded[:-1] if len(folded) > 3 and folded.endswith("s") else folded
 
 
 def _beside(found: Sequence[Unit], values: Sequence[float], n: int) -> float:

@@ -15,9 +15,15 @@ FUNCTION, LIGHT, FULL = 0.0, 0.4, 1.0
 @lru_cache(maxsize=16_384)
 def weight(word: str, language: Language) -> float:
     """``FUNCTION`` for grammar, ``LIGHT`` for small talk, ``FULL`` for words with a subject."""
+    if "/" in word:
+        return max(weight(part, language) for part in word.split("/"))
     folded = fold(word)
     function, light = _classes(language)
-    if folded in function or (len(folded) < 2 and folded.isascii() and not folded.isdigit()):
+    if (
+        not folded
+        or folded in function
+        or (len(folded) < 2 and folded.isascii() and not folded.isdigit())
+    ):
         return FUNCTION
     bare = folded.partition("'")[0]
     return LIGHT if folded in light or bare in light or bare in function else FULL
@@ -26,6 +32,12 @@ def weight(word: str, language: Language) -> float:
 def is_common(word: str) -> bool:
     """Whether a word tells nothing of a subject in either language."""
     return weight(word, "es") < FULL or weight(word, "en") < FULL
+
+
+def key(word: str) -> str:
+    """Equal for a word's singular and plural."""
+    folded = fold(word)
+    return folded[:-1] if len(folded) > 3 and folded.endswith("s") else folded
 
 
 def belongs(word: str, section: str) -> bool:
