@@ -165,3 +165,17 @@ def test_M3_about_to_expire_comes_first_in_review(
     with open_app() as app:
         assert [f.fact for f in app.facts.to_review(30)] == ["uso Neovim"]
         assert [f.fact for f in app.facts.about_to_change(7)] == ["uso Neovim"]
+
+
+def test_F4_an_import_with_a_secret_is_refused_whole(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    add("uso Neovim")
+    file = tmp_path / "facts.jsonl"
+    assert run(["facts", "export", "-o", str(file)]) == 0
+    key = "sk-proj-aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY"
+    file.write_text(
+        file.read_text().replace("uso Neovim", f"my key is {key}").replace('"id": "', '"id": "x')
+    )
+    assert run(["facts", "import", str(file)]) == 65
+    assert [r["fact"] for r in listed(capsys)] == ["uso Neovim"]

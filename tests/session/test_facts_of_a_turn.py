@@ -226,3 +226,11 @@ def test_facts_of_another_role_stay_with_it(home: Path) -> None:
         everything = str(assistant.preview(question).considered)
         assert "maratones" in everything
         assert "deploy" in everything
+
+
+def test_F6_a_clock_that_jumps_back_revives_nothing(assistant: Assistant, clock: Clock) -> None:
+    assistant.remember("el deploy del servicio de pagos es los jueves", domain="work")
+    clock.pass_(days=200)
+    assistant.remember("la base de pagos corre Postgres 16", domain="work")
+    clock.pass_(days=-150)
+    assert "jueves" not in said_in(assistant, "¿qué día es el deploy del servicio de pagos?")

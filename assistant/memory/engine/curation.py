@@ -83,7 +83,14 @@ class Curator:
         self._keeper.embed_missing(lambda _done, _total: None)
 
     def take_in(self, incoming: Sequence[Fact], now: datetime) -> int:
-        """Import, all or nothing; returns how many facts were new."""
+        """Import, all or nothing; returns how many facts were new. Raises BadData where one holds
+        a secret (F4)."""
+        for number, fact in enumerate(incoming, 1):
+            if found := read(fact.fact).secrets:
+                raise BadData(
+                    f"Fact {number} of the import looks like a secret ({found[0].kind})",
+                    "Nothing was imported: take that line out.",
+                )
         known = self._stores.facts.all(retired=True)
         actions = merge(known, incoming, self._forgetter.is_forgotten)
         with self._stores.transaction():

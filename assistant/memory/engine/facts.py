@@ -21,7 +21,7 @@ from assistant.memory.base import (
     Refuse,
     Supersede,
 )
-from assistant.memory.decay import state_of
+from assistant.memory.decay import state_of, steady
 from assistant.memory.engine.base import Perceived, RecalledFact
 from assistant.memory.engine.forgetting import Forgetter
 from assistant.memory.index import FactIndex, embed_missing
@@ -91,6 +91,7 @@ class FactKeeper:
         vector = self._embedder.embed([seen.text])[0]
         words = content_words(seen.text)
         found = self._index.find(seen.text, vector, words=words, role=self._own(role))
+        now = steady(now, (c.fact.last_confirmed_at for c in found.candidates))
         explicit = asks_memory(seen.text)
         leaving = _retired_by(seen.actions)
         ranking = rank(
