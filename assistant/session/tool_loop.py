@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from threading import Thread
 from typing import Any
 
+from assistant.errors import UsageError
 from assistant.llm.base import TokenCounter
 from assistant.messages import say
 from assistant.prompt.base import Prompt
@@ -23,6 +24,7 @@ from assistant.session.kit import Kit
 from assistant.tools.base import Call, Result, ToolFailure, ToolRun
 from assistant.tools.conclusion import conclude, share
 from assistant.tools.pipeline import Admitted, Started
+from assistant.tools.policy import permit
 from assistant.tools.schema import definition
 from assistant.tools.toolbox import Toolbox
 
@@ -222,10 +224,15 @@ def offered(
 ) -> tuple[Mapping[str, Any], ...]:
     """The definitions that go with a question; the forced tool alone where there is one.
 
-    Raises ToolFailure when there is no such tool.
+    Raises UsageError when there is no such tool, or it may not be used.
     """
     if forced:
-        return (definition(toolbox.pipeline.registry.find(forced)),)
+        try:
+            tool = toolbox.pipeline.registry.find(forced)
+            permit(tool, toolbox.pipeline.here)
+        except ToolFailure as failure:
+            raise UsageError(failure.message, "See `assistant tools list`.") from None
+        return (definition(tool),)
     return toolbox.offered(question, counter, used)
 
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from assistant.app import App, open_app
-from assistant.errors import ModelUnavailable
+from assistant.errors import ModelUnavailable, UsageError
 from assistant.session.base import TurnInput
 from assistant.session.session import Session
 from assistant.tools.base import Context, Remembered, Tool, ToolRun
@@ -422,6 +422,12 @@ def test_a_forced_tool_is_offered_alone_and_asked_for_once(
     assert [t["function"]["name"] for t in first["tools"]] == ["time-now"]
     assert first["tool_choice"] == {"type": "function", "function": {"name": "time-now"}}
     assert "tool_choice" not in second
+
+
+def test_a_forced_tool_that_is_not_there_or_off_is_a_usage_error(app: App) -> None:
+    for name in ("no.such", "shell.run"):
+        with pytest.raises(UsageError):
+            app.session().respond(TurnInput("go", tool=name))
 
 
 def test_switched_off_no_tool_is_offered(home: Path, server: ScriptedServer) -> None:
