@@ -130,7 +130,7 @@ class Assistant:
         return _answer(self._session(role, conversation).respond(TurnInput(user_text)))
 
     def remember(self, text: str, domain: Domain | None = None) -> FactView:
-        """Store a fact as ``assistant facts add`` does; returns it (the known one when confirmed)."""
+        """Store a fact as ``assistant facts add`` does; returns it, or the known one."""
         return self._app.facts.add(text, domain)
 
     def facts(self) -> list[FactView]:

@@ -22,13 +22,27 @@ from assistant.session import turn as stages
 from assistant.session.base import TurnInput
 from assistant.session.session import Session
 
-SUBJECTS = (
-    "el servidor de pagos|mi hermana|the billing script|our staging box|la oficina|my bike".split(
-        "|"
-    )
-)
-VERBS = "corre|vive en|depends on|is painted|usa|cuesta|starts at|se llama".split("|")
-VALUES = "Postgres|Rosario|Tuesday|azul|Kafka|40 euros|nueve y media|Ñandú|Debian|Caddy".split("|")
+SUBJECTS = [
+    "el servidor de pagos",
+    "mi hermana",
+    "the billing script",
+    "our staging box",
+    "la oficina",
+    "my bike",
+]
+VERBS = ["corre", "vive en", "depends on", "is painted", "usa", "cuesta", "starts at", "se llama"]
+VALUES = [
+    "Postgres",
+    "Rosario",
+    "Tuesday",
+    "azul",
+    "Kafka",
+    "40 euros",
+    "nueve y media",
+    "Ñandú",
+    "Debian",
+    "Caddy",
+]
 MESSAGES = (
     "¿qué día es el deploy del servidor de pagos?",
     "recordá que la impresora {n} está en el piso {n}",
