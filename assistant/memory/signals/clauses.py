@@ -38,7 +38,8 @@ def split(text: str, regions: Sequence[Region], lexicon: Lexicon) -> tuple[RawCl
     """The clauses in order; marks that only separate belong to none."""
     tokens = _with_stand_ins(tokenize(text, lexicon.speller), regions)
     clauses: list[RawClause] = []
-    for number, (sentence, asked) in enumerate(_sentences(tokens)):
+    short = lexicon.entries("abbreviation")
+    for number, (sentence, asked) in enumerate(_sentences(tokens, short)):
         clauses.extend(
             RawClause(Canon.of(part), asks, number)
             for part, asks in _parts(sentence, asked, lexicon)
@@ -86,11 +87,14 @@ def _with_stand_ins(tokens: Sequence[Token], regions: Sequence[Region]) -> tuple
     return tuple(out)
 
 
-def _sentences(tokens: Sequence[Token]) -> Iterator[tuple[list[Token], bool]]:
+def _sentences(
+    tokens: Sequence[Token], abbreviations: frozenset[str]
+) -> Iterator[tuple[list[Token], bool]]:
     current: list[Token] = []
     for token, following in zip_longest(tokens, tokens[1:]):
-        glued = token.word == "." and following and following.span[0] == token.span[1]
-        if token.word not in _STOPS or glued:  # ".idea" is a name
+        glued = following is not None and following.span[0] == token.span[1]  # ".idea" is a name
+        short = bool(current) and _is_short(current[-1].word, abbreviations)
+        if token.word not in _STOPS or (token.word == "." and (glued or short)):
             current.append(token)
             continue
         if any(t.word not in _JOINTS for t in current):
@@ -98,6 +102,11 @@ def _sentences(tokens: Sequence[Token]) -> Iterator[tuple[list[Token], bool]]:
         current = []
     if any(t.word not in _JOINTS for t in current):
         yield current, False
+
+
+def _is_short(word: str, abbreviations: frozenset[str]) -> bool:
+    """Whether the dot after a word only shortens it: "M. Ruiz", "dra. Sosa"."""
+    return word in abbreviations or (len(word) == 1 and word.isalpha() and word not in "yoa")
 
 
 def _parts(

@@ -7,7 +7,7 @@ would still be the first two.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from assistant.memory.base import ClauseStatus
@@ -16,7 +16,7 @@ from assistant.memory.signals.features import clause_features
 from assistant.memory.signals.head import Vector, load_head
 from assistant.memory.signals.lexicon import Lexicon
 from assistant.memory.signals.status import FORBIDDING
-from assistant.records import Domain, FactKind
+from assistant.records import DOMAINS, Domain, FactKind
 
 STORED_KINDS: tuple[FactKind, ...] = (
     "instruction",
@@ -33,6 +33,19 @@ TOLD = 0.97  # certainty of what the user says to keep
 
 MANY_CLAUSES = 4  # beyond it, or in so long a message, each sentence must show who speaks
 LONG = 300
+
+# Where facts of a kind belong: a decision is one of the domains itself, and so is a preference.
+_DOMAINS_OF: Mapping[FactKind, tuple[Domain, ...]] = {
+    "instruction": ("work", "personal", "projects", "preferences"),
+    "rule": ("preferences", "work", "projects"),
+    "decision": ("decisions",),
+    "preference": ("preferences",),
+    "statement": ("work", "personal", "projects"),
+}
+_TINY = 1e-9
+
+# Orders that name their file ("anotá en la planilla…") and laughter: nothing for the memory.
+_IDLE = ("errand", "banter")
 
 # What an instruction to remember cannot lift: it is taken back, supposed, or somebody's text.
 _ABSOLUTE: frozenset[ClauseStatus] = frozenset(
@@ -91,7 +104,7 @@ def _judge(
     clause = clauses[index]
     if status in (_ABSOLUTE if told else FORBIDDING):
         return None
-    if lexicon.has("remember_aside", clause.text):
+    if any(lexicon.has(cue, clause.text) for cue in ("remember_aside", *(() if told else _IDLE))):
         return None
     start, end = clause.canon.whole_span
     features = clause_features(message[start:end], clause, clauses, lexicon)
@@ -102,10 +115,11 @@ def _judge(
         or _somebodys(index, message, clauses, lexicon)
     ):
         return None
-    domains: dict[Domain, float] = load_head().ask("domain", features, vector)  # type: ignore[assignment]
+    if told:
+        kinds = {**dict.fromkeys(kinds, 0.0), "instruction": 1.0}
     return Verdict(
-        kind="instruction" if told else max(STORED_KINDS, key=lambda kind: kinds[kind]),
-        domain=max(domains, key=lambda name: domains[name]),
+        kind=max(STORED_KINDS, key=lambda kind: kinds[kind]),
+        domain=_domain(kinds, load_head().ask("domain", features, vector)),
         certainty=TOLD if told else stored,
         told=told,
         rule="told" if told else "head",
@@ -132,3 +146,13 @@ def _somebodys(index: int, message: str, clauses: Sequence[RawClause], lexicon: 
     if len(clauses) < MANY_CLAUSES and len(message) < LONG:
         return False
     return not lexicon.has("first_person", clauses[index].text)
+
+
+def _domain(kinds: Mapping[str, float], domains: Mapping[str, float]) -> Domain:
+    """The likeliest domain, where each kind has a say in which of them are possible."""
+    beliefs = dict.fromkeys(DOMAINS, 0.0)
+    for kind, possible in _DOMAINS_OF.items():
+        total = sum(domains[name] for name in possible)
+        for name in possible:
+            beliefs[name] += kinds[kind] * domains[name] / max(total, _TINY)
+    return max(DOMAINS, key=lambda name: beliefs[name])

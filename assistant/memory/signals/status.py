@@ -64,8 +64,8 @@ def _status(
         return "quoted"
     if has("reported"):
         return "reported"
-    if has("request") and not has(*_LASTING):
+    if has("errand") or (has("request") and not has(*_LASTING)):
         return "request"
-    if has("passing", "chat") and not has("remember", "remember_tail"):
+    if has("banter", "passing", "chat") and not has("remember", "remember_tail"):
         return "passing"
     return "assertion"
