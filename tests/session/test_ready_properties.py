@@ -50,8 +50,7 @@ def test_A2_a_changed_fact_never_meets_an_old_answer(taken: list[Step]) -> None:
                 a.remember(f"the server is in {value}")
                 truth, state = truth + 1, value
             elif kind == "forget":
-                _forget_all(a)
-                truth, state = truth + 1, ""
+                truth, state = truth + _forget_all(a), ""
             elif kind == "wait":
                 clock.now += timedelta(hours=int(value))
             else:
@@ -64,7 +63,9 @@ def test_A2_a_changed_fact_never_meets_an_old_answer(taken: list[Step]) -> None:
                 a.end_conversation()
 
 
-def _forget_all(a: Assistant) -> None:
+def _forget_all(a: Assistant) -> bool:
+    """Whether there was anything to forget."""
     live = [f.id for f in a.facts() if f.state == "active"]
     if live:
         a._app.facts.forget(live)
+    return bool(live)
