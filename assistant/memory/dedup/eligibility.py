@@ -19,6 +19,8 @@ _SPOKEN = re.compile(r"[,:;?¿—–]")
 _EXPLETIVE = re.compile(
     r"(?:is|was) it (?=\w+ (?:to|for|that)\b)|does it take|do they (?=speak|use)"
 )
+_IS = re.compile(r"(?<!\w)(que|como|donde|quien|cual|cuando) esta(?= )")
+"""The verb, which has lost its accent: no pointing word."""
 _HOW = re.compile(r"^how \w+ ")
 _ANYBODY = re.compile(
     r"(?<!\w)(?:(?:do|can|could|should|would|must) (?:i|we)"
@@ -79,6 +81,7 @@ def _leans_on_context(text: str, words: tuple[str, ...], plain: str) -> bool:
 
 def _points(text: str, plain: str) -> bool:
     """Words that point at something outside the question."""
+    plain = _IS.sub(r"\1", plain)
     match = cues.pattern("never", "pointing").search(plain)
     if match is None:
         return False
