@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import lru_cache
 from itertools import chain
 
 from assistant.memory.segments.cues import refers_back
@@ -36,6 +37,7 @@ REFERRING, NAMED_DAY = 0.15, 0.15
 LIGHT_WORD = 0.6
 _LEAST_WORDS = 2
 """A question of fewer words is held to have so many: one word shared is not all that is asked."""
+_LEAST_SEGMENTS = 50
 _MARGIN = timedelta(hours=12)
 """Days are the user's, instants are UTC."""
 
@@ -71,26 +73,29 @@ def choose(
 
     ``cosines`` are those of ``queries`` by segment, ``hits`` finds segments by words.
     """
-    period, back = named_period(question, now), refers_back(question)
-    asked = _asked(question)
-    if not any(value == FULL for value in asked.values()) and not (period and back):
+    period, asked = named_period(question, now), _asked(question)
+    back = refers_back(question)
+    of_day_only = not any(value == FULL for value in asked.values())
+    if of_day_only and not (period and back):
         return []
-    near = sorted((i for i in cosines if i not in exclude), key=lambda i: -cosines[i])
-    by_words = [i for i, _ in hits([t for t in tokens(question) if _weight(t) > FUNCTION])]
-    wanted = dict.fromkeys([*near[:NEAREST], *(i for i in by_words[:NEAREST] if i in cosines)])
+    near = sorted(cosines, key=lambda i: -cosines[i])[:NEAREST]
+    newest = list(cosines)[-NEAREST:] if period else []
+    by_words = hits([token for token in tokens(question) if _weight(token) > FUNCTION])[:NEAREST]
+    wanted = dict.fromkeys([*near, *newest, *(i for i, _ in by_words if i in cosines)])
     found = [segment for i in wanted if i not in exclude and (segment := get(i))]
-    rarity = _rarity(asked, found, len(cosines))
-    total = max(sum(rarity.values()), _LEAST_WORDS * math.log(1 + 2 * len(cosines)))
+    if of_day_only:  # "what did we decide yesterday?"
+        found = [segment for segment in found if _within(segment, period)]
+    measure = _Measure.of(asked, found, len(cosines))
     ranked = []
     for segment in found:
         meaning = calibrate(cosines[segment.id])
-        shared = sum(rarity[each] for each in _stems(segment) & rarity.keys())
+        shared = measure.shared(segment)
         extra = REFERRING * back + NAMED_DAY * _within(segment, period)
-        relevance = meaning + SHARED * shared / total + extra
+        relevance = meaning + SHARED * shared / measure.total + extra
         ranked.append((meaning + RARITY * shared + extra, Archived(segment, relevance)))
     ranked.sort(key=lambda pair: (-pair[0], pair[1].segment.id))
     best = max((archived.relevance for _, archived in ranked), default=0.0)
-    if best < FLOOR:
+    if best < FLOOR and not of_day_only:
         return []
     return [a for _, a in ranked if a.relevance >= FLOOR_BESIDE][:limit]
 
@@ -111,12 +116,27 @@ def _asked(question: str) -> dict[str, float]:
     return {each: FULL if value == FULL else LIGHT_WORD for each, value in words.items() if value}
 
 
-def _rarity(asked: Mapping[str, float], found: Sequence[Segment], many: int) -> dict[str, float]:
-    times = Counter(each for segment in found for each in _stems(segment) & asked.keys())
-    return {
-        each: value * math.log(1 + (many - times[each] + 0.5) / (times[each] + 0.5))
-        for each, value in asked.items()
-    }
+@dataclass(frozen=True, slots=True)
+class _Measure:
+    """How rare each word of the question is among the segments, as idf of its stem."""
+
+    rarity: Mapping[str, float]
+    total: float
+
+    @classmethod
+    def of(cls, asked: Mapping[str, float], found: Sequence[Segment], many: int) -> _Measure:
+        """``many`` segments there are; few of them tell little of how rare a word is."""
+        many = max(many, _LEAST_SEGMENTS)
+        times = Counter(each for segment in found for each in _stems(segment) & asked.keys())
+        rarity = {
+            each: value * math.log(1 + (many - times[each] + 0.5) / (times[each] + 0.5))
+            for each, value in asked.items()
+        }
+        return cls(rarity, max(sum(rarity.values()), _LEAST_WORDS * math.log(1 + 2 * many)))
+
+    def shared(self, segment: Segment) -> float:
+        """The rarity of the words that the segment holds, summed up."""
+        return sum(self.rarity[each] for each in _stems(segment) & self.rarity.keys())
 
 
 def wording_of(segment: Segment) -> str:
@@ -125,6 +145,7 @@ def wording_of(segment: Segment) -> str:
     return ". ".join(filter(None, (segment.topic, *chain(*lists), segment.outcome)))
 
 
+@lru_cache(maxsize=4096)
 def _stems(segment: Segment) -> frozenset[str]:
     return frozenset(stem(token) for token in tokens(wording_of(segment)))
 

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 
 from assistant.memory.segments.reading import Said
-from assistant.memory.segments.words import is_common, key
-from assistant.memory.wording import fold
+from assistant.memory.segments.words import is_common
+from assistant.memory.wording import fold, stem
 from assistant.resources import data_path
 
 CLAUSE_WORDS = 12
@@ -180,7 +180,7 @@ def says_something(clause: str) -> bool:
 
 
 def _content(text: str) -> set[str]:
-    return {key(word) for word in _WORDS.findall(text) if not is_common(word)}
+    return {stem(fold(word)) for word in _WORDS.findall(text) if not is_common(word)}
 
 
 def _find(section: str, text: str) -> re.Match[str] | None:

@@ -110,8 +110,18 @@ def _prose(text: str, by_user: bool, turn: int) -> Iterator[Said]:
         cells = plain.strip().strip("|").split("|") if plain.lstrip().startswith("|") else [plain]
         for cell in cells:
             for piece in _END.split(cell):
-                body = piece.strip()
-                if len(body) > LONGEST_SENTENCE:
-                    body = _whole_words(body[:LONGEST_SENTENCE])
-                if any(char.isalnum() for char in body):
-                    yield Said(body, by_user, turn, "?" in body[-3:] or body.startswith("¿"))
+                for body in _lengths(" ".join(piece.split())):
+                    if any(char.isalnum() for char in body):
+                        asked = "?" in body[-3:] or body.startswith("¿")
+                        yield Said(body, by_user, turn, asked)
+
+
+def _lengths(sentence: str) -> Iterator[str]:
+    """A sentence without end in pieces of whole words."""
+    while len(sentence) > LONGEST_SENTENCE:
+        piece = _whole_words(sentence[:LONGEST_SENTENCE])
+        if not piece:
+            return  # one endless word
+        yield piece
+        sentence = sentence[len(piece) :]
+    yield sentence

@@ -20,7 +20,7 @@ from assistant.memory.segments.cues import (
 from assistant.memory.segments.packing import pack
 from assistant.memory.segments.reading import Said, said_in
 from assistant.memory.segments.tokens import rows
-from assistant.memory.segments.topic import topic
+from assistant.memory.segments.topic import NO_TOPIC, topic
 from assistant.memory.segments.units import keys_of, units
 from assistant.records import Language, Segment, Turn
 
@@ -101,8 +101,12 @@ def _forms(clauses: Sequence[str]) -> Iterator[tuple[str, ...]]:
 
 def _within(segment: Segment, size: Size) -> Segment:
     """With a topic that leaves room for something else."""
-    while size(segment) > FOR_CLAUSES and len(segment.topic) > 1:
+    while size(segment) > FOR_CLAUSES and segment.topic != NO_TOPIC:
         words = segment.topic.split()
-        shorter = " ".join(words[:-1]) if len(words) > 1 else segment.topic[: len(words[0]) // 2]
+        if len(words) > 1:
+            shorter = " ".join(words[:-1])
+        else:  # only CJK, which writes without spaces, may be cut inside
+            half = segment.topic[: len(segment.topic) // 2]
+            shorter = half if half >= "\u2e80" else NO_TOPIC
         segment = replace(segment, topic=shorter)
     return segment

@@ -13,11 +13,12 @@ from functools import cache
 
 from assistant.memory.segments.cues import without_opening
 from assistant.memory.segments.reading import Said
-from assistant.memory.segments.tokens import Row, Token
+from assistant.memory.segments.tokens import LONGEST_WORD, Row, Token
 from assistant.memory.segments.words import FULL, belongs, is_common, key, listed
 from assistant.memory.wording import fold, stem
 
 LONGEST = 4
+NO_TOPIC = "…"
 OPENING, CODE = 2.2, 0.7
 AGAIN, TIMES = 0.2, 3
 """What each further message that says a word adds to it, and up to how many."""
@@ -37,7 +38,7 @@ class Candidate:
 
 
 def topic(said: Sequence[Said], rows: Sequence[Row]) -> str:
-    """At most four words of the turns, or a name's; "…" where they hold none.
+    """At most four words of the turns, or a name's; ``NO_TOPIC`` where they hold none.
 
     ``rows`` are the tokens of what was said.
     """
@@ -151,8 +152,9 @@ def _verb_endings() -> tuple[str, ...]:
 def _first_words(said: Sequence[Said]) -> str:
     """Of turns without a word that has a subject: how they begin."""
     if not said:
-        return "…"
-    words = without_opening(said[0].text).split()[:LONGEST]
+        return NO_TOPIC
+    opening = without_opening(said[0].text).split()[:LONGEST]
+    words = [word for word in opening if len(word) <= LONGEST_WORD or word >= "\u2e80"]
     while len(words) > 1 and is_common(words[-1].strip("?!.,")):
         words.pop()
-    return " ".join(words).strip("?!.,;:¿¡") or "…"
+    return " ".join(words).strip("?!.,;:¿¡") or NO_TOPIC

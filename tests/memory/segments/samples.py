@@ -224,9 +224,9 @@ def turns(pairs: Pairs, *, session: str = "default:me:1", at: datetime = NOW) ->
     )
 
 
-def segment(pairs: Pairs, language: Language | None = None, **changes: datetime) -> Segment:
+def segment(pairs: Pairs, language: Language | None = None, *, at: datetime = NOW) -> Segment:
     """The local summary of those exchanges, counted as the prompt does."""
-    group = turns(pairs, **changes)
+    group = turns(pairs, at=at)
     spoken = detect_language(" ".join(turn.user.content for turn in group))
     return summarise(
         group,

@@ -1,0 +1,56 @@
+"""The topic is what the turns are about."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.memory.segments.samples import ENGLISH, SPANISH, Pairs, segment
+
+EXPECTED = {
+    "indices": {"pedidos"},
+    "colas": {"mails", "rabbitmq", "sqs"},
+    "kubernetes": {"pods"},
+    "frontend": {"react", "vue", "svelte", "panel"},
+    "git": {"rebase", "commits"},
+    "ci": {"pipeline"},
+    "seguridad": {"claves"},
+    "modelo": {"xgboost", "churn"},
+    "mobile": {"app", "reservas", "react", "flutter"},
+    "facturas": {"facturas", "pdfs"},
+    "migration": {"billing", "mysql", "postgres"},
+    "flaky": {"test_checkout_total"},
+    "list": {"checklist", "beta"},
+    "refused": {"kubernetes"},
+    "accepted": {"feature", "flags"},
+    "allergy": {"penicillin", "sinus"},
+}
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_S1_the_topic_names_the_subject(name: str) -> None:
+    topic = segment({**SPANISH, **ENGLISH}[name]).topic
+    assert set(topic.lower().split()) & EXPECTED[name], topic
+
+
+@pytest.mark.parametrize(
+    ("pairs", "never"),
+    [
+        (
+            [("Hey Caroline! How was the pottery class?", "Great, Melanie! I made a bowl.")],
+            "Caroline",
+        ),
+        ([("hola che, necesito ayuda con el currículum", "¡Claro!")], "hola"),
+        ([("quiero saber cuánto cuesta un pasaje a Salta", "Depende de la fecha.")], "quiero"),
+        ([("en marzo termino la mudanza", "¡Suerte!")], "marzo"),
+    ],
+)
+def test_S1_greetings_names_spoken_to_and_filler_are_no_topic(pairs: Pairs, never: str) -> None:
+    assert never.lower() not in segment(pairs).topic.lower()
+
+
+@pytest.mark.parametrize(
+    ("message", "topic"),
+    [("ok", "ok"), ("", "…"), ("👍", "…"), ("42", "42"), ("東京で会いましょう", "東京")],
+)
+def test_S1_turns_without_a_subject_have_a_topic_all_the_same(message: str, topic: str) -> None:
+    assert segment([(message, "")]).topic == topic
