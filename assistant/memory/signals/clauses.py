@@ -16,6 +16,8 @@ from assistant.memory.signals.text import Canon, Token, tokenize
 
 STAND_IN = {"code": "{c}", "pasted": "{c}", "quoted": "{q}", "mention": "{m}"}
 
+MOST_PIECES = 40  # of a sentence that are looked at; what has more commas is a list or rubbish
+
 _STAND_INS = frozenset(STAND_IN.values())
 _STOPS = frozenset({".", "!", "?", ";", "\n"})
 _JOINTS = frozenset({",", "-", ":", "...", "(", ")", "->", "=>", "¿", "¡"})
@@ -115,7 +117,8 @@ def _parts(
     """Cut where a question or an order begins after a statement; "?" reaches back to that cut."""
     pieces = _pieces(sentence)
     cut = next(
-        (i for i, piece in enumerate(pieces) if i and _turns(piece, asked, lexicon)), len(pieces)
+        (i for i, piece in enumerate(pieces[:MOST_PIECES]) if i and _turns(piece, asked, lexicon)),
+        len(pieces),
     )
     head = [token for piece in pieces[:cut] for token in piece]
     tail = [token for piece in pieces[cut:] for token in piece]

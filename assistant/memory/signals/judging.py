@@ -14,6 +14,7 @@ from assistant.memory.base import ClauseStatus
 from assistant.memory.signals.clauses import RawClause
 from assistant.memory.signals.features import clause_features
 from assistant.memory.signals.head import Vector, load_head
+from assistant.memory.signals.language import is_foreign
 from assistant.memory.signals.lexicon import Lexicon
 from assistant.memory.signals.status import FORBIDDING
 from assistant.records import DOMAINS, Domain, FactKind
@@ -103,6 +104,8 @@ def _judge(
 ) -> Verdict | None:
     clause = clauses[index]
     if status in (_ABSOLUTE if told else FORBIDDING):
+        return None
+    if not told and is_foreign(message):
         return None
     if any(lexicon.has(cue, clause.text) for cue in ("remember_aside", *(() if told else _IDLE))):
         return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from assistant.memory.signals.lexicon import load_lexicon
+from assistant.memory.signals.text import READ_AT_MOST, fold
 from assistant.records import Language
 
 _SPANISH_MARKS = re.compile(r"[ñ¿¡áéíóú]")
@@ -13,13 +14,24 @@ _WORD = re.compile(r"[^\W\d_]+")
 
 def detect_language(text: str) -> Language:
     """The language of most function words; Spanish marks break a tie, English is the default."""
-    from assistant.memory.signals.text import READ_AT_MOST, fold
-
-    lists = load_lexicon().words["function"]
-    head = text[:READ_AT_MOST]
-    words = _WORD.findall(fold(head))
-    spanish = sum(word in lists["es"] for word in words)
-    english = sum(word in lists["en"] for word in words)
+    words = _words(text)
+    spanish, english = _count(words, "es"), _count(words, "en")
     if spanish == english:
-        return "es" if _SPANISH_MARKS.search(head.lower()) else "en"
+        return "es" if _SPANISH_MARKS.search(text[:READ_AT_MOST].lower()) else "en"
     return "es" if spanish > english else "en"
+
+
+def is_foreign(text: str) -> bool:
+    """Whether a message is in a language that the signals do not read, as far as that shows."""
+    words = _words(text)
+    foreign = sum(word in load_lexicon().entries("foreign") for word in words)
+    return foreign > max(_count(words, "es"), _count(words, "en"))
+
+
+def _words(text: str) -> list[str]:
+    return _WORD.findall(fold(text[:READ_AT_MOST]))
+
+
+def _count(words: list[str], language: Language) -> int:
+    function = load_lexicon().words["function"][language]
+    return sum(word in function for word in words)

@@ -6,8 +6,9 @@ Only shapes are judged here, never meaning; every pattern is linear in the lengt
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Literal
 
 RegionKind = Literal["code", "pasted", "quoted", "mention"]
@@ -29,7 +30,8 @@ _UNCLOSED = re.compile(r'["“«][^"”»\n]{12,}$', re.MULTILINE)
 
 _CODE_LINE = re.compile(
     r"""^\s*(?:
-        (?:from\s+\S+\s+import\s | import\s+[\w.{}*,\s]+(?:\s(?:as|from)\s.*)?;?$ | \#include\b)
+        (?:from\s+\S+\s+import\s | import\s+[\w.]+(?:\s+as\s+\w+|\s*,\s*[\w.]+)*\s*;?$
+        | import\s+[{*\w][^;]*\sfrom\s+["'].* | \#include\b)
       | (?:async\s+)?(?:def|fn|func|function)\s+\w+\s*\(.*
       | (?:class|struct|impl|interface|namespace)\s+\w+.*[:{(]\s*$
       | (?:const|let|var|auto|final)\s+\w+.*=.*
@@ -67,6 +69,7 @@ _LOG_LINE = re.compile(
 _REPLY_LINE = re.compile(
     r"^\s*(?:>|\|.*\|)|^(?:From|To|Subject|Date|De|Para|Asunto|Fecha|Cc|Sent|Enviado):\s"
 )
+_HEADER = re.compile(r"^(?:From|To|Subject|Date|De|Para|Asunto|Fecha|Cc|Sent|Enviado):\s")
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,13 +97,20 @@ def _delimited(text: str) -> Iterator[Region]:
 def _lines(text: str) -> Iterator[Region]:
     """Whole lines by their shape: code, logs, quoted mail. Comments count only beside code."""
     lines = list(_numbered_lines(text))
+    mail = _mail_begins(lines)
     codes = [bool(_CODE_LINE.match(line)) for _, line in lines]
-    for (start, line), code in zip(lines, codes, strict=True):
+    for index, ((start, line), code) in enumerate(zip(lines, codes, strict=True)):
         lone_item = _LIST_ITEM.match(line) and not line.rstrip().endswith((";", "{", "*/"))
-        if _REPLY_LINE.match(line) and len(lines) > 1:
+        if index >= mail or (_REPLY_LINE.match(line) and len(lines) > 1):
             yield Region("pasted", (start, start + len(line)))
         elif _LOG_LINE.match(line) or (code and not lone_item):
             yield Region("code", (start, start + len(line)))
+
+
+def _mail_begins(lines: Sequence[tuple[int, str]]) -> int:
+    """Index of the line where a pasted mail begins: two headers in a row; past the end if none."""
+    headers = [bool(_HEADER.match(line)) for _, line in lines]
+    return next((i for i, two in enumerate(pairwise(headers)) if all(two)), len(lines))
 
 
 def _numbered_lines(text: str) -> Iterator[tuple[int, str]]:

@@ -1,0 +1,56 @@
+from __future__ import annotations
+
+import pytest
+
+from assistant.memory.signals import read
+
+
+@pytest.mark.parametrize(
+    ("message", "about"),
+    [
+        ("olvidate de la moto", "moto"),
+        ("olvida lo de Irma", "irma"),
+        ("olvídese de mi dirección", "direccion"),
+        ("borrá lo de la mudanza, ya no va", "mudanza"),
+        ("lo del gimnasio sacalo", "gimnasio"),
+        ("dejá de guardar lo de profe", "profe"),
+        ("que no quede nada sobre mi operación", "operacion"),
+        ("forget my address", "address"),
+        ("scrub the boat from your notes", "boat"),
+        ("get rid of the telescope info", "telescope"),
+        ("please delete what i told you about the wedding", "wedding"),
+    ],
+)
+def test_F7_a_request_to_forget_names_what(message: str, about: str) -> None:
+    [request] = read(message).forgets
+    assert about in request.about.split()
+    assert not request.everything
+
+
+@pytest.mark.parametrize(
+    "message", ["olvidate de todo", "forget everything you know about me", "wipe your memory"]
+)
+def test_F7_everything_may_be_meant(message: str) -> None:
+    [request] = read(message).forgets
+    assert request.everything
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "forget about it, how do I exit vim",
+        "delete the file",
+        "borrá la carpeta tmp",
+        "olvidé mi contraseña",
+        "don't forget that i'm vegan",
+        "no te olvides de que soy zurda",
+        "i always forget names",
+        "remove the duplicates from the list",
+    ],
+)
+def test_F7_orders_about_files_and_idioms_forget_nothing(message: str) -> None:
+    assert read(message).forgets == ()
+
+
+def test_F7_what_is_to_be_forgotten_is_not_written() -> None:
+    assert read("olvidate de que trabajo en el puerto").findings == ()
