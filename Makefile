@@ -26,7 +26,7 @@ chat: $(READY) ## Install, fetch the embedded model, start the REPL
 
 .PHONY: test
 test: $(READY) ## Install and run the tests
-	$(BIN)/pytest
+	$(BIN)/pytest -n auto
 
 .PHONY: test-slow
 test-slow: $(READY) ## The slow tests: random kills, many processes, the embedded model
