@@ -73,31 +73,23 @@ def choose(
 
     ``cosines`` are those of ``queries`` by segment, ``hits`` finds segments by words.
     """
-    period, asked = named_period(question, now), _asked(question)
-    back = refers_back(question)
-    of_day_only = not any(value == FULL for value in asked.values())
-    if of_day_only and not (period and back):
+    asked = _Question.read(question, now)
+    if asked.says_nothing:
         return []
-    near = sorted(cosines, key=lambda i: -cosines[i])[:NEAREST]
-    newest = list(cosines)[-NEAREST:] if period else []
-    by_words = hits([token for token in tokens(question) if _weight(token) > FUNCTION])[:NEAREST]
-    wanted = dict.fromkeys([*near, *newest, *(i for i, _ in by_words if i in cosines)])
-    found = [segment for i in wanted if i not in exclude and (segment := get(i))]
-    if of_day_only:  # "what did we decide yesterday?"
-        found = [segment for segment in found if _within(segment, period)]
-    measure = _Measure.of(asked, found, len(cosines))
+    wanted = [i for i in _candidates(asked, cosines, hits) if i not in exclude]
+    found = [segment for i in wanted if (segment := get(i)) and asked.may_mean(segment)]
+    rarity = _Rarity.of(asked.stems, found, len(cosines))
     ranked = []
     for segment in found:
-        meaning = calibrate(cosines[segment.id])
-        shared = measure.shared(segment)
-        extra = REFERRING * back + NAMED_DAY * _within(segment, period)
-        relevance = meaning + SHARED * shared / measure.total + extra
-        ranked.append((meaning + RARITY * shared + extra, Archived(segment, relevance)))
+        meaning = calibrate(cosines[segment.id]) + asked.refers_to(segment)
+        shared = rarity.shared(segment)
+        relevance = meaning + SHARED * shared / rarity.total
+        ranked.append((meaning + RARITY * shared, Archived(segment, relevance)))
     ranked.sort(key=lambda pair: (-pair[0], pair[1].segment.id))
     best = max((archived.relevance for _, archived in ranked), default=0.0)
-    if best < FLOOR and not of_day_only:
+    if best < FLOOR and asked.telling:
         return []
-    return [a for _, a in ranked if a.relevance >= FLOOR_BESIDE][:limit]
+    return [archived for _, archived in ranked if archived.relevance >= FLOOR_BESIDE][:limit]
 
 
 def content_words(text: str) -> list[str]:
@@ -110,21 +102,60 @@ def _weight(word: str) -> float:
     return min(weight(word, "es"), weight(word, "en"))
 
 
-def _asked(question: str) -> dict[str, float]:
-    """The stems of the question's words and how much each tells."""
-    words = {stem(token): _weight(token) for token in tokens(question)}
-    return {each: FULL if value == FULL else LIGHT_WORD for each, value in words.items() if value}
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """Its words, the stems of them with how much each tells, the days it names, and whether it
+    refers back."""
+
+    words: tuple[str, ...]
+    stems: Mapping[str, float]
+    period: Period | None
+    back: bool
+
+    @classmethod
+    def read(cls, text: str, now: datetime) -> _Question:
+        weights = {token: _weight(token) for token in tokens(text)}
+        said = {token: value for token, value in weights.items() if value > FUNCTION}
+        stems = {stem(t): FULL if value == FULL else LIGHT_WORD for t, value in said.items()}
+        return cls(tuple(said), stems, named_period(text, now), refers_back(text))
+
+    @property
+    def telling(self) -> bool:
+        return FULL in self.stems.values()
+
+    @property
+    def says_nothing(self) -> bool:
+        """No subject, and not "what did we decide yesterday?" either."""
+        return not self.telling and not (self.period and self.back)
+
+    def may_mean(self, segment: Segment) -> bool:
+        return self.telling or self.refers_to(segment) >= NAMED_DAY + REFERRING
+
+    def refers_to(self, segment: Segment) -> float:
+        return REFERRING * self.back + NAMED_DAY * _within(segment, self.period)
+
+
+def _candidates(
+    asked: _Question,
+    cosines: Mapping[str, float],
+    hits: Callable[[Sequence[str]], Sequence[tuple[str, float]]],
+) -> list[str]:
+    """The nearest, those with the words, and where days are named the newest."""
+    near = sorted(cosines, key=lambda i: -cosines[i])[:NEAREST]
+    newest = list(cosines)[-NEAREST:] if asked.period else []
+    with_words = [i for i, _ in hits(asked.words)[:NEAREST] if i in cosines]
+    return list(dict.fromkeys([*near, *with_words, *newest]))
 
 
 @dataclass(frozen=True, slots=True)
-class _Measure:
+class _Rarity:
     """How rare each word of the question is among the segments, as idf of its stem."""
 
     rarity: Mapping[str, float]
     total: float
 
     @classmethod
-    def of(cls, asked: Mapping[str, float], found: Sequence[Segment], many: int) -> _Measure:
+    def of(cls, asked: Mapping[str, float], found: Sequence[Segment], many: int) -> _Rarity:
         """``many`` segments there are; few of them tell little of how rare a word is."""
         many = max(many, _LEAST_SEGMENTS)
         times = Counter(each for segment in found for each in _stems(segment) & asked.keys())
