@@ -7,6 +7,9 @@ from typing import Any
 
 import pytest
 
+from assistant.config import ModelConfig
+from assistant.llm.base import TextDelta
+from assistant.llm.openai import Endpoint
 from assistant.memory.segments.written import (
     ROOM,
     SCHEMA,
@@ -16,6 +19,7 @@ from assistant.memory.segments.written import (
 )
 from assistant.records import Segment
 from tests.memory.segments.samples import ENGLISH, SPANISH, Pairs, segment, size, turns
+from tests.servers.scripted import Reply, ScriptedServer
 
 MIGRATION = ENGLISH["migration"]
 GOOD: dict[str, Any] = {
@@ -108,3 +112,19 @@ def test_P1_the_request_is_bounded_and_asks_for_structure() -> None:
     assert sum(len(message.content) for message in request.messages) // 4 < ROOM + 300
     assert request.response_schema == SCHEMA
     assert "Spanish" in request.messages[0].content
+
+
+def test_S1_a_real_client_gets_it_from_a_server() -> None:
+    group = turns(MIGRATION)
+    with ScriptedServer(Reply(json.dumps(GOOD))) as server:
+        model = Endpoint("scripted", server.base_url, "sk-test", ModelConfig())
+        events = list(model.stream(summary_request(group, "en", size_of)))
+        sent = server.requests[-1].body
+        model.close()
+    reply = "".join(event.text for event in events if isinstance(event, TextDelta))
+    assert isinstance(read_summary(reply, group, segment(MIGRATION), size), Segment)
+    assert sent["response_format"]["json_schema"]["schema"] == SCHEMA
+
+
+def size_of(text: str) -> int:
+    return len(text) // 4
