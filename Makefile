@@ -30,6 +30,7 @@ test: $(READY) ## Install and run the tests
 
 .PHONY: test-slow
 test-slow: $(READY) ## The slow tests: random kills, many processes, the embedded model
+	@$(BIN)/assistant models pull --if-missing --quiet
 	$(BIN)/pytest -m slow
 
 .PHONY: lint
