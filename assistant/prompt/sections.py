@@ -58,7 +58,7 @@ def summary_line(
         "open": "; ".join(segment.open_questions),
     }
     pairs = [f"{key}: {one_line(v)}" for key, v in values.items() if v and key not in without]
-    return f"- {segment.created_at.date().isoformat()} " + " | ".join(pairs)
+    return f"{segment.created_at.date().isoformat()} " + " | ".join(pairs)
 
 
 def summary_forms(segment: Segment) -> tuple[str, ...]:
