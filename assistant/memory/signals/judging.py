@@ -29,7 +29,7 @@ STORED_KINDS: tuple[FactKind, ...] = (
 THRESHOLD = 0.58  # of the head; chosen on fresh examples, where junk weighs more than a miss
 DECLARED = 0.3  # of the head, for plain declarations ("I avoid…", "vivo en…")
 IN_DOUBT = 0.65  # of the head, where the rules took the clause for an order or a mood
-IN_A_QUESTION = 0.75  # of the head, beside a question: most such sentences only set the scene
+NEVER = 1.1  # beside a question plans and wishes only set the scene
 TOLD = 0.97  # certainty of what the user says to keep
 
 MANY_CLAUSES = 4  # beyond it, or in so long a message, each sentence must show who speaks
@@ -88,6 +88,8 @@ def told_to_keep(clauses: Sequence[RawClause], lexicon: Lexicon) -> frozenset[in
             neighbour = index - 1 if index else index + 1
             if neighbour < len(clauses):
                 found.add(neighbour)
+        elif lexicon.has("errand", clause.text):
+            continue
         elif lexicon.has("remember", clause.text) or lexicon.has("remember_tail", clause.text):
             found.add(index)
     return frozenset(found)
@@ -139,8 +141,8 @@ def _threshold(
         for other in clauses
         if other is not clause
     )
-    if beside_question:
-        return IN_A_QUESTION
+    if beside_question and lexicon.has("planned", clause.text):
+        return NEVER
     return THRESHOLD if status == "assertion" else IN_DOUBT
 
 

@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
     Embed = Callable[[Sequence[str]], NDArray[np.float32]]
 
+FEWEST_WORDS = 2  # one word tells nothing by itself
+
 
 def read(text: str, embed: Embed | None = None) -> Reading:
     """What the user's typed ``text`` says to the memory. Pure; never raises on any text.
@@ -82,7 +84,7 @@ def _finding(
     lexicon: Lexicon,
 ) -> Finding | None:
     text = fact_text(message, clause, lexicon, language)
-    if not text:
+    if len(text.split()) < FEWEST_WORDS:
         return None
     return Finding(
         kind=verdict.kind,

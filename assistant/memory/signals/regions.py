@@ -69,6 +69,7 @@ _LOG_LINE = re.compile(
 _REPLY_LINE = re.compile(
     r"^\s*(?:>|\|.*\|)|^(?:From|To|Subject|Date|De|Para|Asunto|Fecha|Cc|Sent|Enviado):\s"
 )
+_PAIR_LINE = re.compile(r"^\s*(?:-\s+)?[\w.-]+\s*:(?:\s|$)")
 _HEADER = re.compile(r"^(?:From|To|Subject|Date|De|Para|Asunto|Fecha|Cc|Sent|Enviado):\s")
 
 
@@ -98,6 +99,9 @@ def _lines(text: str) -> Iterator[Region]:
     """Whole lines by their shape: code, logs, quoted mail. Comments count only beside code."""
     lines = list(_numbered_lines(text))
     mail = _mail_begins(lines)
+    if len(lines) > 1 and all(_PAIR_LINE.match(line) for _, line in lines):
+        yield from (Region("code", (start, start + len(line))) for start, line in lines)
+        return
     codes = [bool(_CODE_LINE.match(line)) for _, line in lines]
     for index, ((start, line), code) in enumerate(zip(lines, codes, strict=True)):
         lone_item = _LIST_ITEM.match(line) and not line.rstrip().endswith((";", "{", "*/"))
