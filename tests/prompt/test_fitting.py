@@ -79,7 +79,7 @@ def test_S1_a_summary_is_one_dated_line_of_keys_and_values() -> None:
         )
     )
     assert fitted.items == (
-        "- 2026-01-30 topic: deployment | discussed: railway, fly.io | decided: use fly.io | "
+        "2026-01-30 topic: deployment | discussed: railway, fly.io | decided: use fly.io | "
         "outcome: ready | open: who pays?",
     )
 
