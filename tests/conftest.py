@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import signal
 from pathlib import Path
 
 import platformdirs
 import pytest
+
+# A shell's background job starts with Ctrl-C ignored, and so would every process of a test.
+with contextlib.suppress(ValueError):  # not the main thread
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 GUARD = Path(__file__).parent / "guard"
 SECRET_VARIABLES = ("OPENAI_", "ASSISTANT_", "ANTHROPIC_", "HF_", "AWS_", "AZURE_")
