@@ -269,7 +269,8 @@ def test_ctrl_c_while_tools_run_ends_the_turn_and_stops_them(
 
     def wait(context: Context) -> str:
         """Wait."""
-        threading.Timer(0.1, lambda: signal.raise_signal(signal.SIGINT)).start()
+        main = threading.main_thread().ident or 0
+        threading.Timer(0.1, signal.pthread_kill, (main, signal.SIGINT)).start()
         context.cancelled.wait(10)
         ended.set()
         return "late"

@@ -338,7 +338,8 @@ def test_ctrl_c_reaches_the_handler(tmp_path: Path) -> None:
 
     bench = Bench(tmp_path, [make(wait)])
     started = bench.pipeline.start(bench.pipeline.admit(Call("test.tool", {})))  # type: ignore[arg-type]
-    timer = threading.Timer(0.1, lambda: signal.raise_signal(signal.SIGINT))
+    main = threading.main_thread().ident or 0
+    timer = threading.Timer(0.1, signal.pthread_kill, (main, signal.SIGINT))
     timer.start()
     with pytest.raises(KeyboardInterrupt):
         bench.pipeline.finish(started)
