@@ -187,11 +187,6 @@ def _find(section: str, text: str) -> re.Match[str] | None:
     return _pattern(section).search(fold_same_length(text))
 
 
-def is_offer(question: str) -> bool:
-    """Politeness that asks nothing: "would you like me to…?"."""
-    return _find("offer", question) is not None
-
-
 @cache
 def _pattern(name: str) -> re.Pattern[str]:
     entries = sorted(_listed(name), key=len, reverse=True)
