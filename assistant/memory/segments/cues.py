@@ -17,6 +17,8 @@ SHORT_ANSWER = 12
 """Words up to which a message that begins with a yes accepts what was proposed."""
 _BEFORE = 30
 """Characters before an announcement in which a condition or a "not" undoes it."""
+_REQUEST = re.compile(r"\s*\w|\W*(?:\w+ me|\w+[aeiáéí]me)\b", re.IGNORECASE)
+"""After a yes: no mark between them ("ok now run it"), or something to be done for the user."""
 _WORDS = re.compile(r"[^\W_](?:[\w'+#]|[.-](?=\w))*")
 _QUOTES = " .,;:!?¡¿\"'*`“”«»"
 _MARKS = re.compile(r"[;:](?=\s|$)|[()\[\]{}]|\s[-–—]\s|[.!?…](?:\s|$)")
@@ -124,6 +126,8 @@ def _agreed(said: Sequence[Said], n: int) -> str | None:
         return None
     rest = _pattern("accepted").sub(" ", fold_same_length(sentence.text))
     own, taken_up = _content(rest), _content(" ".join(s.text for s in reply))
+    if own and _REQUEST.match(sentence.text[yes.end() :]):
+        return None
     if own <= taken_up or (own & taken_up and not _find("outcome", rest)):
         return _clause(sentence.text[yes.end() :].lstrip(" ,;:!.-–—")) if own else ""
     return None

@@ -79,6 +79,8 @@ def test_S1_a_proposal_that_was_accepted_is_a_decision(
         ("Te recomiendo SQS. ¿Querés que te arme el Terraform?", "dale"),
         ("Do you have kids?", "ok, two"),
         ("Te recomiendo SQS.", "dale, ¿pero cuánto sale por mes?"),
+        ("The odds were 3 to 1.", "ok give me the odds of another race"),
+        ("Las tablas son dos.", "dale, haceme las tablas en SQL"),
         ("Kubernetes has many parts.", "ok, I will read about it tonight"),
     ],
 )
