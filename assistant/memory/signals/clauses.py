@@ -20,6 +20,7 @@ MOST_PIECES = 40  # of a sentence that are looked at; what has more commas is a 
 
 _STAND_INS = frozenset(STAND_IN.values())
 _STOPS = frozenset({".", "!", "?", ";", "\n"})
+_LOOSE_ENDS = frozenset({",", "-", ":", "...", "->", "=>"})
 _JOINTS = frozenset({",", "-", ":", "...", "(", ")", "->", "=>", "¿", "¡"})
 
 
@@ -43,10 +44,18 @@ def split(text: str, regions: Sequence[Region], lexicon: Lexicon) -> tuple[RawCl
     short = lexicon.entries("abbreviation")
     for number, (sentence, asked) in enumerate(_sentences(tokens, short)):
         clauses.extend(
-            RawClause(Canon.of(part), asks, number)
+            RawClause(Canon.of(_trimmed(part)), asks, number)
             for part, asks in _parts(sentence, asked, lexicon)
         )
     return _joined(clauses, lexicon)
+
+
+def _trimmed(tokens: Sequence[Token]) -> Sequence[Token]:
+    """Without the joint that only led to the next part."""
+    end = len(tokens)
+    while end > 1 and tokens[end - 1].word in _LOOSE_ENDS:
+        end -= 1
+    return tokens[:end]
 
 
 def _joined(clauses: Sequence[RawClause], lexicon: Lexicon) -> tuple[RawClause, ...]:
@@ -135,6 +144,8 @@ def _turns(piece: Sequence[Token], asked: bool, lexicon: Lexicon) -> bool:
     text = Canon.of([t for t in piece if t.word not in _JOINTS]).text
     if lexicon.has("remember_aside", text):
         return False
+    if asked and text.split(" ", 1)[0] in lexicon.entries("interrogative"):
+        return True
     if lexicon.has("question_start", text):
         return True
     return not asked and lexicon.has("order", text) and not lexicon.has("standing", text)

@@ -88,11 +88,16 @@ def told_to_keep(clauses: Sequence[RawClause], lexicon: Lexicon) -> frozenset[in
             neighbour = index - 1 if index else index + 1
             if neighbour < len(clauses):
                 found.add(neighbour)
-        elif lexicon.has("errand", clause.text):
+        elif lexicon.has("errand", clause.text) or _only_asked(clause, lexicon):
             continue
         elif lexicon.has("remember", clause.text) or lexicon.has("remember_tail", clause.text):
             found.add(index)
     return frozenset(found)
+
+
+def _only_asked(clause: RawClause, lexicon: Lexicon) -> bool:
+    """ "¿anotaste lo que te dije?" asks; "¿podés anotar que soy zurda?" tells to keep."""
+    return clause.asked and not lexicon.has("asks_to_keep", clause.text)
 
 
 def _judge(
