@@ -12,9 +12,13 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from assistant.memory.decay import state_of
+from assistant.memory.segments.words import is_common
 from assistant.memory.wording import wording
 from assistant.records import Fact, Segment
 from assistant.storage.base import Stores
+
+ENOUGH = 0.75
+"""Share of a fact's words, small talk apart, that a summary must hold to tell of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +38,13 @@ class Outdated:
         self._entries: Mapping[str, list[_Entry]] = {}
 
     def tells(self, segment: Segment, now: datetime) -> bool:
-        """Whether the segment holds half the words of an outdated fact, one of its own among
-        them."""
+        """Whether the segment holds most words of an outdated fact, one of its own among them."""
         self._renew(now)
         if not self._entries:
             return False
         held = _keys(text_of(segment))
         near = {id(entry): entry for key in held for entry in self._entries.get(key, ())}
-        return any(2 * len(entry.words & held) >= len(entry.words) for entry in near.values())
+        return any(len(entry.words & held) >= ENOUGH * len(entry.words) for entry in near.values())
 
     def _renew(self, now: datetime) -> None:
         as_of = (self._stores.facts.revision(), now.date())
@@ -68,4 +71,6 @@ def text_of(segment: Segment) -> str:
 
 
 def _keys(text: str) -> frozenset[str]:
-    return wording(text, "es").keys | wording(text, "en").keys
+    """What the words that carry a subject have in common with their other forms."""
+    words = (*wording(text, "es").words, *wording(text, "en").words)
+    return frozenset(word.key for word in words if not is_common(word.text))
