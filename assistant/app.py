@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from assistant.memory.engine import Memory
     from assistant.memory.kept import AnswerKeeper
     from assistant.session.base import TurnResult
+    from assistant.session.conversations import ConversationBook
     from assistant.session.facts import FactBook
     from assistant.session.kit import Kit
     from assistant.session.session import Session
@@ -151,11 +152,7 @@ class App:
 
         ``ephemeral`` keeps no dialogue (R2). Conversations that expired meanwhile end first (C7).
         """
-        from assistant.session.session import (
-            Session,
-            end_idle_conversations,
-            open_conversation,
-        )
+        from assistant.session.session import Session
 
         if role != "default" and role not in self.config.roles and not conversation:
             known = ", ".join(("default", *self.config.roles))
@@ -163,12 +160,11 @@ class App:
                 f"There is no role '{role}' (known: {known})",
                 f"Add a [roles.{role}] table to {self.paths.config}.",
             )
-        kit = self.kit(role)
         self._renew_vectors()
-        found = open_conversation(kit, role, conversation, resume=resume)
-        end_idle_conversations(kit, self.now())
+        found = self.conversations.open(role, conversation, resume=resume)
+        self.conversations.end_idle()
         self.stores.keyvalue.sweep(self.now())  # kept answers whose time is over (C4)
-        return Session(kit, found, ephemeral=ephemeral)
+        return Session(self.kit(found.role), found, ephemeral=ephemeral)
 
     def at_once(self, role: str, typed: Sequence[str]) -> Callable[[], TurnResult] | None:
         """A one-shot answer that needs no model, no embedder and no dialogue, if there is one.
@@ -245,6 +241,13 @@ class App:
         from assistant.session.facts import FactBook
 
         return FactBook(self.stores, self.memory, self.now())
+
+    @cached_property
+    def conversations(self) -> ConversationBook:
+        """What a person may do with the conversations."""
+        from assistant.session.conversations import ConversationBook
+
+        return ConversationBook(self.kit())
 
     def _answerer(self, role: str) -> Answerer:
         from assistant.answerer import Answerer

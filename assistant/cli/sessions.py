@@ -8,10 +8,8 @@ import click
 
 from assistant.cli import plain
 from assistant.cli.times import ago
-from assistant.errors import UsageError
 
 if TYPE_CHECKING:
-    from assistant.app import App
     from assistant.records import Conversation, Message
 
 
@@ -31,7 +29,8 @@ def list_(role: str | None, as_json: bool) -> None:
     from assistant.app import open_app
 
     with open_app() as app:
-        found = app.stores.conversations.all(role)
+        app.conversations.end_idle()
+        found = app.conversations.all(role)
         now = app.now()
     if as_json:
         plain.out(plain.json_text([as_object(c) for c in found]))
@@ -54,7 +53,8 @@ def show(conversation: str, as_json: bool) -> None:
     from assistant.app import open_app
 
     with open_app() as app:
-        found = find(app, conversation)
+        app.conversations.end_idle()
+        found = app.conversations.find(conversation)
         messages = app.stores.conversations.messages(found.id)
         segments = app.stores.segments.all(found.id)
     if as_json:
@@ -74,32 +74,17 @@ def show(conversation: str, as_json: bool) -> None:
 @click.argument("conversation", metavar="ID")
 @click.option("-y", "--yes", is_flag=True, help="Do not ask.")
 def delete(conversation: str, yes: bool) -> None:
-    """Remove history, state and measures at once."""
+    """Remove history, state, measures and kept answers at once."""
     from assistant.app import open_app
 
     with open_app() as app:
-        found = find(app, conversation)
+        found = app.conversations.find(conversation)
         if not yes:
             click.confirm(
                 f"Delete {found.id} and its {found.turn_count} turns?", abort=True, err=True
             )
-        app.stores.conversations.delete(found.id)
-        app.stores.scrub()
+        app.conversations.delete(found)
     plain.err(f"deleted {plain.line(found.id)}")
-
-
-def find(app: App, conversation: str) -> Conversation:
-    """By its whole id, or by a beginning of its last part. Raises UsageError unless one fits."""
-    fitting = [c for c in app.stores.conversations.all() if names(conversation, c.id)]
-    if len(fitting) == 1:
-        return fitting[0]
-    count = f"fits {len(fitting)} conversations" if fitting else "fits no conversation"
-    raise UsageError(f"'{conversation}' {count}", "See `assistant sessions list`.")
-
-
-def names(text: str, conversation_id: str) -> bool:
-    """Whether what a person wrote is that id, or the beginning of its last part."""
-    return text == conversation_id or conversation_id.rsplit(":", 1)[-1].startswith(text)
 
 
 def as_object(conversation: Conversation) -> dict[str, object]:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import click
 
 from assistant.cli import plain
-from assistant.cli.sessions import names
 from assistant.cli.times import since as instant
 
 if TYPE_CHECKING:
@@ -45,6 +44,7 @@ def command(session: str | None, since: str | None, as_json: bool) -> None:
     assistant stats --since 7d
     """
     from assistant.app import open_app
+    from assistant.session.conversations import names
 
     with open_app() as app:
         start = instant(since, app.now()) if since else None

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
-from assistant.errors import AssistantError, UsageError
+from assistant.errors import AssistantError
 from assistant.prompt.base import Prompt
 from assistant.records import Conversation
 from assistant.session.base import OnTool, Reply, TurnInput, TurnResult
+from assistant.session.conversations import ConversationBook
 from assistant.session.kit import Kit
 from assistant.session.ready import Ready, at_once, reused, serve
 from assistant.session.reply import OnText
@@ -33,6 +34,7 @@ class Session:
 
     def __init__(self, kit: Kit, conversation: Conversation, *, ephemeral: bool = False) -> None:
         self._kit = kit
+        self._book = ConversationBook(kit)
         self._ephemeral = ephemeral
         self.conversation = conversation
         self.last_prompt: Prompt | None = None
@@ -83,8 +85,8 @@ class Session:
         """What would be sent. Changes nothing."""
         now = self._kit.clock()
         conversation = self.conversation
-        if self._idle(now):
-            conversation = self._kit.new_conversation(conversation.role, now)
+        if self._idle():
+            conversation = self._book.begin(conversation.role)
         return build_prompt(self._kit, draft(self._kit, conversation, turn, now))
 
     def reuse(self, turn: TurnInput) -> Ready | None:
@@ -99,7 +101,7 @@ class Session:
 
     def renew(self) -> bool:
         """End the conversation if it has been idle too long and begin another; tell whether."""
-        if not self._idle(self._kit.clock()):
+        if not self._idle():
             return False
         self.new()
         return True
@@ -107,20 +109,24 @@ class Session:
     def new(self) -> None:
         """End this conversation and begin another with the same role."""
         self.end()
-        self.conversation = self._kit.new_conversation(self.conversation.role, self._kit.clock())
+        self.conversation = self._book.begin(self.conversation.role)
 
     def end(self) -> None:
         """As if it had expired: the window is compressed, the raw text goes (C7)."""
         if self.conversation.turn_count and not self._ephemeral:
-            end_conversation(self._kit, self.conversation, self._kit.clock())
+            self._book.end(self.conversation)
+
+    def close_topic(self) -> int:
+        """Close the segment now: the window becomes summaries, the conversation goes on (C6).
+
+        Returns how many turns were summed up; 0 where there is nothing raw.
+        """
+        return self._book.close_topic(self.conversation)
 
     def delete(self) -> None:
         """Remove history, state and metadata at once, and begin another (C7)."""
-        with self._kit.stores.transaction():
-            self._kit.stores.conversations.delete(self.conversation.id)
-            self._kit.answers.forget_conversation(self.conversation.id, self._kit.clock())
-        self._kit.stores.scrub()
-        self.conversation = self._kit.new_conversation(self.conversation.role, self._kit.clock())
+        self._book.delete(self.conversation)
+        self.conversation = self._book.begin(self.conversation.role)
 
     def warm_up(self) -> None:
         """Load the model, the tokenizer and the embedder in threads; returns at once."""
@@ -149,78 +155,13 @@ class Session:
         self._advance()
         return result
 
-    def _idle(self, now: datetime) -> bool:
+    def _idle(self) -> bool:
         """Open and idle; one that had ended was resumed on purpose, and goes on."""
         open_one = self.conversation.turn_count and self.conversation.ended_at is None
-        return bool(open_one) and is_idle(self._kit, self.conversation, now)
+        return bool(open_one) and self._book.is_idle(self.conversation)
 
     def _advance(self) -> None:
         stored = self._kit.stores.conversations.get(self.conversation.id)
         self.conversation = stored or replace(
             self.conversation, turn_count=self.conversation.turn_count + 1
         )
-
-
-def open_conversation(
-    kit: Kit, role: str, conversation_id: str | None, *, resume: bool
-) -> Conversation:
-    """The named conversation, the role's last one, or a new one. Raises UsageError when unknown.
-
-    One that expired is compressed first: it goes on with its summaries, not with its raw text.
-    """
-    now = kit.clock()
-    found: Conversation | None = None
-    if conversation_id:
-        found = _named(kit, conversation_id)
-    elif resume:
-        found = next(iter(kit.stores.conversations.all(role)), None)
-    if found is None:
-        return kit.new_conversation(role, now)
-    if is_idle(kit, found, now):
-        end_conversation(kit, found, now)
-    return kit.stores.conversations.get(found.id) or found
-
-
-def _named(kit: Kit, conversation_id: str) -> Conversation:
-    """By its whole id, or by a beginning of its last part that fits only one."""
-    exact = kit.stores.conversations.get(conversation_id)
-    if exact:
-        return exact
-    fitting = [
-        c
-        for c in kit.stores.conversations.all()
-        if c.id.rsplit(":", 1)[-1].startswith(conversation_id)
-    ]
-    if len(fitting) == 1:
-        return fitting[0]
-    raise UsageError(
-        f"There is no conversation '{conversation_id}'"
-        if not fitting
-        else f"'{conversation_id}' fits {len(fitting)} conversations",
-        "See `assistant sessions list`.",
-    )
-
-
-def is_idle(kit: Kit, conversation: Conversation, now: datetime) -> bool:
-    """Past the idle time since its last message (C7). A clock that went back ends nothing."""
-    return now - conversation.last_activity_at > timedelta(minutes=kit.config.session.idle_minutes)
-
-
-def end_conversation(kit: Kit, conversation: Conversation, now: datetime) -> None:
-    """Compress what is left of the window and drop the raw text, in one transaction (C3, C7)."""
-    with kit.stores.transaction():
-        stored = kit.stores.conversations.get(conversation.id)
-        if stored is None or stored.ended_at:
-            return
-        kit.memory.close(stored, now)
-        kit.stores.conversations.save(replace(stored, ended_at=now))
-
-
-def end_idle_conversations(kit: Kit, now: datetime) -> int:
-    """Conversations that expired while the program was not running end now; returns how many."""
-    expired = [
-        c for c in kit.stores.conversations.all() if c.ended_at is None and is_idle(kit, c, now)
-    ]
-    for conversation in expired:
-        end_conversation(kit, conversation, now)
-    return len(expired)

@@ -6,7 +6,6 @@ from datetime import UTC, datetime
 
 import pytest
 
-from assistant.cli.sessions import names
 from assistant.cli.stats import as_object, by_source, describe
 from assistant.records import TurnMetrics
 
@@ -71,10 +70,3 @@ def test_the_report_says_what_was_saved() -> None:
 def test_with_nothing_measured_the_next_step_is_named() -> None:
     assert "assistant ask" in describe([])[0]
     assert as_object([])["turns"] == 0
-
-
-def test_a_conversation_is_named_by_a_beginning_of_its_last_part() -> None:
-    assert names("default:u:abc", "default:u:abc")
-    assert names("ab", "default:u:abc")
-    assert not names("default", "default:u:abc")
-    assert not names("bc", "default:u:abc")

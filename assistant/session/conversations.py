@@ -1,0 +1,103 @@
+"""The conversations of a home: found, resumed, ended, deleted (C6, C7)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+
+from assistant.errors import UsageError
+from assistant.records import Conversation
+from assistant.session.kit import Kit
+
+
+class ConversationBook:
+    """What may be done with conversations as of now. Every write is one transaction."""
+
+    def __init__(self, kit: Kit) -> None:
+        self._kit = kit
+
+    def all(self, role: str | None = None) -> list[Conversation]:
+        """The latest first."""
+        return self._kit.stores.conversations.all(role)
+
+    def find(self, text: str) -> Conversation:
+        """By its whole id, or by a beginning of its last part that fits only one.
+
+        Raises UsageError.
+        """
+        exact = self._kit.stores.conversations.get(text)
+        if exact:
+            return exact
+        fitting = [c for c in self.all() if names(text, c.id)]
+        if len(fitting) == 1:
+            return fitting[0]
+        problem = (
+            f"'{text}' fits {len(fitting)} conversations"
+            if fitting
+            else f"There is no conversation '{text}'"
+        )
+        raise UsageError(problem, "See `assistant sessions list`.")
+
+    def open(self, role: str, text: str | None = None, *, resume: bool = False) -> Conversation:
+        """The conversation that ``text`` names, the role's last one, or a new one.
+
+        One that expired is compressed first: it goes on with its summaries, not with its raw text.
+        Raises UsageError when it is unknown.
+        """
+        found = self.find(text) if text else None
+        if found is None and resume:
+            found = next(iter(self.all(role)), None)
+        if found is None:
+            return self.begin(role)
+        if self.is_idle(found):
+            self.end(found)
+        return self._kit.stores.conversations.get(found.id) or found
+
+    def begin(self, role: str) -> Conversation:
+        """A new one; it is stored with its first turn."""
+        return self._kit.new_conversation(role, self._kit.clock())
+
+    def is_idle(self, conversation: Conversation) -> bool:
+        """Past the idle time since its last message. A clock that went back ends nothing."""
+        idle = timedelta(minutes=self._kit.config.session.idle_minutes)
+        return self._kit.clock() - conversation.last_activity_at > idle
+
+    def end(self, conversation: Conversation) -> None:
+        """Compress what is left of the window and drop the raw text (C3)."""
+        now = self._kit.clock()
+        with self._kit.stores.transaction():
+            stored = self._kit.stores.conversations.get(conversation.id)
+            if stored is None or stored.ended_at:
+                return
+            self._kit.memory.close(stored, now)
+            self._kit.stores.conversations.save(replace(stored, ended_at=now))
+
+    def end_idle(self) -> int:
+        """End those that expired while the program was not running; returns how many."""
+        expired = [c for c in self.all() if c.ended_at is None and self.is_idle(c)]
+        for conversation in expired:
+            self.end(conversation)
+        return len(expired)
+
+    def close_topic(self, conversation: Conversation) -> int:
+        """Close the segment now: what is raw becomes summaries and the conversation goes on (C6).
+
+        Returns how many turns were summed up.
+        """
+        with self._kit.stores.transaction():
+            turns = self._kit.stores.conversations.turns(conversation.id)
+            if turns:
+                self._kit.memory.close(conversation, self._kit.clock())
+        return len(turns)
+
+    def delete(self, conversation: Conversation) -> None:
+        """Remove history, state, metadata, measures and kept answers at once."""
+        with self._kit.stores.transaction():
+            self._kit.stores.conversations.delete(conversation.id)
+            self._kit.answers.forget_conversation(conversation.id, self._kit.clock())
+        self._kit.stores.scrub()
+
+
+def names(text: str, conversation_id: str) -> bool:
+    """Whether what a person wrote is that id, or the beginning of its last part."""
+    return text == conversation_id or conversation_id.rsplit(":", 1)[-1].startswith(text)
