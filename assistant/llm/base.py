@@ -51,6 +51,10 @@ class ChatModel(Protocol):
     def embedded(self) -> bool:
         """True for the small model in process."""
 
+    @property
+    def sent(self) -> bytes:
+        """The body of the last request as it was sent; kept nowhere else, empty before it."""
+
     def stream(self, request: ChatRequest) -> Iterator[ChatEvent]:
         """Text pieces as they come, then exactly one ``Finished``.
 

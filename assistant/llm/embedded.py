@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import queue
 import threading
 from collections.abc import Iterator, Mapping
@@ -58,6 +59,7 @@ class Embedded:
         self._answers: set[_Answer] = set()
         self.restored = False
         """Whether the static prompt came from disk; meaningful once the first answer has begun."""
+        self.sent = b""
 
     @property
     def name(self) -> str:
@@ -78,6 +80,7 @@ class Embedded:
         body["max_tokens"] = min(request.max_tokens or LONGEST_REPLY, LONGEST_REPLY)
         if request.response_schema is None:  # JSON has to repeat itself
             body |= _SAMPLING
+        self.sent = json.dumps(body, ensure_ascii=False).encode()
         collector, answer = Collector(), _Answer(server, body)
         self._answers.add(answer)
         try:

@@ -56,6 +56,7 @@ class Endpoint:
         self._config = config or ModelConfig()
         self._sleep = sleep
         self._client: Any = None
+        self.sent = b""
         self._refused: set[str] = set()  # parameters that this server does not know
 
     @property
@@ -111,9 +112,14 @@ class Endpoint:
                 base_url=self._place.url,
                 max_retries=0,  # ours honour the configuration and tell the wait
                 timeout=self._timeout(self._config.read_timeout),
-                http_client=_plain_client(openai) if self._plain else None,
+                http_client=_http_client(openai, self._keep, plain=self._plain),
             )
         return self._client
+
+    def _keep(self, request: Any) -> None:
+        """What is about to go over the wire, its headers apart: those hold the key."""
+        if request.method == "POST":
+            self.sent = request.read()
 
     def _timeout(self, read: float) -> Any:
         openai = sdk.load()
@@ -218,9 +224,13 @@ def model_ids(data: object) -> list[str]:
     return [str(entry["id"]) for entry in entries if isinstance(entry, Mapping) and "id" in entry]
 
 
-def _plain_client(openai: Any) -> Any:
-    """For this machine: no proxy may see it, no certificates to load (20 ms), no way out."""
-    return openai.DefaultHttpxClient(verify=False, trust_env=False, follow_redirects=False)
+def _http_client(openai: Any, keep: Callable[[Any], None], *, plain: bool) -> Any:
+    """``plain`` is for this machine: no proxy may see it, no certificates to load (20 ms), no way
+    out."""
+    hooks: dict[str, Any] = {"event_hooks": {"request": [keep]}}
+    if plain:
+        hooks |= {"verify": False, "trust_env": False, "follow_redirects": False}
+    return openai.DefaultHttpxClient(**hooks)
 
 
 def _dropped(error: Exception) -> bool:

@@ -9,7 +9,7 @@ from typing import Any
 from assistant.llm.base import ChatModel, ChatRequest
 from assistant.prompt.base import Prompt
 from assistant.records import ToolCall
-from assistant.session.base import Reply
+from assistant.session.base import Reply, Sent
 from assistant.session.kit import Kit
 from assistant.session.reply import OnText, stream_reply
 
@@ -34,12 +34,16 @@ def ask(
         max_tokens=kit.config.model.max_reply_tokens,
         temperature=kit.config.model.temperature,
     )
-    if model.embedded and prompt.tools:
-        reply = _without_protocol(model, request, on_text)
-    else:
+    reply = None
+    try:
+        if model.embedded and prompt.tools:
+            return _without_protocol(model, request, on_text)
         reply = stream_reply(model, request, on_text)
-        if reply.usage.prompt_tokens:
-            kit.learn(prompt.tokens, reply.usage.prompt_tokens)
+    finally:
+        counted = reply.usage.prompt_tokens if reply else None
+        kit.sent.append(Sent(model.sent, prompt.tokens, counted))
+    if counted:
+        kit.learn(prompt.tokens, counted)
     return reply
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 OnTool = Callable[["ToolRun"], None]
 """Told of each call of a tool as soon as it has ended."""
 
-__all__ = ["Attachment", "OnTool", "Reply", "TurnInput", "TurnResult"]
+__all__ = ["Attachment", "OnTool", "Reply", "Sent", "TurnInput", "TurnResult"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +36,18 @@ class TurnInput:
     def typed(self) -> str:
         """Every word that the person typed for this request."""
         return "\n\n".join((*self.earlier, self.text)).strip()
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """A request as it went over the wire, our count of its tokens and the server's.
+
+    For ``/why`` alone: it lives as long as the process and is stored nowhere (C8).
+    """
+
+    body: bytes
+    ours: int
+    theirs: int | None
 
 
 @dataclass(frozen=True, slots=True)

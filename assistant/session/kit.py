@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -17,6 +17,7 @@ from assistant.storage.base import Stores
 
 if TYPE_CHECKING:
     from assistant.memory.engine import Memory
+    from assistant.session.base import Sent
     from assistant.tools.toolbox import Toolbox
 
 
@@ -27,7 +28,7 @@ class Kit:
     ``model`` is None-returning when no model is to be asked; ``model_name`` is then empty, and
     connects to nothing. ``counter`` counts as the asked
     model does; ``learn`` tells it what the server counted (ours, theirs).
-    ``tools`` gives None where there are none to offer.
+    ``tools`` gives None where there are none to offer. ``sent`` holds the last turn's requests.
     """
 
     stores: Stores
@@ -43,6 +44,7 @@ class Kit:
     learn: Callable[[int, int], None]
     warm_up: Callable[[], None]
     tools: Callable[[], Toolbox | None] = lambda: None
+    sent: list[Sent] = field(default_factory=list)
 
     @property
     def memory(self) -> Memory:

@@ -10,7 +10,7 @@ from typing import Any
 from assistant.errors import AssistantError
 from assistant.prompt.base import Prompt
 from assistant.records import Conversation
-from assistant.session.base import OnTool, Reply, TurnInput, TurnResult
+from assistant.session.base import OnTool, Reply, Sent, TurnInput, TurnResult
 from assistant.session.conversations import ConversationBook
 from assistant.session.kit import Kit
 from assistant.session.ready import Ready, at_once, reused, serve
@@ -56,6 +56,7 @@ class Session:
         Raises the typed errors of ``errors.py``; facts that were typed are kept even then.
         """
         self.renew()
+        self._kit.sent.clear()
         now = self._kit.clock()
         asking = fresh or schema is not None or bool(turn.tool)
         answer = None if asking else at_once(self._kit, self.conversation, turn, now)
@@ -93,6 +94,11 @@ class Session:
         """The earlier answer that would be given again, if there is one. Changes nothing."""
         return reused(self._kit, self.conversation, turn, self._kit.clock())
 
+    @property
+    def last_sent(self) -> tuple[Sent, ...]:
+        """The last turn's requests, word for word; none where no model was asked."""
+        return tuple(self._kit.sent)
+
     def wrong(self) -> bool:
         """Never give the last answer again; tells whether it was kept at all."""
         return self._kit.answers.evict_question(
@@ -126,6 +132,8 @@ class Session:
     def delete(self) -> None:
         """Remove history, state and metadata at once, and begin another (C7)."""
         self._book.delete(self.conversation)
+        self._kit.sent.clear()
+        self.last_prompt = None
         self.conversation = self._book.begin(self.conversation.role)
 
     def warm_up(self) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -10,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from assistant.app import App, open_app
-from assistant.errors import ModelUnavailable, UsageError
+from assistant.errors import AssistantError, ModelUnavailable, UsageError
 from assistant.session.base import TurnInput
 from assistant.session.session import Session
 from tests.servers.scripted import Reply, ScriptedServer
@@ -214,3 +215,35 @@ def test_M1_each_turn_records_its_size_and_the_full_historys(app: App) -> None:
     assert grown == sorted(grown)
     assert measures[-1].prompt_tokens < measures[-1].full_history_tokens
     assert sum(measures[-1].sections.values()) == measures[-1].prompt_tokens
+
+
+def test_the_last_request_is_at_hand_word_for_word(
+    home: Path, clock: Clock, server: ScriptedServer
+) -> None:
+    server.replies = [Reply("yes", prompt_tokens=321), Reply(status=401)]
+    with answering(home, clock, server) as app:
+        session = app.session()
+        session.respond(TurnInput("¿está la ñandú en la jaula?"))
+        (sent,) = session.last_sent
+        assert json.loads(sent.body) == server.chats[0]
+        assert server.requests[-1].headers["content-length"] == str(len(sent.body))
+        assert session.last_prompt is not None
+        assert (sent.ours, sent.theirs) == (session.last_prompt.tokens, 321)
+        with pytest.raises(AssistantError):
+            session.respond(TurnInput("again, please"))
+        (failed,) = session.last_sent
+        assert b"again, please" in failed.body
+        assert failed.theirs is None
+        session.delete()
+        assert session.last_sent == ()
+        assert session.last_prompt is None
+
+
+def test_C8_the_last_request_is_stored_nowhere(
+    home: Path, clock: Clock, server: ScriptedServer
+) -> None:
+    with answering(home, clock, server) as app:
+        app.session().respond(TurnInput("hello there"))
+        app.stores.flush()
+    files = [path for path in home.rglob("*") if path.is_file() and "cache" not in path.parts]
+    assert not any(b'"stream_options"' in path.read_bytes() for path in files)
