@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
+import shutil
 import sys
 from collections.abc import Mapping, Sequence
 from typing import TextIO
@@ -15,6 +17,7 @@ from typing import TextIO
 from assistant.errors import StorageUnavailable
 
 _DIRECTION_MARKS = (0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
+_STYLE = re.compile(r"\x1b\[[\d;]*m")
 _CONTROL: Mapping[int, None] = {
     code: None
     for code in (*range(0x20), *range(0x7F, 0xA0), *_DIRECTION_MARKS)
@@ -37,10 +40,20 @@ def line(text: str) -> str:
 
 
 def prepare_streams() -> None:
-    """Let no letter that the terminal lacks end the program: it becomes ``?``."""
+    """Let no letter that the terminal lacks end the program, nor reach it as other letters.
+
+    It becomes the nearest that there is: ``á`` is ``a``, ``…`` is ``...``, the rest ``?``.
+    """
     for stream in (sys.stdout, sys.stderr):
-        if stream is not None and not unicode(stream):
-            stream.reconfigure(errors="replace")  # type: ignore[union-attr]
+        if stream is None or unicode(stream):
+            continue
+        from assistant.cli.ascii import HANDLER, register
+
+        register()
+        if stream.isatty() and _is_utf8(stream):  # Python's choice; the terminal said C
+            stream.reconfigure(encoding="ascii", errors=HANDLER)  # type: ignore[union-attr]
+        else:
+            stream.reconfigure(errors=HANDLER)  # type: ignore[union-attr]
 
 
 def out(text: str = "") -> None:
@@ -96,8 +109,38 @@ def capable(stream: TextIO | None) -> bool:
 
 
 def unicode(stream: TextIO | None) -> bool:
-    """Whether that stream can show every letter."""
-    return (getattr(stream, "encoding", None) or "").lower().replace("-", "") == "utf8"
+    """Whether that stream can show every letter: UTF-8, and no terminal whose locale is C."""
+    if not _is_utf8(stream):
+        return False
+    locale = os.environ.get("LC_ALL") or os.environ.get("LANG")
+    return locale not in ("C", "POSIX") or not (stream is not None and stream.isatty())
+
+
+def cells(text: str) -> int:
+    """How many columns a terminal gives to ``text``."""
+    if text.isascii():
+        return len(text)
+    from unicodedata import category, east_asian_width
+
+    return sum(
+        2 if east_asian_width(c) in "WF" else 0 if category(c) in ("Mn", "Me", "Cf") else 1
+        for c in text
+    )
+
+
+def cut(text: str, width: int) -> str:
+    """``text`` in at most so many columns, its end replaced by an ellipsis where it is longer."""
+    if cells(text) <= width:
+        return text
+    mark = "…" if unicode(sys.stdout) else "..."
+    while text and cells(text) + cells(mark) > width:
+        text = text[:-1]
+    return text.rstrip() + mark
+
+
+def columns() -> int:
+    """The terminal's width; 80 where nobody knows."""
+    return shutil.get_terminal_size().columns or 80
 
 
 def dim(text: str, *, err: bool = False) -> str:
@@ -112,10 +155,10 @@ def table(rows: Sequence[Sequence[str]], *, right: Sequence[int] = ()) -> list[s
     """Rows as lines of aligned columns, two spaces apart; ``right`` lists right-aligned columns."""
     if not rows:
         return []
-    widths = [max(len(row[i]) for row in rows) for i in range(len(rows[0]))]
+    widths = [max(_shown(row[i]) for row in rows) for i in range(len(rows[0]))]
     return [
         "  ".join(
-            cell.rjust(width) if i in right else cell.ljust(width)
+            _padded(cell, width, right=i in right)
             for i, (cell, width) in enumerate(zip(row, widths, strict=True))
         ).rstrip()
         for row in rows
@@ -127,6 +170,20 @@ def json_text(value: object) -> str:
     import json
 
     return json.dumps(value, ensure_ascii=False, indent=2)
+
+
+def _is_utf8(stream: TextIO | None) -> bool:
+    return (getattr(stream, "encoding", None) or "").lower().replace("-", "") == "utf8"
+
+
+def _shown(cell: str) -> int:
+    """Columns of a cell that may be styled."""
+    return cells(_STYLE.sub("", cell)) if "\x1b" in cell else cells(cell)
+
+
+def _padded(cell: str, width: int, *, right: bool) -> str:
+    space = " " * (width - _shown(cell))
+    return space + cell if right else cell + space
 
 
 def _style(code: str, text: str, stream: TextIO | None) -> str:

@@ -55,3 +55,23 @@ def test_columns_are_aligned() -> None:
     lines = plain.table([("name", "1"), ("n", "1,000")], right=(1,))
     assert lines == ["name      1", "n     1,000"]
     assert plain.table([]) == []
+
+
+def test_columns_count_what_a_terminal_shows() -> None:
+    assert plain.cells("abc") == 3
+    assert plain.cells("ñandú") == 5
+    assert plain.cells("n\u0303") == 1
+    assert plain.cells("漢字") == 4
+    assert plain.cells("a\u200bb") == 2
+
+
+@given(st.text(), st.integers(4, 100))
+def test_a_text_that_is_cut_fits(text: str, width: int) -> None:
+    shown = plain.cut(text, width)
+    assert plain.cells(shown) <= width
+    assert shown == text or shown.endswith(("…", "..."))
+
+
+def test_wide_letters_and_styles_do_not_shift_columns() -> None:
+    lines = plain.table([("漢字", "1"), ("\x1b[2mabcd\x1b[0m", "2")])
+    assert lines == ["漢字  1", "\x1b[2mabcd\x1b[0m  2"]
