@@ -57,9 +57,11 @@ def assemble(
         except BudgetExceeded:
             if not long:
                 raise
+    typed = Density(source.message, meter).total
     message, question, rest = split_typed(source.message, meter)
     source = replace(source, message=message, attachments=(rest, *source.attachments))
-    return _assemble(source, question, budget, limits, meter, embed)
+    prompt = _assemble(source, question, budget, limits, meter, embed)
+    return replace(prompt, wanted=max(prompt.wanted, typed))
 
 
 def _passes(source: PromptSource, budget: int, limits: PromptConfig, meter: Meter) -> bool:
@@ -82,8 +84,9 @@ def _assemble(
     fixed = fix(source, limits, meter)
     fragments = prepare(source.attachments, question, meter, embed)
     while True:
-        draft = _press(begin(source, fixed, fragments, limits, meter), limits)
-        draft, prompt = _within(draft, budget, meter)
+        whole = begin(source, fixed, fragments, limits, meter)
+        draft, prompt = _within(_press(whole, limits), budget, meter)
+        prompt = replace(prompt, wanted=max(whole.tokens, prompt.tokens))
         shown = draft.held["window"].shown_turns
         lost = {fact for fact, turn in draft.hidden.items() if turn not in shown}
         if not lost:

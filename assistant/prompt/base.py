@@ -123,7 +123,8 @@ class Prompt:
     ``sections`` has all eight names in SPEC's order and their tokens add up to ``tokens``.
     ``considered`` is every fact offered, with the final decision. ``notices`` are for the user, in
     the language of the message. ``pressed`` tells that the draft passed ``summarise_over`` (P5):
-    the oldest turns of the window are worth summarising early.
+    the oldest turns of the window are worth summarising early. ``wanted`` is what it would have
+    weighed had nothing given way for the budget (M2).
     """
 
     messages: tuple[ChatMessage, ...]
@@ -135,3 +136,4 @@ class Prompt:
     drops: tuple[Drop, ...] = ()
     notices: tuple[str, ...] = ()
     pressed: bool = False
+    wanted: int = 0

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from assistant.memory.base import MemoryChange
-from assistant.prompt.base import Attachment
+from assistant.prompt.base import Attachment, Prompt
 from assistant.records import AnswerSource, ToolCall, Usage
 
 if TYPE_CHECKING:
@@ -51,6 +51,14 @@ class Sent:
 
 
 @dataclass(frozen=True, slots=True)
+class Request:
+    """A request that was answered: what was sent, and what the server counted."""
+
+    prompt: Prompt
+    usage: Usage
+
+
+@dataclass(frozen=True, slots=True)
 class Reply:
     """What came back, from wherever it came."""
 
@@ -66,11 +74,18 @@ class Reply:
     """What the model asks for instead of answering; none in a turn's final reply."""
     runs: tuple[ToolRun, ...] = ()
     """The calls that were run on the way to this reply."""
+    earlier: tuple[Request, ...] = ()
+    """The turn's requests before the one that got this reply: calls of tools, a repair."""
 
 
 @dataclass(frozen=True, slots=True)
 class TurnResult:
-    """A finished turn, as callers see it."""
+    """A finished turn, as callers see it.
+
+    ``prompt_tokens``, what ``sections`` add up to, is the size of the prompt that got the reply;
+    requests before it (calls of tools, a repair) are measured beside it. ``completion_tokens``
+    counts the replies to all of them.
+    """
 
     text: str
     source: AnswerSource

@@ -14,6 +14,11 @@ def of_changes(changes: Iterable[MemoryChange], language: Language) -> tuple[str
     return tuple(_of_change(change, language) for change in changes)
 
 
+def of_confirmed(results: Iterable[str], language: Language) -> tuple[str, ...]:
+    """What became structured state of the conversation (C8)."""
+    return tuple(say("memory.state", language, text=text) for text in results)
+
+
 def of_stale(fact: Fact | None, language: Language) -> tuple[str, ...]:
     """A question reached for something too old to be told (F6)."""
     return (say("memory.stale", language, text=fact.fact),) if fact else ()

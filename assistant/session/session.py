@@ -5,25 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from assistant.errors import AssistantError
 from assistant.prompt.base import Prompt
 from assistant.records import Conversation
 from assistant.session.base import OnTool, Reply, Sent, TurnInput, TurnResult
+from assistant.session.commit import commit, keep_what_was_said
 from assistant.session.conversations import ConversationBook
 from assistant.session.kit import Kit
 from assistant.session.ready import Ready, at_once, reused, serve
 from assistant.session.reply import OnText
-from assistant.session.turn import (
-    Draft,
-    ask_model,
-    build_prompt,
-    commit,
-    draft,
-    given_reply,
-    keep_what_was_said,
-)
+from assistant.session.turn import Draft, ask_model, build_prompt, draft, given_reply
+
+if TYPE_CHECKING:
+    from assistant.tools.base import ToolRun
 
 
 class Session:
@@ -53,7 +49,8 @@ class Session:
     ) -> TurnResult:
         """A full turn. Ctrl-C while the reply streams keeps what had come, marked interrupted.
 
-        Raises the typed errors of ``errors.py``; facts that were typed are kept even then.
+        Raises the typed errors of ``errors.py``; facts that were typed are kept even then, and the
+        error's notes say so.
         """
         self.renew()
         self._kit.sent.clear()
@@ -67,10 +64,18 @@ class Session:
             answer = answer or reused(self._kit, self.conversation, turn, now)
         if answer and not drafted.seen.actions:
             return self._give_in_conversation(answer, drafted)
+        ran: list[ToolRun] = []
+
+        def note(run: ToolRun) -> None:
+            ran.append(run)
+            if on_tool:
+                on_tool(run)
+
         try:
-            reply, prompt = ask_model(self._kit, drafted, on_text, schema, on_tool)
+            reply, prompt = ask_model(self._kit, drafted, on_text, schema, note)
         except AssistantError as error:
-            keep_what_was_said(self._kit, drafted, error)
+            for line in keep_what_was_said(self._kit, drafted, error, ran):
+                error.add_note(line)  # the person is told (F5) where the failure is
             self._kit.log.write("error", "model call failed", kind=type(error).__name__)
             raise
         return self._finish(drafted, reply, prompt)

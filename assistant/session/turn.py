@@ -1,32 +1,21 @@
-"""A turn, from the words typed to the transaction that keeps it. Reads top to bottom."""
+"""A turn, from the words typed to its reply; ``commit.py`` keeps it. Reads top to bottom."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from assistant.errors import AssistantError, ModelUnavailable
-from assistant.memory.base import MemoryChange
-from assistant.memory.engine import Perceived, said_after
+from assistant.errors import ModelUnavailable
+from assistant.memory.engine import Perceived
 from assistant.messages import say
 from assistant.prompt.assemble import assemble
 from assistant.prompt.base import OfferedFact, OutputCheck, Prompt, PromptSource, Summary
 from assistant.prompt.system import static_prompt
-from assistant.records import (
-    ChatMessage,
-    Conversation,
-    ErrorRecord,
-    Language,
-    Message,
-    Turn,
-    TurnMetrics,
-    Usage,
-)
-from assistant.session import notices, ready
+from assistant.records import ChatMessage, Conversation, Language, Usage
 from assistant.session.asking import ask
-from assistant.session.base import OnTool, Reply, TurnInput, TurnResult
+from assistant.session.base import OnTool, Reply, Request, TurnInput
 from assistant.session.kit import Kit
 from assistant.session.reply import (
     OnText,
@@ -35,7 +24,9 @@ from assistant.session.reply import (
     led_by,
     structured_reply,
 )
-from assistant.storage.base import FactUse
+
+if TYPE_CHECKING:
+    pass
 
 MESSAGE_OVERHEAD = 4
 REDACTED = "[…]"
@@ -80,7 +71,7 @@ def build_prompt(kit: Kit, draft: Draft, exchange: tuple[ChatMessage, ...] = ())
         message=draft.turn.text,
         language=draft.language,
         role_prompt=role.prompt,
-        state=(f"today: {draft.now:%Y-%m-%d}", *recalled.state),
+        state=(*recalled.state, f"today: {draft.now:%Y-%m-%d}"),
         facts=tuple(OfferedFact(r.fact, r.considered, r.standing, r.line) for r in recalled.facts),
         summaries=tuple(Summary(s.segment, s.relevance) for s in recalled.summaries),
         window=draft.seen.window,
@@ -124,23 +115,40 @@ def ask_model(
     if model is None:
         prompt = build_prompt(kit, draft)
         return answer_from_memory(prompt, draft.language), prompt
+    sent: list[Request] = []
 
+    def once(prompt: Prompt, on_text: OnText | None, **demands: Any) -> Reply:
+        reply = ask(kit, model, prompt, on_text, **demands)
+        sent.append(Request(prompt, reply.usage))
+        return reply
+
+    reply, prompt = _converse(kit, draft, once, on_text, schema, on_tool)
+    return replace(reply, earlier=tuple(sent[:-1])), prompt
+
+
+def _converse(
+    kit: Kit,
+    draft: Draft,
+    once: Callable[..., Reply],
+    on_text: OnText | None,
+    schema: Mapping[str, Any] | None,
+    on_tool: OnTool | None,
+) -> tuple[Reply, Prompt]:
+    """As many requests as the reply takes: calls of tools, a repair of its structure."""
     if schema is None and _tools(kit, draft):
         from assistant.session.tool_loop import loop_of
 
         loop = loop_of(kit, draft.language, draft.turn.tool, on_tool)
         return loop.converse(
-            lambda prompt, choice: ask(
-                kit, model, prompt, led_by(loop.lead, on_text), choice=choice
-            ),
+            lambda prompt, choice: once(prompt, led_by(loop.lead, on_text), choice=choice),
             lambda exchange: build_prompt(kit, draft, exchange),
         )
     if schema is None:
         prompt = build_prompt(kit, draft)
-        return ask(kit, model, prompt, on_text), prompt
+        return once(prompt, on_text), prompt
     wanted = replace(draft, format_instructions=format_instructions(schema))
     reply, prompt = structured_reply(
-        lambda prompt: ask(kit, model, prompt, None, schema=schema),
+        lambda prompt: once(prompt, None, schema=schema),
         lambda check: build_prompt(kit, replace(wanted, check=check)),
         schema,
     )
@@ -160,178 +168,6 @@ def answer_from_memory(prompt: Prompt, language: Language) -> Reply:
         )
     lines = [say("memory.holds", language), *(f"- {fact}" for fact in known)]
     return Reply("\n".join(lines), source="memory", notices=("model.none",))
-
-
-def commit(kit: Kit, draft: Draft, reply: Reply, prompt: Prompt, *, keep: bool) -> TurnResult:
-    """One transaction: the turn, what it changed in memory, the window's leftovers, the measures.
-
-    With ``keep`` False (one-shot, R2) no dialogue is stored; facts and measures are.
-    """
-    with kit.stores.transaction():
-        turn = _turn(kit, draft, reply, _next_number(kit, draft, keep=keep))
-        changes = (*kit.memory.apply(draft.seen, draft.now), *_apply_proofs(kit, draft, reply))
-        if keep:
-            _store(kit, draft, turn, changes, reply)
-            kit.memory.slide(draft.conversation, draft.seen, draft.now, pressed=prompt.pressed)
-        metrics = _metrics(draft, turn, reply, prompt)
-        kit.stores.journal.record(metrics)
-        used = tuple(c.id for c in prompt.considered if c.decision == "in")
-        kit.stores.facts.record_uses(
-            FactUse(fact_id, draft.conversation.id, turn.number, draft.now) for fact_id in used
-        )
-        _keep_answer(kit, draft, turn, reply, prompt)
-    kit.memory.settle(changes)
-    return _result(draft, reply, prompt, metrics, used, changes)
-
-
-def _keep_answer(kit: Kit, draft: Draft, turn: Turn, reply: Reply, prompt: Prompt) -> None:
-    """For the same question asked again (A2, A4); what this message corrects goes instead."""
-    kit.answers.hear(draft.conversation.id, draft.turn.text, turn.number, draft.now)
-    leaning = draft.seen.scene.decision.reason == "follow-up"
-    plain = not draft.seen.actions and not draft.seen.reading.secrets
-    if plain and not leaning and not draft.format_instructions:
-        told = {c.id: c.fact for c in prompt.considered if c.decision == "in"}
-        said = map(kit.stores.facts.get, draft.seen.recent_facts)
-        told.update((fact.id, fact.fact) for fact in said if fact)
-        ready.keep(kit, draft.conversation, draft.turn, reply, turn.number, told, prompt, draft.now)
-
-
-def _apply_proofs(kit: Kit, draft: Draft, reply: Reply) -> tuple[MemoryChange, ...]:
-    """What tools proved to have changed (F2's exception)."""
-    if not any(run.remembered for run in reply.runs):
-        return ()
-    from assistant.session.tool_facts import proven_by
-
-    return kit.memory.facts.apply(
-        proven_by(kit, draft.conversation, reply.runs, draft.now), draft.now
-    )
-
-
-def keep_what_was_said(kit: Kit, draft: Draft, error: AssistantError) -> tuple[MemoryChange, ...]:
-    """After a failed call: what was typed for memory and the error stay (R3, D3), no turn."""
-    with kit.stores.transaction():
-        changes = kit.memory.apply(draft.seen, draft.now)
-        kit.stores.journal.record_error(
-            ErrorRecord(draft.now, draft.conversation.id, type(error).__name__, error.message)
-        )
-    kit.memory.settle(changes)
-    return changes
-
-
-def _next_number(kit: Kit, draft: Draft, *, keep: bool) -> int:
-    stored = kit.stores.conversations.get(draft.conversation.id) if keep else None
-    return (stored or draft.conversation).turn_count + 1
-
-
-def _turn(kit: Kit, draft: Draft, reply: Reply, number: int) -> Turn:
-    """The turn's two rows; what this very message asks to forget is not written down again."""
-    count = kit.counter().count
-    tells = kit.memory.to_be_forgotten(draft.seen)
-    identity = f"{draft.conversation.id}/{number}"
-
-    def row(author: Any, content: str) -> Message:
-        return Message(
-            id=f"{identity}/{author}",
-            session_id=draft.conversation.id,
-            turn_number=number,
-            role=author,
-            content=REDACTED if tells(content) else content,
-            timestamp=draft.now,
-            token_count=count(content),
-            semantic_continuity=draft.seen.continuity,
-        )
-
-    return Turn(
-        number=number,
-        user=row("user", draft.turn.typed),
-        reply=row("assistant", reply.text),
-        shift=draft.seen.shift,
-        state=reply.state,
-    )
-
-
-def _store(
-    kit: Kit, draft: Draft, turn: Turn, changes: tuple[MemoryChange, ...], reply: Reply
-) -> None:
-    """The conversation's row, renewed, and the turn's two (C1)."""
-    stored = kit.stores.conversations.get(draft.conversation.id) or draft.conversation
-    grown = history_tokens(stored) + turn.token_count + 2 * MESSAGE_OVERHEAD
-    kit.stores.conversations.save(
-        replace(
-            stored,
-            last_activity_at=max(draft.now, stored.last_activity_at),
-            ended_at=None,
-            metadata={
-                **stored.metadata,
-                "history_tokens": grown,
-                "said": said_after(stored, changes, turn.number),
-                "used_tools": sorted(draft.used_tools | _succeeded(reply)),
-            },
-        )
-    )
-    kit.stores.conversations.append(turn)
-
-
-def _succeeded(reply: Reply) -> set[str]:
-    return {run.function_name for run in reply.runs if run.result.success}
-
-
-def _metrics(draft: Draft, turn: Turn, reply: Reply, prompt: Prompt) -> TurnMetrics:
-    """M1: what was sent, and what the same request would have weighed with the whole history."""
-    asked = reply.source == "model"
-    sections: dict[str, int] = {s.name: s.tokens for s in prompt.sections}
-    remembered = sections["facts"] + sections["summaries"] + sections["window"]
-    return TurnMetrics(
-        session_id=draft.conversation.id,
-        turn_number=turn.number,
-        at=draft.now,
-        source=reply.source,
-        model=reply.model,
-        prompt_tokens=prompt.tokens if asked else 0,
-        completion_tokens=(reply.usage.completion_tokens or turn.reply.token_count) if asked else 0,
-        full_history_tokens=prompt.tokens - remembered + history_tokens(draft.conversation),
-        sections=sections,
-        server_prompt_tokens=reply.usage.prompt_tokens,
-        role=draft.conversation.role,
-    )
-
-
-def history_tokens(conversation: Conversation) -> int:
-    """What every turn of the conversation so far would weigh in a prompt, word for word."""
-    return int(conversation.metadata.get("history_tokens", 0))
-
-
-def _result(
-    draft: Draft,
-    reply: Reply,
-    prompt: Prompt,
-    metrics: TurnMetrics,
-    used: tuple[str, ...],
-    changes: tuple[MemoryChange, ...],
-) -> TurnResult:
-    said = tuple(say(key, draft.language) for key in reply.notices)
-    return TurnResult(
-        text=reply.text,
-        source=reply.source,
-        model=reply.model,
-        session=draft.conversation.id,
-        turn=metrics.turn_number,
-        shift=draft.seen.shift,
-        continuity=draft.seen.continuity,
-        prompt_tokens=metrics.prompt_tokens,
-        completion_tokens=metrics.completion_tokens,
-        sections=metrics.sections,
-        facts_used=used,
-        notices=(
-            *reply.remarks,
-            *prompt.notices,
-            *said,
-            *notices.of_changes(changes, draft.language),
-        ),
-        memory_changes=changes,
-        tools=reply.runs,
-        state=reply.state,
-    )
 
 
 def given_reply(text: str) -> Reply:

@@ -20,6 +20,7 @@ from assistant.app import App, open_app
 from assistant.records import Fact
 from assistant.session import turn as stages
 from assistant.session.base import TurnInput
+from assistant.session.commit import commit
 from assistant.session.session import Session
 
 SUBJECTS = [
@@ -76,7 +77,7 @@ def timed_turn(session: Session, text: str) -> dict[str, float]:
     prompt = stages.build_prompt(session._kit, drafted)
     built = clock()
     reply = stages.given_reply("Una respuesta corta sobre eso, con dos o tres datos.")
-    stages.commit(session._kit, drafted, reply, prompt, keep=True)
+    commit(session._kit, drafted, reply, prompt, keep=True)
     session._advance()
     end = clock()
     return {

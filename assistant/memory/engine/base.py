@@ -29,6 +29,8 @@ class Perceived:
     scene: Scene
     actions: tuple[Action, ...] = ()
     recent_facts: Mapping[str, int] = field(default_factory=dict)
+    confirmed: tuple[str, ...] = ()
+    """Results that the message confirms in so many words: they become structured state (C8)."""
 
     @property
     def window(self) -> tuple[Turn, ...]:

@@ -14,6 +14,7 @@ from assistant.memory.engine.outdated import text_of
 from assistant.memory.forgetting import digest, mentions, which
 from assistant.memory.matching import Meaning
 from assistant.memory.signals import read
+from assistant.memory.state import namespace_of
 from assistant.records import Fact
 from assistant.storage.base import Stores
 
@@ -56,7 +57,7 @@ class Forgetter:
         return MemoryChange("forgotten", tuple(f.id for f in chain), reason=reason)
 
     def erase_mentions(self, tells: Callable[[str], bool], now: datetime) -> None:
-        """Summaries, raw turns and kept answers that tell of it go."""
+        """Summaries, raw turns, structured state and kept answers that tell of it go."""
         self._erase_segments(tells)
         self._erase_turns(tells, now)
         self._erase_derived(tells, now)
@@ -96,7 +97,8 @@ class Forgetter:
                 self._stores.conversations.drop(conversation.id, numbers, now)
 
     def _erase_derived(self, tells: Callable[[str], bool], now: datetime) -> None:
-        for namespace in DERIVED:
+        states = (namespace_of(c.id) for c in self._stores.conversations.all())
+        for namespace in (*DERIVED, *states):
             for entry, value in self._stores.keyvalue.items(namespace, now=now):
                 if tells(f"{entry} {value}"):
                     self._stores.keyvalue.delete(namespace, entry)

@@ -16,10 +16,12 @@ from assistant.memory.engine.dialogue import Dialogue, SegmentSize
 from assistant.memory.engine.facts import FactKeeper
 from assistant.memory.engine.forgetting import Forgetter, telling_of
 from assistant.memory.engine.outdated import Outdated
+from assistant.memory.engine.state import StateKeeper
 from assistant.memory.engine.vectors import Remembering
 from assistant.memory.forgetting import mentions
 from assistant.memory.matching import Meaning
 from assistant.memory.signals import read
+from assistant.memory.state import confirmed_in
 from assistant.records import Conversation
 from assistant.storage.base import Stores
 
@@ -55,6 +57,7 @@ class Memory:
         self._config = config
         self._dialogue = Dialogue(stores, embedder, config, size)
         self._outdated = Outdated(stores)
+        self._state = StateKeeper(stores, lambda: Meaning.of(embedder))
         self.forgetter = Forgetter(stores, key, lambda: Meaning.of(embedder))
         self.facts = FactKeeper(stores, embedder, config, self.forgetter)
         self.curator = Curator(stores, self.facts, self.forgetter)
@@ -75,6 +78,7 @@ class Memory:
             scene,
             actions=self.facts.intend(reading, conversation.role, now),
             recent_facts=said_lately(conversation),
+            confirmed=confirmed_in(text, reading),
         )
 
     def recall(
@@ -87,6 +91,7 @@ class Memory:
         outdated = partial(self._outdated.tells, now=now)
         facts, stale = self.facts.recall(conversation.role, seen, now, count, budget)
         return Recalled(
+            state=self._told_state(conversation, now),
             facts=facts,
             stale=stale,
             summaries=self._dialogue.summaries(conversation, seen.scene, seen.text, now, outdated),
@@ -102,12 +107,27 @@ class Memory:
             self.forgetter.erase_mentions(unknown, now)
         return self.facts.apply(seen.actions, now)
 
+    def confirm(
+        self, conversation: Conversation, seen: Perceived, proofs: Sequence[str], now: datetime
+    ) -> tuple[str, ...]:
+        """Write down what the message confirms and what allowed side effects proved (C8, T8).
+
+        Before ``apply``: what the same message asks to forget goes from there too.
+        """
+        results = (*seen.confirmed, *proofs)
+        return self._state.confirm(conversation.id, results, seen.reading.language, now)
+
     def to_be_forgotten(self, seen: Perceived) -> Callable[[str], bool]:
         """Whether a text tells of what this very message asks to forget. Ask before ``apply``."""
         ids = [i for a in seen.actions if isinstance(a, Forget) for i in a.fact_ids]
         known = [fact for fact in map(self._stores.facts.get, ids) if fact is not None]
         of_facts, of_words = telling_of(known), _only_mentioned(seen)
         return lambda text: of_facts(text) or bool(of_words and of_words(text))
+
+    def _told_state(self, conversation: Conversation, now: datetime) -> tuple[str, ...]:
+        """Confirmed results, but those that tell of an outdated fact (F9)."""
+        lines = self._state.lines(conversation.id, now)
+        return tuple(line for line in lines if not self._outdated.told_in(line, now))
 
     def slide(
         self, conversation: Conversation, seen: Perceived, now: datetime, *, pressed: bool = False

@@ -39,10 +39,14 @@ class Outdated:
 
     def tells(self, segment: Segment, now: datetime) -> bool:
         """Whether the segment holds most words of an outdated fact, one of its own among them."""
+        return self.told_in(text_of(segment), now)
+
+    def told_in(self, text: str, now: datetime) -> bool:
+        """The same of any text."""
         self._renew(now)
         if not self._entries:
             return False
-        held = _keys(text_of(segment))
+        held = _keys(text)
         near = {id(entry): entry for key in held for entry in self._entries.get(key, ())}
         return any(len(entry.words & held) >= ENOUGH * len(entry.words) for entry in near.values())
 

@@ -1,0 +1,77 @@
+"""A conversation's structured state: results that were confirmed, and nothing else (C8, T8). Pure.
+
+Two things put a line there: the person's own explicit confirmation ("confirmado: el puerto es
+5433", "I confirm that Dana is on call"), and a side effect that the person allowed and that its
+tool proves. A line changes only when the same thing is confirmed again. A bare "yes" after a
+proposal confirms nothing: what it says yes to is not written anywhere.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+
+from assistant.memory.base import Clause, Reading
+from assistant.memory.segments.cues import fold_same_length
+from assistant.records import Language
+from assistant.resources import data_path
+
+MOST_LINES = 12
+LONGEST = 200
+"""Characters of a line."""
+FEWEST_WORDS = 2
+_NOT_SAID = frozenset({"question", "hypothetical", "quoted", "reported", "code", "pasted"})
+_SENTENCE_END = re.compile(r"[.!?…](?=\s|$)|\n")
+
+
+@dataclass(frozen=True, slots=True)
+class Confirmed:
+    """One confirmed result, in the words that confirmed it."""
+
+    text: str
+    language: Language
+    at: datetime
+
+
+def namespace_of(conversation_id: str) -> str:
+    """Where a conversation's state is kept; deleting the conversation takes it along (C7)."""
+    return f"state:{conversation_id}"
+
+
+def confirmed_in(text: str, reading: Reading) -> tuple[str, ...]:
+    """What a typed message confirms in so many words; never a secret (F4) nor what is not its own
+    assertion (F3)."""
+    found: dict[str, None] = {}
+    for clause in reading.clauses:
+        result = _result(text, clause, reading)
+        if result:
+            found[result] = None
+    return tuple(found)
+
+
+def _result(text: str, clause: Clause, reading: Reading) -> str:
+    start = clause.span[0]
+    ends = _SENTENCE_END.search(text, start)
+    end = ends.start() if ends else len(text)
+    sentence = text[start:end]
+    opening = _opening().match(fold_same_length(sentence))
+    if opening is None or text[end : end + 1] == "?":
+        return ""
+    covered = [c for c in reading.clauses if start <= c.span[0] < end]
+    if any(c.status in _NOT_SAID for c in covered):
+        return ""
+    if any(start < s.span[1] and s.span[0] < end for s in reading.secrets):
+        return ""
+    result = " ".join(sentence[opening.end() :].split()).strip(" ,;:.-")
+    return result if len(result.split()) >= FEWEST_WORDS and len(result) <= LONGEST else ""
+
+
+@cache
+def _opening() -> re.Pattern[str]:
+    table = tomllib.loads(data_path("state", "phrases.toml").read_text("utf-8"))
+    patterns: Sequence[str] = [pattern for name in ("es", "en") for pattern in table[name]]
+    return re.compile("|".join(f"(?:{pattern})" for pattern in patterns))

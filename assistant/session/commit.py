@@ -1,0 +1,239 @@
+"""One transaction keeps a turn: its rows, what it changed in memory, and its measures (A5)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from assistant.errors import AssistantError
+from assistant.memory.base import MemoryChange
+from assistant.memory.engine import said_after
+from assistant.messages import say
+from assistant.prompt.base import Prompt
+from assistant.records import Conversation, ErrorRecord, Message, Turn, TurnMetrics
+from assistant.session import notices, ready
+from assistant.session.base import Reply, Request, TurnResult
+from assistant.session.kit import Kit
+from assistant.session.turn import Draft
+from assistant.storage.base import FactUse
+
+if TYPE_CHECKING:
+    from assistant.tools.base import ToolRun
+
+MESSAGE_OVERHEAD = 4
+REDACTED = "[…]"
+
+
+def commit(kit: Kit, draft: Draft, reply: Reply, prompt: Prompt, *, keep: bool) -> TurnResult:
+    """One transaction: the turn, what it changed in memory, the window's leftovers, the measures.
+
+    With ``keep`` False (one-shot, R2) no dialogue is stored; facts and measures are.
+    """
+    with kit.stores.transaction():
+        turn = _turn(kit, draft, reply, _next_number(kit, draft, keep=keep))
+        confirmed = _confirm(kit, draft, reply.runs) if keep else ()
+        proven = _apply_proofs(kit, draft, reply.runs)
+        changes = (*kit.memory.apply(draft.seen, draft.now), *proven)
+        if keep:
+            _store(kit, draft, turn, changes, reply)
+            kit.memory.slide(draft.conversation, draft.seen, draft.now, pressed=prompt.pressed)
+        metrics = [_metrics(draft, turn, reply, r) for r in _requests(turn, reply, prompt)]
+        for request in metrics:
+            kit.stores.journal.record(request)
+        used = tuple(c.id for c in prompt.considered if c.decision == "in")
+        kit.stores.facts.record_uses(
+            FactUse(fact_id, draft.conversation.id, turn.number, draft.now) for fact_id in used
+        )
+        _keep_answer(kit, draft, turn, reply, prompt)
+    kit.memory.settle(changes)
+    return _result(draft, reply, prompt, metrics, used, changes, confirmed)
+
+
+def _keep_answer(kit: Kit, draft: Draft, turn: Turn, reply: Reply, prompt: Prompt) -> None:
+    """For the same question asked again (A2, A4); what this message corrects goes instead."""
+    kit.answers.hear(draft.conversation.id, draft.turn.text, turn.number, draft.now)
+    leaning = draft.seen.scene.decision.reason == "follow-up"
+    plain = not draft.seen.actions and not draft.seen.reading.secrets
+    if plain and not leaning and not draft.format_instructions:
+        told = {c.id: c.fact for c in prompt.considered if c.decision == "in"}
+        said = map(kit.stores.facts.get, draft.seen.recent_facts)
+        told.update((fact.id, fact.fact) for fact in said if fact)
+        ready.keep(kit, draft.conversation, draft.turn, reply, turn.number, told, prompt, draft.now)
+
+
+def _confirm(kit: Kit, draft: Draft, runs: Sequence[ToolRun]) -> tuple[str, ...]:
+    """What the person confirmed in words, and the side effects that they allowed and that are
+    proved, become structured state (C8, T8)."""
+    proofs = [
+        run.remembered.text
+        for run in runs
+        if run.side_effect and run.result.success and run.remembered
+    ]
+    if not proofs and not draft.seen.confirmed:
+        return ()
+    return kit.memory.confirm(draft.conversation, draft.seen, proofs, draft.now)
+
+
+def _apply_proofs(kit: Kit, draft: Draft, runs: Sequence[ToolRun]) -> tuple[MemoryChange, ...]:
+    """What tools proved to have changed (F2's exception)."""
+    if not any(run.remembered for run in runs):
+        return ()
+    from assistant.session.tool_facts import proven_by
+
+    return kit.memory.facts.apply(proven_by(kit, draft.conversation, runs, draft.now), draft.now)
+
+
+def keep_what_was_said(
+    kit: Kit, draft: Draft, error: AssistantError, runs: Sequence[ToolRun] = ()
+) -> tuple[str, ...]:
+    """After a failed call: what was typed for memory, what tools had proved before it, and the
+    error stay (R3, D3), no turn. Returns the lines that say what was kept."""
+    with kit.stores.transaction():
+        proven = _apply_proofs(kit, draft, runs)
+        changes = (*kit.memory.apply(draft.seen, draft.now), *proven)
+        kit.stores.journal.record_error(
+            ErrorRecord(draft.now, draft.conversation.id, type(error).__name__, error.message)
+        )
+    kit.memory.settle(changes)
+    return notices.of_changes(changes, draft.language)
+
+
+def _next_number(kit: Kit, draft: Draft, *, keep: bool) -> int:
+    stored = kit.stores.conversations.get(draft.conversation.id) if keep else None
+    return (stored or draft.conversation).turn_count + 1
+
+
+def _turn(kit: Kit, draft: Draft, reply: Reply, number: int) -> Turn:
+    """The turn's two rows; what this very message asks to forget is not written down again."""
+    count = kit.counter().count
+    tells = kit.memory.to_be_forgotten(draft.seen)
+    identity = f"{draft.conversation.id}/{number}"
+
+    def row(author: Any, content: str) -> Message:
+        return Message(
+            id=f"{identity}/{author}",
+            session_id=draft.conversation.id,
+            turn_number=number,
+            role=author,
+            content=REDACTED if tells(content) else content,
+            timestamp=draft.now,
+            token_count=count(content),
+            semantic_continuity=draft.seen.continuity,
+        )
+
+    return Turn(
+        number=number,
+        user=row("user", draft.turn.typed),
+        reply=row("assistant", reply.text),
+        shift=draft.seen.shift,
+        state=reply.state,
+    )
+
+
+def _store(
+    kit: Kit, draft: Draft, turn: Turn, changes: tuple[MemoryChange, ...], reply: Reply
+) -> None:
+    """The conversation's row, renewed, and the turn's two (C1)."""
+    stored = kit.stores.conversations.get(draft.conversation.id) or draft.conversation
+    grown = history_tokens(stored) + turn.token_count + 2 * MESSAGE_OVERHEAD
+    kit.stores.conversations.save(
+        replace(
+            stored,
+            last_activity_at=max(draft.now, stored.last_activity_at),
+            ended_at=None,
+            metadata={
+                **stored.metadata,
+                "history_tokens": grown,
+                "said": said_after(stored, changes, turn.number),
+                "used_tools": sorted(draft.used_tools | _succeeded(reply)),
+            },
+        )
+    )
+    kit.stores.conversations.append(turn)
+
+
+def _succeeded(reply: Reply) -> set[str]:
+    return {run.function_name for run in reply.runs if run.result.success}
+
+
+def _requests(turn: Turn, reply: Reply, prompt: Prompt) -> tuple[Request, ...]:
+    """What the turn sent, in order; a server that counts nothing leaves the reply's own size."""
+    replied = reply.usage.completion_tokens or turn.reply.token_count
+    return (*reply.earlier, Request(prompt, replace(reply.usage, completion_tokens=replied)))
+
+
+def _metrics(draft: Draft, turn: Turn, reply: Reply, request: Request) -> TurnMetrics:
+    """M1: what was sent, and what the same request would have weighed with the whole history."""
+    asked = reply.source == "model"
+    prompt, usage = request.prompt, request.usage
+    sections: dict[str, int] = {s.name: s.tokens for s in prompt.sections}
+    remembered = sections["facts"] + sections["summaries"] + sections["window"]
+    return TurnMetrics(
+        session_id=draft.conversation.id,
+        turn_number=turn.number,
+        at=draft.now,
+        source=reply.source,
+        model=reply.model,
+        prompt_tokens=prompt.tokens if asked else 0,
+        completion_tokens=(usage.completion_tokens or 0) if asked else 0,
+        full_history_tokens=prompt.tokens - remembered + history_tokens(draft.conversation),
+        sections=sections,
+        server_prompt_tokens=usage.prompt_tokens,
+        role=draft.conversation.role,
+        alert=alert_of(request) if asked else None,
+    )
+
+
+def alert_of(request: Request) -> str | None:
+    """M2: what the prompt would have weighed had nothing given way, or what the server counted,
+    where that is over the budget."""
+    prompt, theirs = request.prompt, request.usage.prompt_tokens or 0
+    if theirs > prompt.budget:
+        return f"the server counted {theirs:,} tokens of {prompt.budget:,}"
+    if prompt.wanted <= prompt.budget:
+        return None
+    gone = dict.fromkeys(drop.section for drop in prompt.drops)
+    gave = f": {', '.join(gone)} gave way" if gone else ""
+    return f"the prompt would have taken {prompt.wanted:,} tokens of {prompt.budget:,}{gave}"
+
+
+def history_tokens(conversation: Conversation) -> int:
+    """What every turn of the conversation so far would weigh in a prompt, word for word."""
+    return int(conversation.metadata.get("history_tokens", 0))
+
+
+def _result(
+    draft: Draft,
+    reply: Reply,
+    prompt: Prompt,
+    metrics: Sequence[TurnMetrics],
+    used: tuple[str, ...],
+    changes: tuple[MemoryChange, ...],
+    confirmed: tuple[str, ...],
+) -> TurnResult:
+    said = tuple(say(key, draft.language) for key in reply.notices)
+    last = metrics[-1]
+    return TurnResult(
+        text=reply.text,
+        source=reply.source,
+        model=reply.model,
+        session=draft.conversation.id,
+        turn=last.turn_number,
+        shift=draft.seen.shift,
+        continuity=draft.seen.continuity,
+        prompt_tokens=last.prompt_tokens,
+        completion_tokens=sum(m.completion_tokens for m in metrics),
+        sections=last.sections,
+        facts_used=used,
+        notices=(
+            *reply.remarks,
+            *prompt.notices,
+            *said,
+            *notices.of_changes(changes, draft.language),
+            *notices.of_confirmed(confirmed, draft.language),
+        ),
+        memory_changes=changes,
+        tools=reply.runs,
+        state=reply.state,
+    )
