@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import shutil
 import sys
 import textwrap
@@ -18,7 +17,7 @@ from prompt_toolkit.history import InMemoryHistory
 from prompt_toolkit.key_binding import KeyBindings
 from prompt_toolkit.styles import Style
 
-from assistant.cli import failures, history, plain, slash, words
+from assistant.cli import failures, history, keyboard, plain, slash, words
 from assistant.cli.sinks import RawSink
 from assistant.cli.talk import Chat, converse, unfinished, unquoted
 
@@ -113,7 +112,7 @@ class Reader:
                 stopped = time.monotonic()
                 self._chat.screen.notice("Ctrl-C again, or Ctrl-D, leaves")
                 continue
-            with _silent_keyboard():
+            with keyboard.echo(False):
                 yield unquoted(text)
 
     def _toolbar(self) -> FormattedText:
@@ -195,23 +194,3 @@ def _keys() -> KeyBindings:
 
 def _continuation(_: int, __: int, wrap_count: int) -> str:
     return "" if wrap_count else "  "
-
-
-@contextlib.contextmanager
-def _silent_keyboard() -> Iterator[None]:
-    """Keep keys pressed during an answer out of its lines; they wait for the next prompt."""
-    try:
-        import termios
-
-        descriptor = sys.stdin.fileno()
-        before = termios.tcgetattr(descriptor)
-    except (ImportError, OSError, ValueError):
-        yield
-        return
-    silent = [*before]
-    silent[3] = int(before[3]) & ~termios.ECHO
-    termios.tcsetattr(descriptor, termios.TCSADRAIN, silent)
-    try:
-        yield
-    finally:
-        termios.tcsetattr(descriptor, termios.TCSADRAIN, before)
