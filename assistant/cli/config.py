@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from assistant.cli import plain
-from assistant.errors import StorageUnavailable, UsageError
+from assistant.errors import ConfigurationError, StorageUnavailable, UsageError
 from assistant.paths import resolve_paths
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from tomlkit import TOMLDocument
 
     from assistant.config import Config
 
@@ -76,6 +79,28 @@ def commented(text: str) -> str:
     import re
 
     return re.sub(r"^(?=\w+ = |\[roles\.)", "# ", text, flags=re.MULTILINE)
+
+
+@contextlib.contextmanager
+def edited(file: Path) -> Iterator[TOMLDocument]:
+    """The configuration, to be changed: comments, order and the rest stay as they are.
+
+    Raises ConfigurationError where the file cannot be read, StorageUnavailable where it cannot be
+    written.
+    """
+    import tomlkit
+    from tomlkit.exceptions import TOMLKitError
+
+    try:
+        before = file.read_text("utf-8") if file.exists() else ""
+        document = tomlkit.parse(before)
+    except (OSError, UnicodeDecodeError, TOMLKitError) as error:
+        raise ConfigurationError(
+            f"{file} cannot be changed: {error}", "See `assistant config check`."
+        ) from error
+    yield document
+    if tomlkit.dumps(document) != before:
+        write_private(file, tomlkit.dumps(document))
 
 
 def write_private(file: Path, text: str) -> None:

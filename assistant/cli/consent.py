@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import contextlib
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from assistant.cli import plain
+from assistant.cli import keyboard, plain
+from assistant.errors import AssistantError
 
 if TYPE_CHECKING:
     from assistant.app import App
+    from assistant.records import Language
     from assistant.tools.base import Consent, Question
 
 _YES = {"y", "yes", "s", "si", "sí", "o", "once", "u", "una"}
@@ -24,13 +25,17 @@ def attend(app: App, before: Callable[[], None] | None = None) -> None:
     if not _somebody():
         return
 
+    language: Language = "en"
+
     def confirm(question: Question) -> Consent:
+        nonlocal language
+        language = question.language
         if before is not None:
             before()
         return ask(question)
 
     app.confirm = confirm
-    app.keep_consent = lambda tool: keep(app.paths.config, tool)
+    app.keep_consent = lambda tool: _keep_and_tell(app.paths.config, tool, language)
 
 
 def ask(question: Question) -> Consent:
@@ -42,7 +47,7 @@ def ask(question: Question) -> Consent:
     plain.err(say("tools.consent", question.language, tool=question.tool, words=words))
     sys.stderr.write(f"{say(key, question.language)}: ")
     sys.stderr.flush()
-    with _visible_keyboard():
+    with keyboard.echo(True):
         line = sys.stdin.readline()
     return understood(line, may_always=question.may_always, language=question.language)
 
@@ -59,35 +64,26 @@ def keep(file: Path, tool: str) -> None:
     """Add a tool to ``tools.allow``; comments, order and the rest of the file stay as they are."""
     import tomlkit
 
-    from assistant.cli.config import write_private
+    from assistant.cli.config import edited
 
-    document = tomlkit.parse(file.read_text("utf-8") if file.exists() else "")
-    allow = document.setdefault("tools", tomlkit.table()).setdefault("allow", tomlkit.array())
-    if tool not in allow:
-        allow.append(tool)
-        write_private(file, tomlkit.dumps(document))
+    with edited(file) as document:
+        allow = document.setdefault("tools", tomlkit.table()).setdefault("allow", tomlkit.array())
+        if tool not in allow:
+            allow.append(tool)
+
+
+def _keep_and_tell(file: Path, tool: str, language: Language) -> None:
+    """The call goes on even where its "always" cannot be written down."""
+    from assistant.cli.words import tilde
+    from assistant.messages import say
+
+    try:
+        keep(file, tool)
+        told = say("tools.kept", language, tool=tool, file=tilde(file))
+    except AssistantError as error:
+        told = say("tools.not_kept", language, tool=tool, why=plain.line(error.message))
+    plain.err(plain.dim(told, err=True))
 
 
 def _somebody() -> bool:
     return all(s is not None and s.isatty() for s in (sys.stdin, sys.stderr))
-
-
-@contextlib.contextmanager
-def _visible_keyboard() -> Iterator[None]:
-    """Keys pressed before the question are no answer to it; those pressed now are shown."""
-    try:
-        import termios
-
-        descriptor = sys.stdin.fileno()
-        before = termios.tcgetattr(descriptor)
-    except (ImportError, OSError, ValueError):
-        yield
-        return
-    shown = [*before]
-    shown[3] = int(before[3]) | termios.ECHO | termios.ICANON
-    termios.tcflush(descriptor, termios.TCIFLUSH)
-    termios.tcsetattr(descriptor, termios.TCSADRAIN, shown)
-    try:
-        yield
-    finally:
-        termios.tcsetattr(descriptor, termios.TCSADRAIN, before)

@@ -173,8 +173,7 @@ def _set_model(file: Path, name: str) -> None:
     """Change one key of the configuration; comments, order and the rest stay as they are."""
     import tomlkit
 
-    from assistant.cli.config import write_private
+    from assistant.cli.config import edited
 
-    document = tomlkit.parse(file.read_text("utf-8") if file.exists() else "")
-    document.setdefault("model", tomlkit.table())["name"] = name
-    write_private(file, tomlkit.dumps(document))
+    with edited(file) as document:
+        document.setdefault("model", tomlkit.table())["name"] = name

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from assistant.cli.consent import keep, understood
+from assistant.cli.consent import _keep_and_tell, keep, understood
 from assistant.config import load_config
 
 
@@ -48,6 +48,19 @@ def test_T6_always_is_remembered_in_the_configuration_beside_the_rest(tmp_path: 
     assert "# mine" in file.read_text()
     assert "# as ever" in file.read_text()
     assert file.stat().st_mode & 0o777 == 0o600
+
+
+def test_T6_an_always_that_cannot_be_written_down_lets_the_call_go_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "config.toml"
+    file.write_text("[tools\n")
+    _keep_and_tell(file, "notes.add", "en")
+    assert "this time alone" in capsys.readouterr().err
+    file.write_text("")
+    _keep_and_tell(file, "notes.add", "es")
+    assert "tools.allow" in capsys.readouterr().err
+    assert load_config(file).tools.allow == ("notes.add",)
 
 
 def test_T6_the_file_is_made_where_there_is_none(tmp_path: Path) -> None:
