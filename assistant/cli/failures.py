@@ -40,10 +40,13 @@ def guard(command: Callable[[], int]) -> int:
 
 
 def tell(error: AssistantError) -> None:
-    """Say on stderr what happened and why, and on a second line what to do next."""
+    """Say on stderr what happened and why, on a second line what to do next, and what the memory
+    kept all the same."""
     plain.err(f"assistant: {plain.line(error.message).rstrip('.')}")
     if error.hint:
         plain.err(plain.dim(f"  {plain.line(error.hint)}", err=True))
+    for note in getattr(error, "__notes__", ()):
+        plain.err(plain.dim(plain.line(note), err=True))
 
 
 def unknown_command(name: str, known: Iterable[str]) -> UsageError:

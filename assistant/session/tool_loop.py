@@ -17,7 +17,7 @@ from assistant.errors import UsageError
 from assistant.llm.base import TokenCounter
 from assistant.messages import say
 from assistant.prompt.base import Prompt
-from assistant.records import ChatMessage, Language, ToolCall, Usage
+from assistant.records import ChatMessage, Language, ToolCall
 from assistant.session.asking import ToolChoice
 from assistant.session.base import OnTool, Reply
 from assistant.session.kit import Kit
@@ -78,11 +78,9 @@ class ToolLoop:
 
         Ctrl-C ends it: what had come is the reply, marked interrupted. The model's failures pass.
         """
-        completion = 0
         while True:
             prompt = assemble(self._exchange())
             reply = ask(prompt, self._choice())
-            completion += reply.usage.completion_tokens or 0
             if reply.state != "complete" or not reply.tool_calls or self._exhausted:
                 break
             try:
@@ -90,8 +88,7 @@ class ToolLoop:
             except KeyboardInterrupt:
                 reply = replace(reply, state="interrupted")
                 break
-        usage = Usage(reply.usage.prompt_tokens, completion or None)
-        return self._answer(replace(reply, usage=usage)), prompt
+        return self._answer(reply), prompt
 
     @property
     def lead(self) -> str:

@@ -13,27 +13,34 @@ from typing import Any
 from assistant.llm.base import TokenCounter
 
 LEAST = 24
-"""Tokens that any result gets, however many share the room."""
+"""Tokens that any result gets, unless so many share the room that there are fewer for each."""
 _CHARACTERS_A_TOKEN = 12
 _HEAD_SHARE = 0.7
 _MARK_TOKENS = 14
 
 
 def conclude(data: Any, room: int, counter: TokenCounter) -> str:
-    """The data as text of at most ``room`` tokens (``LEAST`` at the least)."""
-    room = max(room, LEAST)
-    text = _conclude(data, room, counter)
+    """The data as text of at most ``room`` tokens; in a single one, that there was something."""
+    if room <= 1:
+        return "…"
+    text = _conclude(data, max(room, LEAST), counter)
     return text if _fits(text, room, counter) else counter.cut(text, room - 1) + "…"
 
 
 def share(sizes: Sequence[int], room: int) -> list[int]:
-    """Room for each of several results: the small ones whole, the rest in equal parts."""
+    """Room for each of several results, never more than ``room`` in all: the small ones whole, the
+    rest in equal parts. Where that leaves too little for each, the earliest get a mark alone."""
+    shares = _in_parts(sizes, room)
+    too_little = any(s < min(size, LEAST) for s, size in zip(shares, sizes, strict=True))
+    return [1, *share(sizes[1:], room - 1)] if too_little and len(sizes) > 1 else shares
+
+
+def _in_parts(sizes: Sequence[int], room: int) -> list[int]:
     shares = [0] * len(sizes)
-    waiting = sorted(range(len(sizes)), key=sizes.__getitem__)
-    while waiting:
-        first = waiting.pop(0)
-        shares[first] = min(sizes[first], max(LEAST, room // (len(waiting) + 1)))
-        room -= shares[first]
+    smallest_first = sorted(range(len(sizes)), key=sizes.__getitem__)
+    for left, n in zip(range(len(sizes), 0, -1), smallest_first, strict=True):
+        shares[n] = min(sizes[n], room // left)
+        room -= shares[n]
     return shares
 
 

@@ -237,7 +237,8 @@ class Pipeline:
         return self._logged(Result(tool, arguments, None, error, Metadata(milliseconds)))
 
     def _logged(self, result: Result) -> Result:
-        """T10: time and outcome for 24 hours; what was asked and answered at level debug only."""
+        """T10: time and outcome for 24 hours; the whole result at level debug only, and what was
+        asked not even there."""
         result = replace(
             result,
             arguments=plain(result.arguments),
@@ -255,13 +256,7 @@ class Pipeline:
             cached=result.metadata.cached,
             parameters={name: type(v).__name__ for name, v in result.arguments.items()},
         )
-        self._log(
-            "debug",
-            "tool result",
-            tool=result.tool,
-            arguments=result.arguments,
-            **result.as_object(),
-        )
+        self._log("debug", "tool result", tool=result.tool, **result.as_object())
         return result
 
 

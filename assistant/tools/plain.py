@@ -11,6 +11,8 @@ from typing import Any
 LONGEST_TEXT = 200_000
 MOST_ITEMS = 5_000
 DEEPEST = 12
+LONGEST_NUMBER = 1_400
+"""Bits of a whole number that is given exactly: some 420 digits."""
 
 # CSI, OSC and the other string sequences, then two-letter escapes; an unfinished one ends the text.
 _ESCAPES = re.compile(
@@ -50,7 +52,7 @@ def _plain(value: object, room: _Room, depth: int) -> Any:
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, int):
-        return value if abs(value) < 1 << 200 else _text(f"{value:.6e}" if value else "0", room)
+        return value if value.bit_length() <= LONGEST_NUMBER else _digits_of(value)
     if isinstance(value, float):
         return value if math.isfinite(value) else str(value)
     if isinstance(value, str):
@@ -67,6 +69,10 @@ def _plain(value: object, room: _Room, depth: int) -> Any:
         return _list(value, room, depth)
     isoformat = getattr(value, "isoformat", None)
     return _text(str(isoformat() if callable(isoformat) else value), room)
+
+
+def _digits_of(value: int) -> str:
+    return f"a whole number of {int(value.bit_length() * 0.30103) + 1:,} digits"
 
 
 def _text(text: str, room: _Room) -> str:

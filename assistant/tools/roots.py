@@ -24,6 +24,7 @@ SECRET_NAMES = frozenset(
     | {"id_rsa", "id_dsa", "id_ecdsa", "id_ed25519"}
 )
 """Where keys and passwords live: never read, wherever they are."""
+SECRET_ENDINGS = (".pem", ".key", ".p12", ".pfx", ".jks", ".kdbx", ".keystore", ".gpg")
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +115,7 @@ class Roots:
 
     def _refuse_private(self, root: Path, real: Path) -> None:
         names = real.relative_to(root).parts
-        if any(name.casefold() in SECRET_NAMES for name in names) or self._is_private(real):
+        if any(map(_secret, names)) or self._is_private(real):
             raise failed(f"{real} may hold secrets and is never read")
 
     def _is_private(self, path: str | Path) -> bool:
@@ -145,4 +146,9 @@ def allowed(here: Surroundings) -> Roots:
 
 
 def _hidden(name: str) -> bool:
-    return name.startswith(".") or name.casefold() in SECRET_NAMES
+    return name.startswith(".") or _secret(name)
+
+
+def _secret(name: str) -> bool:
+    folded = name.casefold()
+    return folded in SECRET_NAMES or folded.startswith(".env.") or folded.endswith(SECRET_ENDINGS)

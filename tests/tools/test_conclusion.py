@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assistant.tools.conclusion import LEAST, conclude, share
+from assistant.tools.conclusion import conclude, share
 from tests.prompt.support import COUNTER
 
 TABLE = [{"name": f"file{n}.txt", "bytes": n * 100} for n in range(400)]
@@ -57,9 +57,16 @@ json_values = st.recursive(
 
 
 @settings(max_examples=60, deadline=None)
-@given(json_values, st.integers(LEAST, 300))
+@given(json_values, st.integers(1, 300))
 def test_T8_no_result_is_larger_than_its_room(data: Any, room: int) -> None:
-    assert COUNTER.count(conclude(data, room, COUNTER)) <= room + 1
+    assert COUNTER.count(conclude(data, room, COUNTER)) <= room
+
+
+@given(st.lists(st.integers(1, 2000), max_size=60), st.integers(100, 300))
+def test_T8_together_they_never_take_more_than_the_room(sizes: list[int], room: int) -> None:
+    shares = share(sizes, room)
+    assert sum(shares) <= room
+    assert all(given <= size for given, size in zip(shares, sizes, strict=True))
 
 
 @pytest.mark.parametrize(
@@ -69,6 +76,10 @@ def test_T8_no_result_is_larger_than_its_room(data: Any, room: int) -> None:
         ([10, 500, 500], 300, [10, 145, 145]),
         ([1000] * 3, 300, [100, 100, 100]),
         ([], 300, []),
+        ([5, 1000, 7], 300, [5, 288, 7]),
+        ([1000] * 40, 300, [1] * 29 + [24] * 4 + [25] * 7),
+        ([10] * 25, 300, [10] * 25),
+        ([5] * 20 + [1000], 60, [1] * 16 + [5] * 4 + [24]),
     ],
 )
 def test_T8_all_results_share_the_room(sizes: list[int], room: int, shares: list[int]) -> None:

@@ -31,6 +31,7 @@ class Row:
         ),
         ({1: (2, 3)}, {"1": [2, 3]}),
         (float("nan"), "nan"),
+        (10**400, 10**400),
         (b"abc", "3 bytes"),
         (Path("/x"), "/x"),
         ({"a": None, "b": True}, {"a": None, "b": True}),
@@ -38,6 +39,10 @@ class Row:
 )
 def test_values_become_what_json_has(value: object, expected: object) -> None:
     assert plain(value) == expected
+
+
+def test_a_number_too_long_to_be_written_is_described() -> None:
+    assert plain(-(10**5000)) == "a whole number of 5,001 digits"
 
 
 def test_what_never_ends_is_cut() -> None:

@@ -28,7 +28,8 @@ def inside(tmp_path: Path) -> Path:
     (tmp_path / "open" / "fine.txt").symlink_to("sub/deep.txt")
     (tmp_path / "open" / ".ssh").mkdir()
     (tmp_path / "open" / ".ssh" / "id_rsa").write_text("KEY")
-    (tmp_path / "open" / ".ENV").write_text("KEY")
+    for name in (".ENV", ".Env.Local", "server.KEY"):
+        (tmp_path / "open" / name).write_text("KEY")
     return tmp_path / "open"
 
 
@@ -62,6 +63,8 @@ def escapes(inside: Path) -> list[str]:
         ".ssh/id_rsa",
         "sub/../.ssh/id_rsa",
         ".ENV",
+        ".Env.Local",
+        "server.KEY",
         "no-such-file",
     ]
 
