@@ -1,6 +1,6 @@
-"""A process that holds a long conversation until somebody kills it, for ``test_kills.py``.
+"""A process that holds a long conversation until somebody kills it, as the faults find it.
 
-    python -m tests.e2e.replayer SEED
+    python -m tests.faults.replayer SEED
 
 Prints ``turn N`` after each turn that was acknowledged and ``fact ID`` after each fact.
 """
