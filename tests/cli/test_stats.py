@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+import json
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 
-from assistant.cli.stats import as_object, by_source, describe
+from assistant.app import open_app
+from assistant.cli.main import run
+from assistant.cli.report.figures import by_source
+from assistant.cli.stats import as_object
 from assistant.records import TurnMetrics
 
 AT = datetime(2026, 1, 30, tzinfo=UTC)
@@ -24,6 +29,13 @@ MEASURES = [
     measure("default:u:a", 2, 1500, 8000),
     measure("default:u:b", 1, 1000, 900, alert="over the limit"),
 ]
+
+
+@pytest.fixture
+def measured(home: Path) -> None:
+    with open_app() as app:
+        for row in MEASURES:
+            app.stores.journal.record(row)
 
 
 def test_M1_tokens_by_section_and_conversation_and_the_size_without_memory() -> None:
@@ -51,7 +63,6 @@ def test_M1_each_source_tells_what_it_saved() -> None:
         "model": {"turns": 3, "tokens_saved": 6500, "requests_not_made": 0},
         "cache": {"turns": 1, "tokens_saved": 700, "requests_not_made": 1},
     }
-    assert any("requests not made" in line for line in describe([cached]))
 
 
 def test_M2_alerts_are_told() -> None:
@@ -60,13 +71,71 @@ def test_M2_alerts_are_told() -> None:
     ]
 
 
-def test_the_report_says_what_was_saved() -> None:
-    report = "\n".join(describe(MEASURES))
-    assert "3,000 prompt tokens instead of 9,400" in report
-    assert "68% saved" in report
-    assert "default:u:a" in report
+def test_the_report_goes_to_stdout_without_control_sequences(
+    measured: None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["stats"]) == 0
+    out = capsys.readouterr().out
+    assert "3,000 tokens sent instead of 9,400" in out
+    assert "\x1b" not in out
 
 
-def test_with_nothing_measured_the_next_step_is_named() -> None:
-    assert "assistant ask" in describe([])[0]
+def test_one_conversation_and_a_span_of_time(
+    measured: None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["stats", "--session", "b", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["turns"] == 1
+    later = f"{AT + timedelta(days=1):%Y-%m-%d}"
+    assert run(["stats", "--since", later]) == 0
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "`assistant stats` alone shows everything" in err
+
+
+def test_with_nothing_measured_the_next_step_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["stats"]) == 0
+    assert "assistant ask" in capsys.readouterr().out
     assert as_object([])["turns"] == 0
+
+
+@pytest.mark.parametrize(
+    ("setting", "locale", "title"),
+    [
+        ("auto", "es_AR.UTF-8", "Lo que ahorra la memoria"),
+        ("auto", "C.UTF-8", "What the memory saves"),
+        ("en", "es_ES.UTF-8", "What the memory saves"),
+        ("es", "en_US.UTF-8", "Lo que ahorra la memoria"),
+    ],
+)
+def test_the_page_speaks_the_language_of_the_interface(
+    measured: None, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    setting: str, locale: str, title: str,
+) -> None:  # fmt: skip
+    (home / "config.toml").write_text(f'[ui]\nlanguage = "{setting}"\n')
+    monkeypatch.setenv("LC_ALL", locale)
+    file = tmp_path / "report.html"
+    assert run(["stats", "--html", str(file)]) == 0
+    assert f"<h1>{title}</h1>" in file.read_text("utf-8")
+
+
+def test_the_page_is_for_its_owner_alone_and_replaces_the_old_one(
+    measured: None, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "report.html"
+    file.write_text("an old one")
+    file.chmod(0o644)
+    assert run(["stats", "--html", str(file)]) == 0
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert file.read_text("utf-8").startswith("<!DOCTYPE html>")
+    assert [path.name for path in tmp_path.iterdir()] == ["report.html"]
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert str(file) in err
+
+
+def test_a_page_that_cannot_be_written_is_refused(
+    measured: None, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "folder").mkdir()
+    assert run(["stats", "--html", str(tmp_path / "folder")]) == 75
+    assert "cannot be written" in capsys.readouterr().err

@@ -1,0 +1,292 @@
+"""The report as one page: no network, no script, light and dark, from a phone to a wide screen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from html import escape
+
+from assistant.cli import plain
+from assistant.cli.report import svg
+from assistant.cli.report.figures import (
+    SOON,
+    Figures,
+    Stretch,
+    by_section,
+    by_source,
+    nice_top,
+    stretches,
+)
+from assistant.cli.report.words import Words
+from assistant.config import HARD_BUDGET
+from assistant.messages import say
+from assistant.records import SECTION_NAMES
+from assistant.resources import data_path
+
+POINTS, STACKS, CONVERSATIONS, ALERTS = 60, 24, 10, 20
+TALL, LOW = 270, 220
+NOTHING_LOADED = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
+
+
+def page(figures: Figures, words: Words, now: datetime, scope: str) -> str:
+    """The whole document. ``scope`` says what the figures are of."""
+    style = data_path("report", "style.css").read_text("utf-8")
+    title = escape(words("title"))
+    return (
+        f'<!DOCTYPE html>\n<html lang="{words.language}"><head><meta charset="utf-8">'
+        f'<meta http-equiv="Content-Security-Policy" content="{NOTHING_LOADED}">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        '<meta name="color-scheme" content="light dark">'
+        '<meta name="referrer" content="no-referrer">'
+        f'<link rel="icon" href="data:,"><title>{title}</title><style>\n{style}</style></head>\n'
+        f'<body><main><header><h1>{title}</h1><p class="soft">{_text(scope)}</p></header>\n'
+        f"{_body(figures, words)}\n"
+        f"<footer>{_text(words('written', date=f'{now:%Y-%m-%d %H:%M} UTC'))}</footer>"
+        "</main></body></html>\n"
+    )
+
+
+def _body(figures: Figures, words: Words) -> str:
+    if not figures.measures:
+        return f"<section><p>{_text(words('nothing'))}</p></section>"
+    cards = (_growth, _makeup, _sources, _facts, _alerts, _conversations)
+    drawn = "\n".join(card(figures, words) for card in cards)
+    return f'{_numbers(figures, words)}\n<div class="cards">\n{drawn}\n</div>'
+
+
+def _numbers(figures: Figures, words: Words) -> str:
+    whole, sources = figures.totals, by_source(figures.measures)
+    unmade = sum(part["requests_not_made"] for part in sources.values())
+    conversations = words.counted("conversations", len(figures.conversations))
+    sizes = {"sent": whole.prompt_tokens, "full": whole.full_history_tokens}
+    largest = {"budget": HARD_BUDGET, "replies": whole.completion_tokens}
+    rows = [
+        (words.percent(whole.saved), words("saved"), words("saved_detail", **sizes)),
+        (words.number(whole.turns), words.counted("turns", whole.turns),
+         words("turns_detail", conversations=conversations)),
+        (words.number(whole.largest_prompt), words("largest"), words("largest_detail", **largest)),
+        (words.number(unmade), words.counted("unasked", unmade), words("unasked_detail")),
+    ]  # fmt: skip
+    return (
+        '<dl class="numbers">'
+        + "".join(
+            f"<div{' class=first' if not place else ''}><dt>{_text(name)}"
+            f"<small>{_text(detail)}</small></dt><dd>{_text(number)}</dd></div>"
+            for place, (number, name, detail) in enumerate(rows)
+        )
+        + "</dl>"
+    )
+
+
+def _growth(figures: Figures, words: Words) -> str:
+    marks = stretches(figures.measures, POINTS)
+    if not marks:
+        return _card(words("growth"), words("growth_none"), "")
+    sent, full = [float(m.sent) for m in marks], [float(m.full) for m in marks]
+    axis = _axis(nice_top(max(*sent, *full)), words)
+    last = marks[-1]
+    place = 100 if len(marks) > 1 else 56
+    lifts = _lifts(sent[-1], full[-1], axis)
+    names = [
+        svg.text(f"{words(css)} {words.number(int(values[-1]))}", x=place, y=axis.at(values[-1]),
+                 css=f"label {css}", anchor="end", dy=lift)
+        for css, values, lift in zip(("sent", "full"), (sent, full), lifts, strict=True)
+    ]  # fmt: skip
+    drawn = [
+        svg.grid(axis),
+        svg.stretched([svg.curve(sent, axis, "sent", filled=True), svg.curve(full, axis, "full")]),
+        *_under(marks, words),
+        *names,
+    ]
+    said = words("growth_alt", turn=last.last, sent=last.sent, full=last.full)
+    picture = svg.picture("growth", words("growth"), said, TALL, drawn)
+    head = [words(key) for key in ("turn", "requests", "sent", "full")]
+    rows = [
+        [words.turns(m.first, m.last), *map(words.number, (m.requests, m.sent, m.full))]
+        for m in marks
+    ]
+    table = _details(words, _table(head, rows))
+    return _card(words("growth"), words("growth_caption"), _plot(picture, axis) + table, wide=True)
+
+
+def _lifts(sent: float, full: float, axis: svg.Axis) -> tuple[int, int]:
+    """How far from its end each curve's words stand: over it; the lower one's under it when the
+    other is near."""
+    over, under = -9, 20
+    if abs(axis.at(sent) - axis.at(full)) * TALL / 100 > 2 * under:
+        return over, over
+    return (over, under) if sent > full else (under, over)
+
+
+def _makeup(figures: Figures, words: Words) -> str:
+    marks = stretches(figures.measures, STACKS)
+    if not marks:
+        return ""
+    asked = [m for m in figures.measures if m.prompt_tokens]
+    means = {name: round(n / len(asked)) for name, n in by_section(asked).items()}
+    names = [name for name in SECTION_NAMES if means[name]]
+    said = {name: say(f"report_sections.{name}", words.language) for name in names}
+    axis = _axis(HARD_BUDGET, words)
+    columns = [[(f"{n} edge", float(mark.sections[n])) for n in names] for mark in marks]
+    limit = '<line x1="0" x2="100%" y1="0" y2="0" class="limit"/>' + svg.text(
+        words("limit"), x=100, y=0, css="strong", anchor="end", dy=-7
+    )
+    drawn = [svg.grid(axis), svg.stretched([svg.stacks(columns, axis)]), limit,
+             *_under(marks, words)]  # fmt: skip
+    whole = sum(means.values())
+    parts = ", ".join(f"{said[n]} {words.number(means[n])}" for n in names)
+    alt = words("makeup_alt", whole=whole, parts=parts)
+    picture = svg.picture("makeup", words("makeup"), alt, LOW, drawn)
+    head = [words("makeup_mean", count=whole), words("tokens"), words("share")]
+    rows = [[said[n], words.number(means[n]), words.percent(means[n] / whole)] for n in names]
+    caption = words("makeup_caption", budget=HARD_BUDGET)
+    table = _table(head, rows[::-1], keys=names[::-1])
+    by_turn = [
+        [words.turns(m.first, m.last), *(words.number(m.sections[n]) for n in names)] for m in marks
+    ]
+    detail = _details(words, _table([words("turn"), *said.values()], by_turn))
+    return _card(words("makeup"), caption, _plot(picture, axis) + table + detail)
+
+
+def _sources(figures: Figures, words: Words) -> str:
+    sources = by_source(figures.measures)
+    most = max(part["turns"] for part in sources.values())
+    names = {name: say(f"report_sources.{name}", words.language) for name in sources}
+    rows = [
+        (names[name], words.number(part["turns"]), [("sent", part["turns"] / most)])
+        for name, part in sources.items()
+    ]
+    drawn, height = svg.bars(rows)
+    alt = ", ".join(f"{name} {figure}" for name, figure, _ in rows)
+    picture = svg.picture("sources", words("sources"), alt, height, [drawn])
+    head = [words(key) for key in ("source", "answers", "saved_tokens", "unmade")]
+    table = _table(
+        head, [[names[n], *map(words.number, part.values())] for n, part in sources.items()]
+    )
+    return _card(words("sources"), words("sources_caption"), picture + table)
+
+
+def _facts(figures: Figures, words: Words) -> str:
+    counts = figures.facts
+    if counts is None:
+        return ""
+    if not counts.all:
+        return _card(words("facts"), words("facts_none"), "")
+    states = [
+        (say(f"fact_states.{state}", words.language), int(getattr(counts, state)))
+        for state in ("active", "dormant", "stale")
+    ]
+    drawn, height = svg.bars(
+        [(name, words.number(n), [("facts", n / counts.all)]) for name, n in states]
+    )
+    alt = ", ".join(f"{name} {n}" for name, n in states)
+    picture = svg.picture("facts", words("facts"), alt, height, [drawn])
+    table = _table([words("state"), words("count")], [[n, words.number(c)] for n, c in states])
+    soon = words.counted("facts_soon", counts.soon, days=SOON)
+    note = f'<p class="note">{_text(soon)}</p>' if counts.soon else ""
+    return _card(words("facts"), words("facts_caption"), picture + table + note)
+
+
+def _conversations(figures: Figures, words: Words) -> str:
+    parts = figures.conversations
+    most = max(1, *(max(p.full_history_tokens, p.prompt_tokens) for _, p in parts))
+    shown = parts[:CONVERSATIONS]
+    rows = [
+        (_short(name),
+         f"{words.number(p.prompt_tokens)} / {words.number(p.full_history_tokens)}",
+         [("sent", p.prompt_tokens / most), ("full", p.full_history_tokens / most)])
+        for name, p in shown
+    ]  # fmt: skip
+    drawn, height = svg.bars(rows)
+    alt = "; ".join(f"{name}: {figure}" for name, figure, _ in rows)
+    picture = svg.picture("talks", words("by_conversation"), alt, height, [drawn])
+    key = f'<p class="caption">{_key("sent", words("sent"))} / {_key("full", words("full"))}</p>'
+    head = [words(k) for k in ("conversation", "turns_many", "sent", "full", "saved")]
+    table = _table(head, [
+        [_short(name), words.number(p.turns), words.number(p.prompt_tokens),
+         words.number(p.full_history_tokens), words.percent(p.saved)]
+        for name, p in shown
+    ])  # fmt: skip
+    rest = len(parts) - CONVERSATIONS
+    more = f'<p class="soft">{_text(words.counted("more", rest))}</p>' if rest > 0 else ""
+    inner = key + picture + table + more
+    return _card(words("by_conversation"), words("by_conversation_caption"), inner, wide=True)
+
+
+def _short(name: str) -> str:
+    """As much of a conversation's id as `--session` needs."""
+    return name.rsplit(":", 1)[-1][:8]
+
+
+def _alerts(figures: Figures, words: Words) -> str:
+    alerts = figures.alerts
+    if not alerts:
+        return _card(words("alerts"), words("alerts_none"), "")
+    items = "".join(
+        f"<li>{measure.at:%Y-%m-%d %H:%M}, {_text(words('turn'))} {measure.turn_number}: "
+        f"{_text(measure.alert or '')}</li>"
+        for measure in alerts[: -ALERTS - 1 : -1]
+    )
+    title = f"{words('alerts')} ({words.number(len(alerts))})"
+    return _card(title, "", f'<ul class="alerts">{items}</ul>')
+
+
+def _axis(top: int, words: Words) -> svg.Axis:
+    return svg.Axis(top, [(value, words.number(int(value))) for value in (0, top / 2, top)])
+
+
+def _under(marks: Sequence[Stretch], words: Words) -> list[str]:
+    """The numbers of the first and last turn, and what they count."""
+    first, last = words.number(marks[0].first), words.number(marks[-1].last)
+    ends = (
+        [svg.text(first, x=0, y=100, dy=19), svg.text(last, x=100, y=100, dy=19, anchor="end")]
+        if len(marks) > 1
+        else []
+    )
+    middle = words("turns_axis") + ("" if len(marks) > 1 else f" {last}")
+    return [*ends, svg.text(middle, x=50, y=100, dy=37, anchor="middle")]
+
+
+def _plot(picture: str, axis: svg.Axis) -> str:
+    """The picture with room for its labels."""
+    far = " far" if max(len(words) for _, words in axis.ticks) > 7 else ""
+    return f'<div class="plot{far}">{picture}</div>'
+
+
+def _card(title: str, caption: str, inner: str, *, wide: bool = False) -> str:
+    said = f'<p class="caption">{_text(caption)}</p>' if caption else ""
+    kind = ' class="wide"' if wide else ""
+    return f"<section{kind}><h2>{_text(title)}</h2>{said}{inner}</section>"
+
+
+def _details(words: Words, table: str) -> str:
+    return f"<details><summary>{_text(words('figures'))}</summary>{table}</details>"
+
+
+def _table(
+    head: Sequence[str], rows: Sequence[Sequence[str]], keys: Sequence[str] | None = None
+) -> str:
+    """Rows under a heading; ``keys`` are the colours that the rows have in the picture."""
+    top = "".join(f'<th scope="col">{_text(cell)}</th>' for cell in head)
+    body = []
+    for place, (name, *cells) in enumerate(rows):
+        said = _key(keys[place], name) if keys else _text(name)
+        rest = "".join(f"<td>{_text(cell)}</td>" for cell in cells)
+        body.append(f'<tr><th scope="row">{said}</th>{rest}</tr>')
+    return (
+        f'<div class="scroll" tabindex="0"><table><thead><tr>{top}</tr></thead>'
+        f"<tbody>{''.join(body)}</tbody></table></div>"
+    )
+
+
+def _key(css: str, words: str) -> str:
+    return f'<span class="key {css}"></span>{_text(words)}'
+
+
+def _text(words: str) -> str:
+    """Anything as text of the page: cleaned, escaped, `commands` as code."""
+    first, *rest = escape(plain.line(words)).split("`")
+    return first + "".join(
+        f"<code>{part}</code>" if place % 2 == 0 and place + 1 < len(rest) else part
+        for place, part in enumerate(rest)
+    )

@@ -1,0 +1,244 @@
+"""The report as lines of a terminal: big plain numbers first, then pictures, then tables.
+
+Readable without colour, without Unicode and at 40 columns; what a colour says, a letter or a number
+says too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from assistant.cli import plain
+from assistant.cli.report.figures import (
+    SOON,
+    Figures,
+    Stretch,
+    by_section,
+    by_source,
+    nice_top,
+    stretches,
+)
+from assistant.cli.report.plot import Pair, axis_top, bar, columns_with_marks, stacked_bar
+from assistant.cli.report.screen import BOLD, DIM, Screen
+from assistant.cli.report.words import Words
+from assistant.config import HARD_BUDGET
+from assistant.messages import say
+from assistant.records import SECTION_NAMES
+
+SENT, FULL = "36", "33"
+STYLES: Mapping[str, str] = dict(
+    zip(SECTION_NAMES, ("34", "90", "32", "36", "35", "33", "31", "37"), strict=True)
+)
+BARS, CONVERSATIONS = 8, 10
+NARROW = 60
+"""Cells below which a table leaves its less important columns out."""
+
+
+def lines_of(figures: Figures, screen: Screen, words: Words) -> list[str]:
+    """The whole report."""
+    if not figures.measures:
+        return screen.wrap(words("nothing"))
+    parts = [
+        _headline(figures, screen, words),
+        _growth(figures, screen, words),
+        _makeup(figures, screen, words),
+        _sources(figures, screen, words),
+        _facts(figures, screen, words),
+        _conversations(figures, screen, words),
+        _alerts(figures, screen, words),
+    ]
+    return [line for part in parts if part for line in ("", *part)][1:]
+
+
+def _title(text: str, screen: Screen) -> list[str]:
+    return [screen.paint(line, BOLD) for line in screen.wrap(text)]
+
+
+def _headline(figures: Figures, screen: Screen, words: Words) -> list[str]:
+    whole, sources = figures.totals, by_source(figures.measures)
+    unmade = sum(part["requests_not_made"] for part in sources.values())
+    conversations = words.counted("conversations", len(figures.conversations))
+    sizes = {"sent": whole.prompt_tokens, "full": whole.full_history_tokens}
+    largest = {"budget": HARD_BUDGET, "replies": whole.completion_tokens}
+    rows = [
+        (words.percent(whole.saved), words("saved"), words("saved_detail", **sizes)),
+        (words.number(whole.turns), words.counted("turns", whole.turns),
+         words("turns_detail", conversations=conversations)),
+        (words.number(whole.largest_prompt), words("largest"), words("largest_detail", **largest)),
+    ]  # fmt: skip
+    if unmade:
+        text = words.counted("unasked", unmade)
+        rows.append((words.number(unmade), text, words("unasked_detail")))
+    margin = max(len(row[0]) for row in rows)
+    lines = []
+    for number, name, detail in rows:
+        first, *rest = screen.wrap(f"{name}: {detail}", screen.width - margin - 2)
+        lines.append(f"{screen.paint(screen.letters(number).rjust(margin), BOLD)}  {first}")
+        lines += [" " * (margin + 2) + line for line in rest]
+    return lines
+
+
+def _growth(figures: Figures, screen: Screen, words: Words) -> list[str]:
+    largest = max(max(m.prompt_tokens, m.full_history_tokens) for m in figures.measures)
+    margin = len(words.number(nice_top(largest))) + 2
+    marks = stretches(figures.measures, screen.width - margin)
+    title = _title(words("growth"), screen)
+    if not marks:
+        return [*title, *screen.wrap(words("growth_none"))]
+    pairs = [Pair(mark.sent, mark.full) for mark in marks]
+    top = axis_top(pairs)
+    labels = [words.number(n) for n in (top, top // 2, 0)]
+    drawn = columns_with_marks(pairs, screen, labels=labels, styles=(SENT, FULL))
+    margin = max(map(len, labels)) + 2  # of means, so never more than that of the largest
+    axis = f"{words('turn')} {words.turns(marks[0].first, marks[-1].last)}"
+    last = marks[-1]
+    block, line = ("█", "─") if screen.unicode else ("#", "-")
+    key = [
+        f"{screen.paint(block, SENT)} {words('sent')} {words.number(last.sent)}",
+        f"{screen.paint(line, FULL)} {screen.letters(words('full'))} {words.number(last.full)}",
+    ]
+    under = " " * margin + screen.paint(screen.letters(axis), DIM)
+    return [*title, *drawn, under, *_side_by_side(key, margin, screen)]
+
+
+def _side_by_side(texts: Sequence[str], margin: int, screen: Screen) -> list[str]:
+    """The texts in one line where they fit (their styles have no width), else one each."""
+    bare = sum(len(_bare(text)) + 3 for text in texts)
+    if margin + bare <= screen.width:
+        return [" " * margin + "   ".join(texts)]
+    return ["  " + text for text in texts]
+
+
+def _bare(text: str) -> str:
+    import re
+
+    return re.sub(r"\x1b\[[\d;]*m", "", text)
+
+
+def _makeup(figures: Figures, screen: Screen, words: Words) -> list[str]:
+    marks = stretches(figures.measures, BARS)
+    if not marks:
+        return []
+    asked = [m for m in figures.measures if m.prompt_tokens]
+    means = {name: round(n / len(asked)) for name, n in by_section(asked).items()}
+    present = {name: letter for name, letter in _letters(words).items() if means[name]}
+    whole = max(mark.sent for mark in marks)
+    names = [f"{words('turn')} {words.turns(mark.first, mark.last)}" for mark in marks]
+    left = max(map(len, names))
+    right = max(len(words.number(mark.sent)) for mark in marks)
+    width = max(4, screen.width - left - right - 3)
+    lines = _title(words("makeup"), screen)
+    for name, mark in zip(names, marks, strict=True):
+        drawn = stacked_bar(_parts(mark, present), whole, width, screen)
+        lines.append(f"{screen.letters(name):<{left}} {drawn} {words.number(mark.sent)}")
+    total = sum(means.values()) or 1
+    rows = [
+        (letter, say(f"report_sections.{name}", words.language), words.number(means[name]),
+         words.percent(means[name] / total))
+        for name, letter in present.items()
+    ]  # fmt: skip
+    styles = [STYLES[name] for name in present]
+    table = plain.table([[screen.letters(cell) for cell in row] for row in rows], right=(2, 3))
+    keys = ("█" if screen.colour and screen.unicode else "" for _ in rows)
+    return [
+        *lines,
+        *(
+            f"  {screen.paint(key or row[0], style)}{row[1:]}"
+            for key, row, style in zip(keys, table, styles, strict=True)
+        ),
+    ]
+
+
+def _letters(words: Words) -> dict[str, str]:
+    """A letter for each section: the first of its name that is still free."""
+    chosen: dict[str, str] = {}
+    for name in SECTION_NAMES:
+        text = say(f"report_sections.{name}", words.language)
+        chosen[name] = next(
+            (c for c in text if c.isascii() and c not in chosen.values()), name[0].upper()
+        )
+    return chosen
+
+
+def _parts(mark: Stretch, present: Mapping[str, str]) -> list[tuple[str, str, int]]:
+    return [(letter, STYLES[name], mark.sections[name]) for name, letter in present.items()]
+
+
+def _sources(figures: Figures, screen: Screen, words: Words) -> list[str]:
+    sources = by_source(figures.measures)
+    heads = [words(key) for key in ("source", "answers", "saved_tokens", "unmade")]
+    rows = [heads]
+    for name, part in sources.items():
+        numbers = [words.number(n) for n in part.values()]
+        rows.append([say(f"report_sources.{name}", words.language), *numbers])
+    return [*_title(words("sources"), screen), *_table(rows, screen)]
+
+
+def _facts(figures: Figures, screen: Screen, words: Words) -> list[str]:
+    counts = figures.facts
+    if counts is None:
+        return []
+    title = _title(words("facts"), screen)
+    if not counts.all:
+        return [*title, words("facts_none")]
+    names = {state: say(f"fact_states.{state}", words.language)
+             for state in ("active", "dormant", "stale")}  # fmt: skip
+    left = max(map(len, names.values()))
+    width = max(4, min(40, screen.width - left - 8))
+    lines = [
+        f"{name:<{left}}  {words.number(getattr(counts, state)):>5} "
+        f"{bar(getattr(counts, state) / counts.all, width, screen, SENT)}".rstrip()
+        for state, name in names.items()
+    ]
+    if counts.soon:
+        lines += screen.wrap(words.counted("facts_soon", counts.soon, days=SOON))
+    return [*title, *lines]
+
+
+def _conversations(figures: Figures, screen: Screen, words: Words) -> list[str]:
+    parts = figures.conversations
+    heads = ["conversation", "turns_many", "sent", "full", "saved"]
+    wide = screen.width >= NARROW
+    rows = [[words(key) for key in heads]]
+    for name, part in parts[:CONVERSATIONS]:
+        sizes = (part.turns, part.prompt_tokens, part.full_history_tokens)
+        label = name if wide else name.rsplit(":", 1)[-1][:8]
+        rows.append([label, *map(words.number, sizes), words.percent(part.saved)])
+    if not wide:
+        rows = [[row[0], row[1], row[2], row[4]] for row in rows]
+    lines = [*_title(words("by_conversation"), screen), *_table(rows, screen)]
+    rest = len(parts) - CONVERSATIONS
+    return [*lines, *screen.wrap(words.counted("more", rest))] if rest > 0 else lines
+
+
+def _alerts(figures: Figures, screen: Screen, words: Words) -> list[str]:
+    if not figures.alerts:
+        return []
+    lines = _title(f"{words('alerts')} ({words.number(len(figures.alerts))})", screen)
+    for measure in figures.alerts[-CONVERSATIONS:]:
+        where = f"{measure.at:%Y-%m-%d %H:%M}, {words('turn')} {measure.turn_number}"
+        lines += screen.wrap(f"! {where}: {measure.alert}", indent="  ")
+    return lines
+
+
+def _table(rows: Sequence[Sequence[str]], screen: Screen) -> list[str]:
+    """Aligned columns, the first shortened as far as the width asks; the heading is dim."""
+    rows = [[screen.letters(cell) for cell in row] for row in rows]
+    numbers = range(1, len(rows[0]))
+    taken = sum(max(len(row[i]) for row in rows) + 2 for i in numbers)
+    room = screen.width - taken
+    if room < 8:  # the headings are what is long: give each its own lines
+        return _stacked(rows, screen)
+    rows = [[screen.short(row[0], room), *row[1:]] for row in rows]
+    heading, *rest = plain.table(rows, right=tuple(numbers))
+    return [screen.paint(heading, DIM), *rest]
+
+
+def _stacked(rows: Sequence[Sequence[str]], screen: Screen) -> list[str]:
+    """Each row as a name and, under it, one line for each figure."""
+    heads, *rest = rows
+    lines = []
+    for row in rest:
+        lines.append(screen.short(row[0], screen.width))
+        lines += [f"  {cell} {head}" for head, cell in zip(heads[1:], row[1:], strict=True)]
+    return lines

@@ -1,0 +1,37 @@
+"""Words and numbers of a report, in the language of the interface."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from assistant.messages import say
+from assistant.records import Language
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Speaks from the ``[report]`` table of the messages; numbers as that language writes them."""
+
+    language: Language = "en"
+
+    def __call__(self, key: str, **values: object) -> str:
+        """A phrase; whole numbers among the values come grouped."""
+        shown = {k: self.number(v) if isinstance(v, int) else v for k, v in values.items()}
+        return say(f"report.{key}", self.language, **shown)
+
+    def counted(self, key: str, count: int, **values: object) -> str:
+        """``1 turn``, ``3 turns``: the phrases ``key_one`` and ``key_many``."""
+        return self(f"{key}_one" if count == 1 else f"{key}_many", count=count, **values)
+
+    def number(self, value: int) -> str:
+        text = f"{value:,}"
+        return text.replace(",", ".") if self.language == "es" else text
+
+    def percent(self, share: float) -> str:
+        """Rounded, but never to a whole that it is not."""
+        share = min(share, 0.99) if share < 1 else share
+        return f"{share * 100:.0f}\u00a0%" if self.language == "es" else f"{share:.0%}"
+
+    def turns(self, first: int, last: int) -> str:
+        """``12`` or ``12–15``."""
+        return self.number(first) if first == last else f"{self.number(first)}–{self.number(last)}"
