@@ -164,7 +164,10 @@ class App:
         found = self.conversations.open(role, conversation, resume=resume)
         self.conversations.end_idle()
         self.stores.keyvalue.sweep(self.now())  # kept answers whose time is over (C4)
-        return Session(self.kit(found.role), found, ephemeral=ephemeral)
+        session = Session(self.kit(found.role), found, ephemeral=ephemeral)
+        if self.config.memory.summariser == "model":
+            self.on_close(session.finish)
+        return session
 
     def at_once(self, role: str, typed: Sequence[str]) -> Callable[[], TurnResult] | None:
         """A one-shot answer that needs no model, no embedder and no dialogue, if there is one.

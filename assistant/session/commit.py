@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from assistant.errors import AssistantError
 from assistant.memory.base import MemoryChange
 from assistant.memory.engine import said_after
+from assistant.memory.engine.base import Written
 from assistant.messages import say
 from assistant.prompt.base import Prompt
 from assistant.records import Conversation, ErrorRecord, Message, Turn, TurnMetrics
@@ -25,10 +26,19 @@ MESSAGE_OVERHEAD = 4
 REDACTED = "[…]"
 
 
-def commit(kit: Kit, draft: Draft, reply: Reply, prompt: Prompt, *, keep: bool) -> TurnResult:
+def commit(
+    kit: Kit,
+    draft: Draft,
+    reply: Reply,
+    prompt: Prompt,
+    *,
+    keep: bool,
+    written: Written | None = None,
+) -> TurnResult:
     """One transaction: the turn, what it changed in memory, the window's leftovers, the measures.
 
-    With ``keep`` False (one-shot, R2) no dialogue is stored; facts and measures are.
+    With ``keep`` False (one-shot, R2) no dialogue is stored; facts and measures are. ``written``
+    gives the summaries that the model wrote.
     """
     with kit.stores.transaction():
         turn = _turn(kit, draft, reply, _next_number(kit, draft, keep=keep))
@@ -37,7 +47,9 @@ def commit(kit: Kit, draft: Draft, reply: Reply, prompt: Prompt, *, keep: bool) 
         changes = (*kit.memory.apply(draft.seen, draft.now), *proven)
         if keep:
             _store(kit, draft, turn, changes, reply)
-            kit.memory.slide(draft.conversation, draft.seen, draft.now, pressed=prompt.pressed)
+            kit.memory.slide(
+                draft.conversation, draft.seen, draft.now, pressed=prompt.pressed, written=written
+            )
         metrics = [_metrics(draft, turn, reply, r) for r in _requests(turn, reply, prompt)]
         for request in metrics:
             kit.stores.journal.record(request)

@@ -16,10 +16,14 @@ from assistant.session.conversations import ConversationBook
 from assistant.session.kit import Kit
 from assistant.session.ready import Ready, at_once, reused, serve
 from assistant.session.reply import OnText
+from assistant.session.scribe import Scribe
 from assistant.session.turn import Draft, ask_model, build_prompt, draft, given_reply
 
 if TYPE_CHECKING:
     from assistant.tools.base import ToolRun
+
+LAST_WAIT = 3.0
+"""Seconds that leaving may take while the model writes a summary."""
 
 
 class Session:
@@ -31,6 +35,7 @@ class Session:
     def __init__(self, kit: Kit, conversation: Conversation, *, ephemeral: bool = False) -> None:
         self._kit = kit
         self._book = ConversationBook(kit)
+        self._scribe = Scribe(kit)
         self._ephemeral = ephemeral
         self.conversation = conversation
         self.last_prompt: Prompt | None = None
@@ -52,6 +57,7 @@ class Session:
         Raises the typed errors of ``errors.py``; facts that were typed are kept even then, and the
         error's notes say so.
         """
+        self._scribe.rest()
         self.renew()
         self._kit.sent.clear()
         now = self._kit.clock()
@@ -125,6 +131,7 @@ class Session:
     def end(self) -> None:
         """As if it had expired: the window is compressed, the raw text goes (C7)."""
         if self.conversation.turn_count and not self._ephemeral:
+            self.finish(0)
             self._book.end(self.conversation)
 
     def close_topic(self) -> int:
@@ -140,6 +147,15 @@ class Session:
         self._kit.sent.clear()
         self.last_prompt = None
         self.conversation = self._book.begin(self.conversation.role)
+
+    def finish(self, seconds: float = LAST_WAIT) -> None:
+        """Before the program goes: wait a little for summaries that the model is writing."""
+        if self._scribe.idle:
+            return
+        self._scribe.finish(seconds)
+        if written := self._scribe.written:
+            with self._kit.stores.transaction():
+                self._kit.memory.take_in(self.conversation, written, self._kit.clock())
 
     def warm_up(self) -> None:
         """Load the model, the tokenizer and the embedder in threads; returns at once."""
@@ -162,10 +178,13 @@ class Session:
         self, drafted: Draft, reply: Reply, prompt: Prompt, answer: Ready | None = None
     ) -> TurnResult:
         """The turn is committed and becomes the last one."""
-        result = commit(self._kit, drafted, reply, prompt, keep=not self._ephemeral)
+        keep, written = not self._ephemeral, self._scribe.written
+        result = commit(self._kit, drafted, reply, prompt, keep=keep, written=written)
         self._last_question, self._last_key = drafted.turn.text, answer.key if answer else ""
         self.last_prompt = prompt
         self._advance()
+        if keep and written:
+            self._scribe.begin(self._kit.memory.waiting(self.conversation))
         return result
 
     def _idle(self) -> bool:

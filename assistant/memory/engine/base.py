@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from assistant.memory.base import Action, Reading
 from assistant.memory.topics import ShiftDecision
 from assistant.records import ConsideredFact, Fact, Segment, Turn
+
+Group = tuple[Turn, ...]
+"""Up to three turns that become one segment."""
+Written = Callable[[Group], str | None]
+"""What the model wrote about a group; empty where it failed, None while it has not."""
 
 
 @dataclass(frozen=True, slots=True)

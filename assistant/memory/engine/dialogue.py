@@ -12,13 +12,13 @@ from assistant.config import Config
 from assistant.embedding.base import Embedder
 from assistant.memory import window
 from assistant.memory.continuity import continuity, similarity
-from assistant.memory.engine.base import RecalledSegment, Scene
-from assistant.memory.segments import leaving_groups, summarise
+from assistant.memory.engine.base import Group, RecalledSegment, Scene, Written
+from assistant.memory.segments import language_of, leaving_groups, summarise
 from assistant.memory.segments.archive import Archived, choose, queries, wording_of
 from assistant.memory.segments.cues import refers_back
 from assistant.memory.topics import Context, Exchange, Said, first, said, shift
 from assistant.memory.topics.text import READ_AT_MOST
-from assistant.records import Conversation, Language, Segment, Turn
+from assistant.records import Conversation, Segment, Turn
 from assistant.storage.base import Stores
 
 if TYPE_CHECKING:
@@ -88,19 +88,41 @@ class Dialogue:
         return (*offered, *(RecalledSegment(s) for s in current))
 
     def slide(
-        self, conversation: Conversation, scene: Scene, now: datetime, *, pressed: bool
+        self,
+        conversation: Conversation,
+        scene: Scene,
+        now: datetime,
+        *,
+        pressed: bool,
+        written: Written | None = None,
     ) -> None:
         """After a turn was stored: what left the window becomes segments, and its raw text goes,
-        in the turn's transaction (C3). A flush sums up everything before the new turn (C6)."""
+        in the turn's transaction (C3). A flush sums up everything before the new turn (C6).
+
+        Where a model writes the summaries, the newest group waits for it, raw, three turns at
+        most; not what a flush or a large prompt sent out of the window, which would come back.
+        """
         turns = self._stores.conversations.turns(conversation.id)
         if scene.decision.flush:
             leaving, ended = turns[:-1], True
         else:
             kept = self._select(turns, PRESSED_TURNS if pressed else None)
-            leaving = list(kept.leaving)
-            ended = bool(kept.staying) and kept.staying[0].shift
+            leaving, ended = list(kept.leaving), _opens_topic(kept.staying)
         closed, _ = leaving_groups(leaving, topic_ended=ended)
-        self._close(conversation, closed, now)
+        may_wait = written and not (pressed or scene.decision.flush)
+        if may_wait and closed and written and written(closed[-1]) is None:
+            closed = closed[:-1]
+        self._close(conversation, closed, now, written)
+
+    def waiting(self, conversation: Conversation) -> tuple[Group, ...]:
+        """Groups that left the window and are still raw."""
+        kept = self._select(self._stores.conversations.turns(conversation.id))
+        return leaving_groups(kept.leaving, topic_ended=_opens_topic(kept.staying))[0]
+
+    def take_in(self, conversation: Conversation, written: Written, now: datetime) -> None:
+        """What the model has written meanwhile becomes segments."""
+        groups = [group for group in self.waiting(conversation) if written(group) is not None]
+        self._close(conversation, groups, now, written)
 
     def close(self, conversation: Conversation, now: datetime) -> None:
         """The conversation ends: everything raw becomes segments (C7)."""
@@ -116,12 +138,19 @@ class Dialogue:
         return timedelta(days=self._config.memory.segment_retention_days)
 
     def _close(
-        self, conversation: Conversation, groups: Sequence[tuple[Turn, ...]], now: datetime
+        self,
+        conversation: Conversation,
+        groups: Sequence[Group],
+        now: datetime,
+        written: Written | None = None,
     ) -> None:
         keep = self._config.memory.enabled and self._config.memory.segment_retention_days
         for group in groups:
             if keep:
                 segment = self._summarise(group, conversation)
+                reply = written(group) if written else None
+                if reply:
+                    segment = self._believed(reply, group, segment)
                 self._stores.segments.add(segment)
                 self._stores.segments.put_vectors(
                     self._embedder.name, {segment.id: self._vector(group, segment)}
@@ -138,10 +167,17 @@ class Dialogue:
             group,
             segment_id=uuid.uuid4().hex,
             role=conversation.role,
-            language=_language(group),
+            language=language_of(group),
             now=group[-1].user.timestamp,
             size=self._size,
         )
+
+    def _believed(self, reply: str, group: Group, local: Segment) -> Segment:
+        """The summary that the model wrote, if it stands; else the local one."""
+        from assistant.memory.segments.written import Rejected, read_summary
+
+        read = read_summary(reply, group, local, self._size)
+        return local if isinstance(read, Rejected) else read
 
     def _archived(
         self,
@@ -204,11 +240,10 @@ def _direction(vector: Matrix) -> Matrix:
     return vector / length if length else vector
 
 
-def _whole_groups(outside: Sequence[Turn]) -> tuple[tuple[Turn, ...], ...]:
+def _opens_topic(staying: Sequence[Turn]) -> bool:
+    """Whether nothing more can join the segment before those turns."""
+    return bool(staying) and staying[0].shift
+
+
+def _whole_groups(outside: Sequence[Turn]) -> tuple[Group, ...]:
     return leaving_groups(outside, topic_ended=True)[0]
-
-
-def _language(group: Sequence[Turn]) -> Language:
-    from assistant.memory.signals.language import detect_language
-
-    return detect_language(" ".join(turn.user.content for turn in group))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from assistant.config import Config
 from assistant.embedding.base import Embedder
 from assistant.memory.base import Forget, MemoryChange, Reading
-from assistant.memory.engine.base import Perceived, Recalled
+from assistant.memory.engine.base import Group, Perceived, Recalled, Written
 from assistant.memory.engine.curation import Curator
 from assistant.memory.engine.dialogue import Dialogue, SegmentSize
 from assistant.memory.engine.facts import FactKeeper
@@ -130,10 +130,24 @@ class Memory:
         return tuple(line for line in lines if not self._outdated.told_in(line, now))
 
     def slide(
-        self, conversation: Conversation, seen: Perceived, now: datetime, *, pressed: bool = False
+        self,
+        conversation: Conversation,
+        seen: Perceived,
+        now: datetime,
+        *,
+        pressed: bool = False,
+        written: Written | None = None,
     ) -> None:
         """After a turn was stored: what left the window becomes segments (C3)."""
-        self._dialogue.slide(conversation, seen.scene, now, pressed=pressed)
+        self._dialogue.slide(conversation, seen.scene, now, pressed=pressed, written=written)
+
+    def waiting(self, conversation: Conversation) -> tuple[Group, ...]:
+        """Turns that left the window and have no summary yet."""
+        return self._dialogue.waiting(conversation)
+
+    def take_in(self, conversation: Conversation, written: Written, now: datetime) -> None:
+        """Summaries that the model has written meanwhile take the place of their turns."""
+        self._dialogue.take_in(conversation, written, now)
 
     def close(self, conversation: Conversation, now: datetime) -> None:
         """The conversation ends: its window becomes segments, the raw text goes (C7)."""

@@ -1,10 +1,10 @@
-"""Which turns make a segment: up to three in a row on one topic (S2, C6)."""
+"""Which turns make a segment, up to three in a row on one topic (S2, C6), and in what language."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from assistant.records import Turn
+from assistant.records import Language, Turn
 
 TURNS_PER_SEGMENT = 3
 
@@ -27,3 +27,10 @@ def leaving_groups(
     if closed and not topic_ended and len(closed[-1]) < TURNS_PER_SEGMENT:
         return tuple(closed[:-1]), closed[-1]
     return tuple(closed), ()
+
+
+def language_of(group: Sequence[Turn]) -> Language:
+    """The language in which the user spoke in those turns: that of their summary."""
+    from assistant.memory.signals.language import detect_language
+
+    return detect_language(" ".join(turn.user.content for turn in group))

@@ -15,6 +15,7 @@ from typing import Any, Literal
 
 from assistant.llm.base import ChatRequest
 from assistant.memory.segments.archive import wording_of
+from assistant.memory.segments.grouping import language_of
 from assistant.memory.segments.reading import without_secrets
 from assistant.memory.segments.summarise import Size
 from assistant.memory.segments.tokens import Token, tokens
@@ -70,9 +71,7 @@ class Rejected:
     detail: str = ""
 
 
-def summary_request(
-    turns: Sequence[Turn], language: Language, count: Callable[[str], int]
-) -> ChatRequest:
+def summary_request(turns: Sequence[Turn], count: Callable[[str], int]) -> ChatRequest:
     """What the model is asked. ``count`` counts tokens; secrets are left out."""
     texts = [(m.role, without_secrets(m.content)) for t in turns for m in (t.user, t.reply)]
     longest = max((len(text) for _, text in texts), default=0)
@@ -82,7 +81,7 @@ def summary_request(
         if longest <= 40 or count(exchange) <= ROOM:
             break
         longest = longest * 2 // 3
-    instructions = _INSTRUCTIONS.format(language=_LANGUAGES[language])
+    instructions = _INSTRUCTIONS.format(language=_LANGUAGES[language_of(turns)])
     return ChatRequest(
         messages=(ChatMessage("system", instructions), ChatMessage("user", exchange)),
         response_schema=SCHEMA,

@@ -100,15 +100,15 @@ def test_S2_points_give_way_before_a_summary_is_too_long() -> None:
 
 
 def test_F4_the_model_is_never_shown_a_secret() -> None:
-    request = summary_request(turns(SPANISH["seguridad"]), "es", len)
+    request = summary_request(turns(SPANISH["seguridad"]), len)
     text = "\n".join(message.content for message in request.messages)
     assert "Zx81" not in text
     assert "rotar las claves" in text
 
 
 def test_P1_the_request_is_bounded_and_asks_for_structure() -> None:
-    long = [("palabra " * 20_000, "respuesta " * 20_000)] * 3
-    request = summary_request(turns(long), "es", lambda text: len(text) // 4)
+    long = [("la palabra es " * 10_000, "respuesta " * 20_000)] * 3
+    request = summary_request(turns(long), lambda text: len(text) // 4)
     assert sum(len(message.content) for message in request.messages) // 4 < ROOM + 300
     assert request.response_schema == SCHEMA
     assert "Spanish" in request.messages[0].content
@@ -118,7 +118,7 @@ def test_S1_a_real_client_gets_it_from_a_server() -> None:
     group = turns(MIGRATION)
     with ScriptedServer(Reply(json.dumps(GOOD))) as server:
         model = Endpoint("scripted", server.base_url, "sk-test", ModelConfig())
-        events = list(model.stream(summary_request(group, "en", size_of)))
+        events = list(model.stream(summary_request(group, size_of)))
         sent = server.requests[-1].body
         model.close()
     reply = "".join(event.text for event in events if isinstance(event, TextDelta))

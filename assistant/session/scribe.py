@@ -1,0 +1,112 @@
+"""Summaries written by the model (``memory.summariser = "model"``), while nobody waits for them.
+
+After a turn is committed the turns that left the window are shown to the model in a thread; what
+it writes is taken in, if it stands (``memory/segments/written.py``), by the transaction of a later
+turn. Until then their raw text stays where it was, so that a crash loses nothing and no turn is
+both raw and summed up. When the person asks the next thing, an unfinished request is given up:
+it would only be in the way of the answer.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+
+from assistant.errors import AssistantError
+from assistant.llm.base import ChatModel, TextDelta
+from assistant.memory.engine.base import Group, Written
+from assistant.memory.segments.written import summary_request
+from assistant.session.kit import Kit
+
+NOTHING = ""
+"""What a request came to that failed: the local summary stands."""
+
+
+class Scribe:
+    """Not shared between threads; its own thread touches no storage."""
+
+    def __init__(self, kit: Kit) -> None:
+        self._kit = kit
+        self._replies: dict[Group, str] = {}
+        self._job: _Job | None = None
+
+    @property
+    def written(self) -> Written | None:
+        """The model's reply to each group of turns; None where summaries are made locally."""
+        return self._replies.get if self._model() else None
+
+    @property
+    def idle(self) -> bool:
+        """Nothing is written or being written."""
+        return not self._replies and self._job is None
+
+    def begin(self, groups: Sequence[Group]) -> None:
+        """Have the model write about groups of turns; returns at once."""
+        self.rest()
+        model = self._model()
+        missing = [group for group in groups if group not in self._replies]
+        self._replies = {group: self._replies[group] for group in groups if group not in missing}
+        if model and missing:
+            self._job = _Job(model, missing, self._kit.counter().count)
+
+    def rest(self) -> None:
+        """Keep what is finished and give up the rest."""
+        if self._job:
+            self._replies |= self._job.stop()
+            self._job = None
+
+    def finish(self, seconds: float) -> None:
+        """Wait that long at most for what is under way."""
+        if self._job:
+            self._job.thread.join(seconds)
+        self.rest()
+
+    def _model(self) -> ChatModel | None:
+        """None where none is to write: the model in process can answer only one thing at a time,
+        and is too small for it."""
+        if self._kit.config.memory.summariser == "local":
+            return None
+        try:
+            model = self._kit.model()
+        except AssistantError:
+            return None
+        return model if model and not model.embedded else None
+
+
+class _Job:
+    """Requests for some groups, one after another, in a thread that can be told to stop."""
+
+    def __init__(
+        self, model: ChatModel, groups: Sequence[Group], count: Callable[[str], int]
+    ) -> None:
+        self._model = model
+        self._groups = tuple(groups)
+        self._count = count
+        self._replies: dict[Group, str] = {}
+        self._stopped = threading.Event()
+        self.thread = threading.Thread(target=self._run, name="scribe", daemon=True)
+        self.thread.start()
+
+    def stop(self) -> dict[Group, str]:
+        """What is finished. A request that is under way ends with its next piece."""
+        self._stopped.set()
+        return dict(self._replies)
+
+    def _run(self) -> None:
+        for group in self._groups:
+            try:
+                reply = self._ask(group)
+            except Exception:  # whatever went wrong, the local summary stands
+                reply = NOTHING
+            if self._stopped.is_set():
+                return
+            self._replies[group] = reply
+
+    def _ask(self, group: Group) -> str:
+        pieces: list[str] = []
+        for event in self._model.stream(summary_request(group, self._count)):
+            if self._stopped.is_set():
+                break
+            if isinstance(event, TextDelta):
+                pieces.append(event.text)
+        return "".join(pieces)
