@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import sys
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from assistant.cli import plain
+from assistant.cli.language import interface_language
 from assistant.errors import (
     AssistantError,
     BadData,
@@ -20,11 +22,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from assistant.app import App
-    from assistant.tools.base import Question, Result, Tool, ToolRun
+    from assistant.records import Language
+    from assistant.tools.base import Plan, Question, Result, Tool, ToolRun
     from assistant.tools.pipeline import Pipeline
 
 SHOWN_ARGUMENT = 40
-SHOWN_DESCRIPTION = 56
+PLAN_NAMES = ("free", "pro", "premium")
 
 role_option = click.option("--role", default="default", metavar="NAME", help="As that role.")
 
@@ -39,21 +42,26 @@ def command() -> None:
 
 @command.command("list")
 @click.option("--category", metavar="NAME", help="Those of that category alone.")
+@click.option("--plan", type=click.Choice(PLAN_NAMES), help="Those that this plan opens.")
 @role_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON array.")
-def list_(category: str | None, role: str, as_json: bool) -> None:
-    """Every tool: whether it may be used, its plan, the calls left, how long results are kept."""
+def list_(category: str | None, plan: Plan | None, role: str, as_json: bool) -> None:
+    """Every tool: whether it may be used, its plan, the calls left, how long results are kept.
+
+    \b
+    assistant tools list --category notes
+    """
     with _app() as app:
+        pipeline = app.toolbox(role).pipeline
+        opened = pipeline.registry.for_plan(plan) if plan else tuple(pipeline.registry)
         board = [
-            as_object(app, pipeline, tool)
-            for pipeline in (app.toolbox(role).pipeline,)
-            for tool in pipeline.registry
-            if category in (None, tool.category)
+            as_object(app, pipeline, tool) for tool in opened if category in (None, tool.category)
         ]
+        language = interface_language(app.config.ui)
     if as_json:
         plain.out(plain.json_text(board))
         return
-    for text in lines_of(board):
+    for text in lines_of(board, language):
         plain.out(text)
 
 
@@ -178,23 +186,30 @@ def usable(pipeline: Pipeline) -> tuple[Tool, ...]:
     return tuple(tool for tool in opened if not policy.why_off(tool, here))
 
 
-def lines_of(board: list[dict[str, Any]]) -> list[str]:
-    """The list as a person reads it."""
+def lines_of(board: list[dict[str, Any]], language: Language = "en") -> list[str]:
+    """The list as a person reads it; on a terminal each tool in one line."""
+    from assistant.messages import say
+
     if not board:
-        return ["no tool"]
+        return [say("tools.none", language)]
+    head = say("tools.head", language).split(",")
+    on, off, asks = say("tools.states", language).split(",")
     rows = [
         (
             row["id"],
-            "on" if row["available"] else "off",
+            on if row["available"] else off,
             row["required_plan"],
-            f"{row['quota']['remaining']} left",
+            str(row["quota"]["remaining"]),
             f"{row['cached_seconds']} s" if row["cached_seconds"] else "-",
-            "asks" if row["side_effect"] else "",
-            row["description"][:SHOWN_DESCRIPTION],
+            asks if row["side_effect"] else "",
+            row["description"],
         )
         for row in board
     ]
-    return plain.table([("tool", "", "plan", "calls", "kept", "", "what it does"), *rows])
+    lines = plain.table([tuple(head), *rows], right=(3, 4))
+    if not sys.stdout.isatty():
+        return lines
+    return [plain.cut(line, plain.columns()) for line in lines]
 
 
 def parsed(pipeline: Pipeline, identity: str, values: tuple[str, ...]) -> dict[str, Any]:

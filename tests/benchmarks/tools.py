@@ -8,6 +8,7 @@ from __future__ import annotations
 import statistics
 import tempfile
 import time
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -64,6 +65,49 @@ QUESTIONS: tuple[tuple[str, str], ...] = (
     ("shell.run", "instalá las dependencias con npm"),
 )
 
+# Written after the examples and the weights were settled, and never used to change them.
+UNSEEN: tuple[tuple[str, str], ...] = (
+    ("calculate.evaluate", "three nights at 87.50 plus a 12 % tax, what's the total?"),
+    ("calculate.evaluate", "raíz cúbica de 2197, ¿cuánto da?"),
+    ("calculate.evaluate", "si ahorro 45 por semana, ¿cuánto tengo al año?"),
+    ("calculate.evaluate", "what's the average of 71, 84 and 90?"),
+    ("calculate.convert", "my suitcase weighs 51 pounds, am I over 23 kilos?"),
+    ("calculate.convert", "¿a cuántos km/h equivalen 30 nudos?"),
+    ("calculate.convert", "the oven must be at 425 F, mine shows Celsius"),
+    ("calculate.convert", "cuántas onzas hay en medio kilo"),
+    ("time.now", "are the shops in Lisbon open yet?"),
+    ("time.now", "¿en qué semana del año estamos?"),
+    ("time.now", "¿es fin de semana ya en Tokio?"),
+    (
+        "time.convert",
+        "they want to meet at 8 in the evening Lagos time, is that late for me in Lima?",
+    ),
+    ("time.convert", "mi vuelo aterriza a las 6:40 hora de Miami, ¿qué hora será en Buenos Aires?"),
+    ("time.difference", "how old in days is somebody born on 2 February 2001?"),
+    ("time.difference", "¿cuánto falta para el 21 de septiembre?"),
+    ("memory.search", "what was my daughter's school called, I told you once"),
+    ("memory.search", "¿qué te dije sobre mis alergias?"),
+    ("memory.topics", "which things have you and I been discussing?"),
+    ("memory.topics", "hacé un repaso de nuestras últimas charlas"),
+    ("notes.search", "is there anything about the boiler in my notes?"),
+    ("notes.search", "¿anoté en algún lado la medida de la ventana?"),
+    ("notes.read", "open the packing note"),
+    ("notes.read", "mostrame entera la nota de regalos"),
+    ("notes.add", "put 'renew passport' on my to-do note"),
+    ("notes.add", "tomá nota: el código del portón cambió"),
+    ("files.read", "check what package.json says about the version"),
+    ("files.read", "mirá el archivo notas.csv y contame qué columnas trae"),
+    ("files.list", "which PDFs are there in the invoices directory?"),
+    ("files.list", "¿qué tengo en el directorio de descargas?"),
+    ("files.search", "which of my files mention the landlord?"),
+    ("files.search", "encontrá todas las líneas que digan deprecated"),
+    ("web.fetch", "https://example.net/changelog: anything new about security there?"),
+    ("web.fetch", "¿qué publicaron hoy en https://noticias.example.org?"),
+    ("shell.run", "which branch am I on in git?"),
+    ("shell.run", "matá el proceso que está usando el puerto 3000"),
+    ("shell.run", "compile the project and tell me if it fails"),
+)
+
 OTHERS = {
     "mail.send": "Send an e-mail to someone.",
     "mail.search": "Search the person's e-mail.",
@@ -97,18 +141,18 @@ def toolbox_of_twenty(app: Any) -> Toolbox:
     return Toolbox(pipeline, app.embedder.embed)
 
 
-def offering(app: Any) -> None:
+def offering(app: Any, questions: Sequence[tuple[str, str]]) -> None:
     toolbox = toolbox_of_twenty(app)
     counter = open_counter(None, app.stores.keyvalue, app.now())
     places, missed = [], []
-    for wanted, question in QUESTIONS:
+    for wanted, question in questions:
         names = [t["function"]["name"] for t in offered(toolbox, question, counter, frozenset())]
         name = wanted.replace(".", "-")
         if name in names:
             places.append(names.index(name) + 1)
         else:
             missed.append((wanted, question))
-    total = len(QUESTIONS)
+    total = len(questions)
     print(f"{len(toolbox.usable)} tools, a share of {SHARE} tokens, {total} questions")
     print(f"offered: {len(places)}/{total}; first: {sum(p == 1 for p in places)}/{total};"
           f" in the first three: {sum(p <= 3 for p in places)}/{total}")  # fmt: skip
@@ -206,7 +250,8 @@ def main() -> None:
         open_app(home=Path(folder), answers=False) as app,
     ):
         weights(app)
-        offering(app)
+        offering(app, QUESTIONS)
+        offering(app, UNSEEN)
     overhead()
     parallel()
 

@@ -31,6 +31,10 @@ def test_they_are_listed_with_what_they_may(alone: Cli) -> None:
     assert tools["time.difference"]["cached_seconds"] == 3600
     assert tools["web.fetch"]["quota"]["remaining"] == 20
     assert "web.fetch" in alone("tools", "list").out
+    notes = alone("tools", "list", "--plan", "free", "--category", "notes", "--json").json
+    assert [tool["id"] for tool in notes] == ["notes.search", "notes.read", "notes.add"]
+    spanish = alone("tools", "list", "--category", "notes", env={"LC_ALL": "es_AR.UTF-8"}).out
+    assert "pregunta" in spanish
 
 
 def test_one_is_shown_with_its_arguments(alone: Cli) -> None:
@@ -97,6 +101,23 @@ def test_prompt_shows_the_share_of_the_schemas(assistant: Cli) -> None:
     tools = next(section for section in sections if section["name"] == "tools")
     assert 0 < tools["tokens"] < 700
     assert "time-now" in tools["items"]
+
+
+def test_T6_yes_at_a_terminal_answers_the_question_and_lifts_no_rule(alone: Cli) -> None:
+    with (alone.home / "config.toml").open("a") as config:
+        config.write('[tools]\non = ["shell.run"]\noff = ["notes.add"]\n')
+    run = Terminal(alone, "run", "shell.run", "command=echo it ran", "--yes", command="tools")
+    run.wait("it ran")
+    assert run.status() == 0
+    off = Terminal(alone, "run", "notes.add", "text=x", "--yes", command="tools")
+    off.wait("switched off")
+    assert off.status() == 2
+    asked = Terminal(alone, "run", "shell.run", "command=echo it ran", command="tools")
+    asked.wait("[y]es, [N]o")
+    asked.enter("n")
+    asked.wait("the person said no")
+    assert asked.status() == 75
+    assert not (alone.home / "notes").exists()
 
 
 def test_T6_the_repl_asks_and_shows_a_line_for_each_call(
