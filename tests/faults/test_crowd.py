@@ -1,0 +1,17 @@
+"""Several processes write to one home at once, and nothing of what they acknowledge is lost."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.faults.crowd import crowd
+
+
+@pytest.mark.slow
+def test_A5_a_crowd_on_one_home_loses_nothing(home: Path) -> None:
+    ended = crowd(home, 6, 15)
+    assert ended.gave_up == ()
+    assert ended.turns > 6
+    assert ended.facts > 0
