@@ -53,8 +53,8 @@ class _Member:
 
 
 def _member(stack: ExitStack, seed: int, environment: dict[str, str]) -> _Member:
-    out = stack.enter_context(tempfile.TemporaryFile())
-    err = stack.enter_context(tempfile.TemporaryFile())
+    out = stack.enter_context(tempfile.TemporaryFile())  # noqa: SIM115 -- closed by the stack
+    err = stack.enter_context(tempfile.TemporaryFile())  # noqa: SIM115 -- closed by the stack
     command = [sys.executable, "-m", "tests.faults.replayer", str(seed)]
     return _Member(subprocess.Popen(command, stdout=out, stderr=err, env=environment), out, err)
 
