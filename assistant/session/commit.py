@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from assistant.errors import AssistantError
+from assistant.errors import AssistantError, BudgetExceeded
 from assistant.memory.base import MemoryChange
 from assistant.memory.engine import said_after
 from assistant.memory.engine.base import Written
@@ -107,6 +107,8 @@ def keep_what_was_said(
         kit.stores.journal.record_error(
             ErrorRecord(draft.now, draft.conversation.id, type(error).__name__, error.message)
         )
+        if isinstance(error, BudgetExceeded):
+            kit.stores.journal.record(_refused(kit, draft, error))
     kit.memory.settle(changes)
     return notices.of_changes(changes, draft.language)
 
@@ -194,6 +196,22 @@ def _metrics(draft: Draft, turn: Turn, reply: Reply, request: Request) -> TurnMe
         server_prompt_tokens=usage.prompt_tokens,
         role=draft.conversation.role,
         alert=alert_of(request) if asked else None,
+    )
+
+
+def _refused(kit: Kit, draft: Draft, error: BudgetExceeded) -> TurnMetrics:
+    """A request that was never sent, for its alert (M2)."""
+    return TurnMetrics(
+        session_id=draft.conversation.id,
+        turn_number=_next_number(kit, draft, keep=True),
+        at=draft.now,
+        source="model",
+        model=kit.model_name(),
+        prompt_tokens=0,
+        completion_tokens=0,
+        full_history_tokens=0,
+        role=draft.conversation.role,
+        alert=error.message,
     )
 
 
