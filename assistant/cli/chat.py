@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from assistant.cli import failures, plain, streams
+from assistant.cli import clipboard, failures, plain, streams
 from assistant.cli.request import Talk, conversation_options
 from assistant.cli.sinks import RawSink
 from assistant.cli.talk import Chat, converse, unfinished, unquoted
@@ -56,6 +56,15 @@ class LineScreen:
 
     def answer(self) -> RawSink:
         return RawSink()
+
+    def agreed(self, _question: str, _keys: str) -> bool:
+        return False  # nobody is there to be asked
+
+    def edited(self, _text: str) -> str | None:
+        raise OSError("no terminal")
+
+    def copy(self, text: str) -> None:
+        clipboard.copy(text, None)
 
 
 def entries(lines: Iterable[str]) -> Iterator[str]:

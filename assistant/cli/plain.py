@@ -11,7 +11,7 @@ import os
 import re
 import shutil
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TextIO
 
 from assistant.errors import StorageUnavailable
@@ -165,6 +165,30 @@ def table(rows: Sequence[Sequence[str]], *, right: Sequence[int] = ()) -> list[s
     ]
 
 
+def hanging(rows: Sequence[tuple[str, str]], width: int, *, left: int = 0) -> list[str]:
+    """Terms and what they mean, the meaning wrapped beside the term, or under it where the window
+    is narrow. ``left`` columns are kept for the terms, at least."""
+    left = max([left, *(_shown(term) for term, _ in rows)])
+    if left > width * 2 // 5:
+        return [
+            line
+            for term, meaning in rows
+            for line in (term, *(f"  {part}" for part in wrapped([meaning], width - 2)))
+        ]
+    return [
+        _padded(term if first else "", left, right=False) + f"  {part}"
+        for term, meaning in rows
+        for first, part in _numbered(wrapped([meaning], width - left - 2))
+    ]
+
+
+def wrapped(lines: Iterable[str], width: int) -> list[str]:
+    """Plain lines broken between words where they are too long; one that is empty stays."""
+    import textwrap
+
+    return [part for line in lines for part in textwrap.wrap(line, max(16, width - 1)) or [""]]
+
+
 def json_text(value: object) -> str:
     """A JSON value, readable, in the user's own letters."""
     import json
@@ -174,6 +198,10 @@ def json_text(value: object) -> str:
 
 def _is_utf8(stream: TextIO | None) -> bool:
     return (getattr(stream, "encoding", None) or "").lower().replace("-", "") == "utf8"
+
+
+def _numbered(parts: Sequence[str]) -> list[tuple[bool, str]]:
+    return [(n == 0, part) for n, part in enumerate(parts or [""])]
 
 
 def _shown(cell: str) -> int:

@@ -6,14 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from assistant.cli import plain
+from assistant.cli import plain, stack
+from assistant.cli.language import interface_language
 from assistant.cli.request import Content, Talk, content_options, conversation_options
 
 if TYPE_CHECKING:
-    from assistant.prompt.base import Prompt, Section
+    from assistant.prompt.base import Prompt
     from assistant.records import ChatMessage
-
-EXCERPT = 76
 
 
 @click.command("prompt")
@@ -36,7 +35,8 @@ def command(
     if as_json:
         plain.out(plain.json_text(as_object(built)))
         return
-    for line in describe(built):
+    look = stack.Look.here(interface_language(app.config.ui))
+    for line in describe(built, look):
         plain.out(line)
 
 
@@ -57,41 +57,19 @@ def as_object(prompt: Prompt) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def describe(prompt: Prompt) -> list[str]:
+def describe(prompt: Prompt, look: stack.Look) -> list[str]:
     """The prompt as a person reads it: sizes, facts with their reasons, what was left out, text."""
-    lines = [plain.bold(f"{prompt.tokens:,} of {prompt.budget:,} tokens"), ""]
-    lines += _sizes(prompt.sections)
+    lines = stack.sizes(prompt, look)
     if prompt.considered:
-        lines += ["", plain.bold("facts considered"), *_considered(prompt)]
+        title = plain.bold(look.say("why.considered"))
+        lines += ["", title, *stack.facts(prompt.considered, look)]
     if prompt.drops:
-        rows = [(d.section, f"-{d.tokens:,}", plain.line(d.what), d.reason) for d in prompt.drops]
-        lines += ["", plain.bold("left out"), *plain.table(rows, right=(1,))]
+        lines += ["", plain.bold(look.say("why.left_out")), *stack.drops(prompt, look)]
     for message in prompt.messages:
-        lines += ["", *_message(message)]
+        lines += ["", *_message(message, look)]
     return lines
 
 
-def _sizes(sections: tuple[Section, ...]) -> list[str]:
-    rows = [(s.name, f"{s.tokens:,}", _count(len(s.items))) for s in sections if s.tokens]
-    return plain.table(rows, right=(1,))
-
-
-def _count(items: int) -> str:
-    return "1 item" if items == 1 else f"{items} items"
-
-
-def _considered(prompt: Prompt) -> list[str]:
-    rows = [
-        (c.decision, f"{c.score:.2f}", _short(c.fact), plain.dim(c.reason))
-        for c in sorted(prompt.considered, key=lambda c: (c.decision, -c.score))
-    ]
-    return plain.table(rows, right=(1,))
-
-
-def _message(message: ChatMessage) -> list[str]:
-    return [plain.dim(f"── {message.role}"), *plain.clean(message.content).split("\n")]
-
-
-def _short(text: str) -> str:
-    text = plain.line(text)
-    return text if len(text) <= EXCERPT else f"{text[: EXCERPT - 1]}…"
+def _message(message: ChatMessage, look: stack.Look) -> list[str]:
+    author = look.say(f"why.message_{message.role}")
+    return [plain.dim(f"-- {author}"), *plain.clean(message.content).split("\n")]

@@ -1,74 +1,52 @@
 """The commands of a conversation: one table, name to what it does.
 
-A new command is a line in ``TABLE`` and a function that takes the conversation and the words after
-the name; what it prints goes to ``chat.screen``, what fails raises AssistantError.
+A new command is a line in ``TABLE``, a function that takes the conversation and the words after the
+name, and its help under ``[slash]`` in the messages. What it prints goes to ``chat.screen``, what
+fails raises AssistantError.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
-from assistant.cli import plain, slash_facts
+from assistant.cli import plain, slash_answers, slash_facts, slash_looks, slash_talk
 from assistant.errors import UsageError
 
 if TYPE_CHECKING:
     from assistant.cli.talk import Chat
 
+Group = Literal["talk", "answer", "memory", "program"]
+Argument = Literal[
+    "", "commands", "sessions", "roles", "models", "files", "facts", "sent", "categories"
+]
+
 
 @dataclass(frozen=True, slots=True)
 class Slash:
-    """What a command does, in a few words, and the words that it takes."""
+    """What a command does, the words that it takes, and what Tab offers for them."""
 
     run: Callable[[Chat, str], None]
-    help: str
+    group: Group
     argument: str = ""
+    completes: Argument = ""
 
 
-def help_(chat: Chat, _: str) -> None:
-    rows = [(f"/{name} {command.argument}".rstrip(), command.help) for name, command in all_()]
-    chat.screen.show([*plain.table(rows), "", *KEYS])
-
-
-def new(chat: Chat, _: str) -> None:
-    chat.session.new()
-    chat.last = None
-    chat.screen.notice("a new conversation")
-
-
-def model(chat: Chat, name: str) -> None:
-    from assistant.cli.words import model_line, next_step
-
+def help_(chat: Chat, name: str) -> None:
+    """All the commands, or one."""
     if name:
-        chat.use_model(name)
-    choice = chat.app.choice()
-    chat.model = choice.model
-    chat.screen.show(filter(None, (model_line(choice), next_step(choice))))
-
-
-def prompt(chat: Chat, text: str) -> None:
-    from assistant.cli.prompt import describe
-    from assistant.session.base import TurnInput
-
-    chat.screen.show(describe(chat.session.preview(TurnInput(text))))
-
-
-def fresh(chat: Chat, text: str) -> None:
-    chat.ask_again(text)
-
-
-def wrong(chat: Chat, _: str) -> None:
-    kept = chat.session.wrong()
-    chat.screen.notice("that answer will not be given again" if kept else "it was not kept")
-
-
-def tools(chat: Chat, category: str) -> None:
-    from assistant.cli.tools import as_object, lines_of
-
-    pipeline = chat.app.toolbox(chat.session.conversation.role).pipeline
-    chosen = [tool for tool in pipeline.registry if category in ("", tool.category)]
-    chat.screen.show(lines_of([as_object(chat.app, pipeline, tool) for tool in chosen]))
+        name = name.removeprefix("/")
+        rows = [_usage(chat, name, _find(chat, name))]
+        chat.screen.show(plain.hanging(rows, plain.columns()))
+        return
+    lines: list[str] = []
+    for group in dict.fromkeys(command.group for command in TABLE.values()):
+        rows = [_usage(chat, name, c) for name, c in TABLE.items() if c.group == group]
+        lines += [plain.dim(chat.say(f"slash.group_{group}"))]
+        lines += plain.hanging(rows, plain.columns(), left=WIDEST)
+    keys = [chat.say(f"slash.keys_{about}") for about in ("send", "find", "stop")]
+    chat.screen.show([*lines, "", *plain.wrapped(keys, plain.columns())])
 
 
 def quit_(_: Chat, __: str) -> None:
@@ -78,28 +56,30 @@ def quit_(_: Chat, __: str) -> None:
 
 
 TABLE: Mapping[str, Slash] = {
-    "help": Slash(help_, "this list"),
-    "new": Slash(new, "start another conversation"),
-    "model": Slash(model, "which model answers; with a name, use that one", "[NAME]"),
-    "prompt": Slash(prompt, "what would be sent, section by section", "[TEXT]"),
-    "facts": Slash(slash_facts.facts, "what is remembered; with words, about them", "[WORDS]"),
-    "forget": Slash(slash_facts.forget, "forget a fact for good", "ID|WORDS"),
-    "undo": Slash(slash_facts.undo, "take back what the last message noted"),
-    "why": Slash(slash_facts.why, "why facts were in the last prompt, or not", "[WORDS]"),
-    "fresh": Slash(fresh, "ask the model again, even if the answer is known", "[TEXT]"),
-    "wrong": Slash(wrong, "the last answer was wrong: never give it again"),
-    "tools": Slash(tools, "what the model may do, and the calls left", "[CATEGORY]"),
-    "quit": Slash(quit_, "leave (so does Ctrl-D)"),
+    "new": Slash(slash_talk.new, "talk"),
+    "topic": Slash(slash_talk.topic, "talk", "[NAME]"),
+    "sessions": Slash(slash_talk.sessions, "talk", "[ID]", "sessions"),
+    "delete": Slash(slash_talk.delete, "talk"),
+    "role": Slash(slash_talk.role, "talk", "[NAME]", "roles"),
+    "model": Slash(slash_talk.model, "talk", "[NAME]", "models"),
+    "edit": Slash(slash_answers.edit, "answer", "[TEXT]"),
+    "file": Slash(slash_answers.file, "answer", "[PATH|-]", "files"),
+    "retry": Slash(slash_answers.retry, "answer"),
+    "fresh": Slash(slash_answers.fresh, "answer", "[TEXT]"),
+    "wrong": Slash(slash_answers.wrong, "answer"),
+    "copy": Slash(slash_answers.copy, "answer", "[NUMBER]"),
+    "facts": Slash(slash_facts.facts, "memory", "[WORDS]"),
+    "forget": Slash(slash_facts.forget, "memory", "ID|WORDS", "facts"),
+    "undo": Slash(slash_facts.undo, "memory"),
+    "why": Slash(slash_looks.why, "memory", "[WORDS|bytes]", "sent"),
+    "prompt": Slash(slash_looks.prompt, "memory", "[TEXT]"),
+    "stats": Slash(slash_looks.stats, "program"),
+    "tools": Slash(slash_looks.tools, "program", "[CATEGORY]", "categories"),
+    "help": Slash(help_, "program", "[COMMAND]", "commands"),
+    "quit": Slash(quit_, "program"),
 }
 
-KEYS = (
-    "Enter sends; Alt-Enter, or a line that begins with three quotes, goes on in the next line.",
-    "Ctrl-C stops an answer; Ctrl-D or Ctrl-C twice leaves.",
-)
-
-
-def all_() -> list[tuple[str, Slash]]:
-    return list(TABLE.items())
+WIDEST = max(len(f"/{name} {command.argument}") for name, command in TABLE.items())
 
 
 def is_command(text: str) -> bool:
@@ -110,12 +90,20 @@ def is_command(text: str) -> bool:
 
 def run(chat: Chat, text: str) -> None:
     """Run the command that ``text`` calls. Raises UsageError for an unknown one."""
-    name, _, argument = text.strip()[1:].partition(" ")
-    command = TABLE.get(name)
-    if command is None:
-        import difflib
+    name, *rest = text.strip()[1:].split(maxsplit=1)
+    _find(chat, name).run(chat, rest[0] if rest else "")
 
-        close = difflib.get_close_matches(name, TABLE, n=1)
-        hint = f"Did you mean /{close[0]}? " if close else ""
-        raise UsageError(f"There is no command /{name}", f"{hint}/help lists them.")
-    command.run(chat, argument.strip())
+
+def _usage(chat: Chat, name: str, command: Slash) -> tuple[str, str]:
+    return f"/{name} {command.argument}".rstrip(), chat.say(f"slash.{name}")
+
+
+def _find(chat: Chat, name: str) -> Slash:
+    command = TABLE.get(name.lower())
+    if command is not None:
+        return command
+    import difflib
+
+    close = difflib.get_close_matches(name, TABLE, n=1, cutoff=0.5)
+    hint = chat.say("slash.meant", name=close[0]) if close else chat.say("slash.list_them")
+    raise UsageError(chat.say("slash.unknown", name=plain.line(name)), hint)

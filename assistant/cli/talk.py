@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Protocol
 
 from assistant.cli import consent, failures, slash
+from assistant.cli.language import interface_language
 from assistant.cli.sinks import PausedSink
 from assistant.errors import AssistantError, UsageError
+from assistant.messages import say
 
 if TYPE_CHECKING:
     from assistant.app import App
     from assistant.cli.request import Talk
     from assistant.cli.sinks import Sink
-    from assistant.session.base import TurnResult
+    from assistant.records import Language, Turn
+    from assistant.session.base import Attachment, TurnInput, TurnResult
     from assistant.session.session import Session
     from assistant.tools.base import ToolRun
 
@@ -49,6 +52,18 @@ class Screen(Protocol):
     def answer(self) -> Sink:
         """A place for the next answer."""
 
+    def agreed(self, question: str, keys: str) -> bool:
+        """The person's word on a question, ``keys`` told beside it; no where nobody is there."""
+
+    def edited(self, text: str) -> str | None:
+        """What the person makes of a text in their editor; None when it was left as it is.
+
+        Raises OSError where no editor can be opened.
+        """
+
+    def copy(self, text: str) -> None:
+        """Put a text on the clipboard."""
+
 
 class Leave(Exception):
     """The person wants to go."""
@@ -62,10 +77,12 @@ class Chat:
     app: App
     session: Session
     screen: Screen
+    language: Language = "en"
     model: str = ""
     last: TurnResult | None = None
+    attached: list[Attachment] = field(default_factory=list)
     status: int = 0
-    _asked: str = ""
+    _asked: TurnInput | None = None
     _answer: PausedSink | None = None
 
     @classmethod
@@ -73,8 +90,13 @@ class Chat:
         """Raises AssistantError; the caller closes ``app``."""
         app = talk.open_app()
         chat = cls(talk, app, talk.open_session(app), screen)
+        chat.language = interface_language(app.config.ui)
         consent.attend(app, before=chat.pause)
         return chat
+
+    def say(self, key: str, **values: object) -> str:
+        """A sentence of the program, in the language of the conversation."""
+        return say(key, self.language, **values)
 
     def take(self, text: str) -> None:
         """One thing that the person entered: a command or a message. Raises Leave alone."""
@@ -84,23 +106,47 @@ class Chat:
             if slash.is_command(text):
                 slash.run(self, text)
             else:
-                self._turn(text)
+                self.ask(text)
             self.status = 0
         except AssistantError as error:
             self.screen.failure(error)
             self.status = error.exit_status
         except KeyboardInterrupt:
-            self.screen.notice("stopped")
+            self.screen.notice(self.say("repl.stopped"))
         except (Leave, BrokenPipeError):
             raise
         except Exception as error:  # a bug loses its turn, not the conversation
             self.screen.failure(failures.bug(error))
             self.status = AssistantError.exit_status
 
+    def ask(self, text: str) -> None:
+        """Send a message, with the files that wait for it. Raises AssistantError."""
+        from assistant.session.base import TurnInput
+
+        turn = TurnInput(text, tuple(self.attached))
+        self._turn(turn)
+        self.attached.clear()  # only now: a failed call leaves them for the next try
+
+    def ask_again(self, text: str = "") -> None:
+        """Have the model answer a message, or the last one, whatever is known already."""
+        turn = replace(self._asked, text=text, attachments=()) if text and self._asked else None
+        if text and turn is None:
+            from assistant.session.base import TurnInput
+
+            turn = TurnInput(text)
+        turn = turn or self._asked
+        if turn is None:
+            raise UsageError(self.say("slash.retry_nothing"), self.say("slash.ask_first"))
+        self._turn(turn, fresh=True)
+
     def forget_changes(self) -> None:
         """What the last turn changed was taken back: it cannot be taken back twice."""
         if self.last is not None:
             self.last = replace(self.last, memory_changes=())
+
+    def begin(self) -> None:
+        """Another conversation is at hand: nothing was asked in it yet."""
+        self.last = self._asked = None
 
     def use_model(self, name: str) -> None:
         """Go on with the same conversation and another model. Raises AssistantError."""
@@ -112,21 +158,44 @@ class Chat:
         )
         self.session.warm_up()
 
-    def ask_again(self, text: str = "") -> None:
-        """Have the model answer a message, or the last one, whatever is known already."""
-        question = text or self._asked
-        if not question:
-            raise UsageError("There is nothing to ask again", "Ask something first.")
-        self._turn(question, fresh=True)
+    def use_role(self, name: str) -> None:
+        """Begin a conversation with another role. Raises ConfigurationError."""
+        session = self.app.session(role=name)
+        self.session.end()
+        self.session = session
+        self.begin()
+        self.session.warm_up()
 
-    def _turn(self, text: str, *, fresh: bool = False) -> None:
-        from assistant.session.base import TurnInput
+    def go_on_with(self, conversation: str) -> None:
+        """Go on with an earlier conversation, its role's. Raises UsageError."""
+        book = self.app.conversations
+        found = book.open("default", conversation)
+        if found.role == self.session.conversation.role:
+            self.session.conversation = found  # with the same model, loaded as it is
+        else:
+            self.session = self.app.session(role=found.role, conversation=found.id)
+            self.session.warm_up()
+        self.begin()
 
-        self._asked = text
+    def turns(self) -> list[Turn]:
+        """What the conversation still holds word for word, oldest first."""
+        return self.app.stores.conversations.turns(self.session.conversation.id)
+
+    def pause(self) -> None:
+        """Let something else be written on the screen while an answer is on its way."""
+        if self._answer is not None:
+            self._answer.pause()
+
+    def _turn(self, turn: TurnInput, *, fresh: bool = False) -> None:
+        from assistant.cli.noticing import Noticing, language_of
+
+        self.language = language_of(turn.text, self.app.config.ui, self.language)
+        self._asked = turn
+        noticing = Noticing.before(self, turn.text)
         sink = self._answer = PausedSink(self.screen.answer)
         try:
             result = self.session.respond(
-                TurnInput(text), on_text=sink.feed, fresh=fresh, on_tool=self._tell_tool
+                turn, on_text=sink.feed, fresh=fresh, on_tool=self._tell_tool
             )
         except (AssistantError, KeyboardInterrupt):
             sink.finish("")
@@ -134,15 +203,8 @@ class Chat:
         sink.finish(result.text)
         self.last = result
         self.model = result.model or self.model
-        for notice in result.notices:
+        for notice in noticing.after(self, result):
             self.screen.notice(notice)
-        if result.state == "interrupted":
-            self.screen.notice("stopped")
-
-    def pause(self) -> None:
-        """Let something else be written on the screen while an answer is on its way."""
-        if self._answer is not None:
-            self._answer.pause()
 
     def _tell_tool(self, run: ToolRun) -> None:
         """One dim line for each call, between the parts of the answer."""

@@ -7,6 +7,7 @@ import pytest
 from assistant.cli import slash
 from assistant.cli.chat import entries
 from assistant.cli.talk import unfinished, unquoted
+from assistant.messages import say
 
 
 @pytest.mark.parametrize(
@@ -43,4 +44,10 @@ def test_other_slashes_are_messages(text: str) -> None:
 
 def test_every_command_says_what_it_does() -> None:
     assert {"help", "new", "model", "prompt", "quit"} <= set(slash.TABLE)
-    assert all(command.help for command in slash.TABLE.values())
+    for name in slash.TABLE:
+        assert say(f"slash.{name}", "es") != say(f"slash.{name}", "en")
+
+
+def test_the_commands_of_the_issue_are_all_there() -> None:
+    asked = "help facts forget undo why fresh wrong tools new topic sessions delete role model edit"
+    assert {*asked.split(), "file", "retry", "copy", "stats", "prompt", "quit"} == set(slash.TABLE)

@@ -1,0 +1,132 @@
+"""What Tab offers: commands with their meaning, and what their argument may be."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from assistant.cli import plain, slash
+from assistant.cli.slash import Argument
+
+if TYPE_CHECKING:
+    from assistant.cli.talk import Chat
+
+MOST = 200
+"""Offers: nobody reads more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A text for the place of the last ``replaces`` characters, and what it means."""
+
+    text: str
+    replaces: int
+    meaning: str = ""
+
+
+def offers(chat: Chat, before: str) -> Iterator[Offer]:
+    """What may stand at the end of ``before``, the entry up to the cursor."""
+    if not before.startswith("/") or "\n" in before:
+        return
+    name, space, argument = before[1:].partition(" ")
+    if not space:
+        for known in slash.TABLE:
+            if known.startswith(name.lower()):
+                yield Offer(f"/{known}", len(before), chat.say(f"slash.{known}"))
+        return
+    command = slash.TABLE.get(name.lower())
+    if command is None or not command.completes:
+        return
+    argument = argument.lstrip()
+    for number, (text, meaning) in enumerate(_ARGUMENTS[command.completes](chat, argument)):
+        if number == MOST:
+            return
+        yield Offer(text, len(argument), plain.line(meaning))
+
+
+Found = Iterator[tuple[str, str]]
+
+
+def _commands(chat: Chat, begun: str) -> Found:
+    return ((n, chat.say(f"slash.{n}")) for n in slash.TABLE if n.startswith(begun))
+
+
+def _sessions(chat: Chat, begun: str) -> Found:
+    from assistant.cli.slash_talk import short, topic_of
+    from assistant.cli.times import ago
+
+    now = chat.app.now()
+    for found in chat.app.conversations.all():
+        name = short(found.id)
+        if name.startswith(begun) and found.id != chat.session.conversation.id:
+            yield name, f"{ago(found.last_activity_at, now)}  {topic_of(chat, found)}"
+
+
+def _roles(chat: Chat, begun: str) -> Found:
+    from assistant.cli.slash_talk import roles
+
+    return ((n, chat.app.config.role(n).prompt) for n in roles(chat) if n.startswith(begun))
+
+
+def _models(chat: Chat, begun: str) -> Found:
+    """Weights that are here, what local servers offer, and the words that choose by themselves."""
+    from assistant.llm import weights
+    from assistant.llm.probe import LOCAL_SERVERS, local_servers
+
+    known = {chat.model: "", "embedded": "", "none": ""}
+    known |= {model.name: "embedded" for model in weights.installed(chat.app.paths.models)}
+    config = chat.app.config.model
+    if config.probe_local_servers:
+        stored = chat.app.stores.keyvalue
+        for server in local_servers(stored, chat.app.now(), config.probe_ttl, LOCAL_SERVERS):
+            known |= dict.fromkeys(server.models, server.label)
+    return ((n, meaning) for n, meaning in known.items() if n and n.startswith(begun))
+
+
+def _facts(chat: Chat, begun: str) -> Found:
+    """Live facts by id, or by the words begun; the latest first."""
+    for fact in reversed(chat.app.stores.facts.all()):
+        if fact.id.startswith(begun) or begun.lower() in fact.fact.lower():
+            yield fact.id, fact.fact
+
+
+def _sent(chat: Chat, begun: str) -> Found:
+    if "bytes".startswith(begun):
+        yield "bytes", chat.say("slash.why_bytes")
+    yield from _facts(chat, begun)
+
+
+def _categories(chat: Chat, begun: str) -> Found:
+    pipeline = chat.app.toolbox(chat.session.conversation.role).pipeline
+    names = dict.fromkeys(tool.category for tool in pipeline.registry)
+    return ((name, "") for name in names if name.startswith(begun))
+
+
+def _files(_: Chat, begun: str) -> Found:
+    """Names in the folder that is begun; hidden ones only where a dot is typed."""
+    folder, _slash, start = begun.rpartition("/")
+    place = Path(folder or ("/" if begun.startswith("/") else ".")).expanduser()
+    try:
+        entries = sorted(os.scandir(place), key=lambda e: (not e.is_dir(), e.name))
+    except OSError:
+        return
+    for entry in entries:
+        if entry.name.startswith(start) and (start or not entry.name.startswith(".")):
+            name = f"{folder}/{entry.name}" if _slash else entry.name
+            if name.isprintable():
+                yield (f"{name}/", "") if entry.is_dir() else (name, "")
+
+
+_ARGUMENTS: Mapping[Argument, Callable[[Chat, str], Found]] = {
+    "commands": _commands,
+    "sessions": _sessions,
+    "roles": _roles,
+    "models": _models,
+    "facts": _facts,
+    "sent": _sent,
+    "files": _files,
+    "categories": _categories,
+}

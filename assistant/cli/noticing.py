@@ -1,0 +1,81 @@
+"""What a turn did, told beside its answer: one dim line each, in the message's language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from assistant.cli import history, plain
+
+if TYPE_CHECKING:
+    from assistant.cli.talk import Chat
+    from assistant.config import UiConfig
+    from assistant.records import Language, Segment
+    from assistant.session.base import TurnResult
+
+
+def language_of(text: str, ui: UiConfig, before: Language) -> Language:
+    """The language to answer a message in: the setting's, else its own; ``before`` where its few
+    words tell none ("ok", "docker?")."""
+    if ui.language != "auto":
+        return ui.language
+    from assistant.memory.signals.language import detect_language
+
+    if detect_language(text) == "es":
+        return "es"
+    # English is also what is said of a message that tells nothing; a mark would tip that over.
+    return "en" if detect_language(f"{text} ¿") == "en" else before
+
+
+@dataclass(frozen=True, slots=True)
+class Noticing:
+    """What stood before the turn, to see what it changed."""
+
+    conversation: str
+    segments: int
+    facts: Mapping[str, str]
+    """The texts by id, where the message may ask to forget some."""
+
+    @classmethod
+    def before(cls, chat: Chat, text: str) -> Noticing:
+        conversation = chat.session.conversation.id
+        facts = chat.app.stores.facts.all(retired=True) if _may_forget(text) else ()
+        return cls(conversation, len(_segments(chat, conversation)), {f.id: f.fact for f in facts})
+
+    def after(self, chat: Chat, result: TurnResult) -> Iterator[str]:
+        """The notices of the turn. What it forgot leaves the history of the keyboard too."""
+        self._erase_history(chat, result)
+        if result.session != self.conversation:
+            minutes = chat.app.config.session.idle_minutes
+            yield chat.say("session.ended", minutes=minutes)
+        elif result.shift and result.turn > 1:
+            yield chat.say("repl.topic")
+        for segment in _segments(chat, self.conversation)[self.segments :]:
+            yield _summed_up(chat, segment)
+        yield from result.notices
+        if result.state == "interrupted":
+            yield chat.say("repl.stopped")
+
+    def _erase_history(self, chat: Chat, result: TurnResult) -> None:
+        gone = [i for c in result.memory_changes if c.kind == "forgotten" for i in c.fact_ids]
+        texts = [self.facts[i] for i in gone if i in self.facts]
+        if texts and not chat.talk.incognito:
+            history.erase(chat.app.paths.history, texts)
+
+
+def _segments(chat: Chat, conversation: str) -> list[Segment]:
+    return chat.app.stores.segments.all(conversation)
+
+
+def _summed_up(chat: Chat, segment: Segment) -> str:
+    one = segment.first_turn == segment.last_turn
+    key = "repl.one_turn" if one else "repl.turns"
+    turns = chat.say(key, first=segment.first_turn, last=segment.last_turn)
+    return chat.say("repl.segment", topic=plain.line(segment.topic), turns=turns)
+
+
+def _may_forget(text: str) -> bool:
+    from assistant.memory.signals import read
+
+    return bool(read(text).forgets)

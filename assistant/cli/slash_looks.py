@@ -1,0 +1,127 @@
+"""The commands that show what happens inside: the prompt, its cost, the tools."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from assistant.cli import plain, stack
+from assistant.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from assistant.cli.talk import Chat
+    from assistant.session.base import Sent
+
+BYTES = ("bytes", "--sent")
+
+
+def prompt(chat: Chat, text: str) -> None:
+    """What would be sent for a text, with the files that wait. Calls no model."""
+    from assistant.cli.prompt import describe
+    from assistant.session.base import TurnInput
+
+    built = chat.session.preview(TurnInput(text, tuple(chat.attached)))
+    chat.screen.show(describe(built, stack.Look.here(chat.language)))
+
+
+def why(chat: Chat, words: str) -> None:
+    """What the last turn sent, why each fact was in it or not, and what was left out."""
+    sent, built = chat.session.last_sent, chat.session.last_prompt
+    if chat.last is None or built is None:
+        raise UsageError(chat.say("why.nothing"), chat.say("slash.ask_first"))
+    look = stack.Look.here(chat.language)
+    if words in BYTES:
+        chat.screen.show(_bytes(chat, sent))
+        return
+    if words:
+        wanted = words.lower()
+        about = [c for c in built.considered if wanted in c.fact.lower() or c.id.startswith(wanted)]
+        none = chat.say("why.none_about", words=plain.line(words))
+        chat.screen.show(stack.facts(about, look) or [none])
+        return
+    lines = stack.sizes(built, look)
+    lines += plain.wrapped([plain.line(_counted(chat, sent))], look.width)
+    facts = stack.facts(built.considered, look) or [chat.say("why.none_considered")]
+    lines += _titled(chat, "considered", facts)
+    lines += _titled(chat, "left_out", stack.drops(built, look))
+    if chat.last.tools:
+        from assistant.cli.tools import details
+
+        lines += _titled(chat, "tools", details(chat.last.tools))
+    notices = [plain.line(notice) for notice in chat.last.notices]
+    lines += _titled(chat, "notices", plain.wrapped(notices, look.width))
+    if sent:
+        lines += ["", *map(plain.dim, plain.wrapped([chat.say("why.bytes_hint")], look.width))]
+    chat.screen.show(lines)
+
+
+def stats(chat: Chat, _: str) -> None:
+    """What the conversation cost so far, and what it would have cost with its whole history."""
+    measures = chat.app.stores.journal.metrics(session_id=chat.session.conversation.id)
+    if not measures:
+        chat.screen.notice(chat.say("slash.stats_nothing"))
+        return
+    look = stack.Look.here(chat.language)
+    sent = sum(m.prompt_tokens for m in measures)
+    full = sum(m.full_history_tokens for m in measures)
+    turns = chat.say(
+        "slash.session_turns_one" if len(measures) == 1 else "slash.session_turns",
+        count=len(measures),
+    )
+    sources = [m.source for m in measures]
+    counted = [
+        f"{chat.say(f'report_sources.{source}')} {sources.count(source)}"
+        for source in dict.fromkeys(sources)
+    ]
+    saved = f"{max(0, 100 - 100 * sent // full) if full else 0}"
+    said = (
+        chat.say("slash.stats_turns", turns=turns, sent=look.number(sent)),
+        chat.say("slash.stats_full", full=look.number(full), saved=saved),
+        chat.say("slash.stats_sources", sources=", ".join(counted)),
+    )
+    chat.screen.show(plain.wrapped(said, look.width))
+
+
+def tools(chat: Chat, category: str) -> None:
+    """What the model may do, and the calls left."""
+    from assistant.cli.tools import as_object, lines_of
+
+    pipeline = chat.app.toolbox(chat.session.conversation.role).pipeline
+    chosen = [tool for tool in pipeline.registry if category in ("", tool.category)]
+    board = [as_object(chat.app, pipeline, tool) for tool in chosen]
+    shown = lines_of(board, chat.language)
+    chat.screen.show(plain.cut(line, plain.columns() - 1) for line in shown)
+
+
+def _counted(chat: Chat, sent: Sequence[Sent]) -> str:
+    """The server's own count beside ours."""
+    if not sent:
+        source = chat.last.source if chat.last else "memory"
+        return chat.say("why.not_asked", source=chat.say(f"report_sources.{source}"))
+    look = stack.Look(language=chat.language)
+    last = sent[-1]
+    if last.theirs is None:
+        return chat.say("why.server_silent")
+    return chat.say("why.server", theirs=look.number(last.theirs), ours=look.number(last.ours))
+
+
+def _bytes(chat: Chat, sent: Sequence[Sent]) -> list[str]:
+    """The requests word for word; their messages once more below, as a person reads them."""
+    if not sent:
+        return [_counted(chat, sent)]
+    lines: list[str] = []
+    for number, one in enumerate(sent, 1):
+        size = f"{len(one.body):,}"
+        head = chat.say("why.request", number=number, count=len(sent), size=size)
+        lines += [plain.bold(head), plain.clean(one.body.decode("utf-8", "replace"))]
+        for message in json.loads(one.body or b"{}").get("messages", ()):
+            author = chat.say(f"why.message_{message['role']}")
+            content = plain.clean(str(message.get("content") or ""))
+            lines += [plain.dim(f"-- {author}"), *content.split("\n")]
+    return lines
+
+
+def _titled(chat: Chat, key: str, lines: Sequence[str]) -> list[str]:
+    return ["", plain.bold(chat.say(f"why.{key}")), *lines] if lines else []

@@ -1,0 +1,120 @@
+"""The commands that choose a conversation, its role and its model."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from assistant.cli import plain
+from assistant.cli.times import ago
+
+if TYPE_CHECKING:
+    from assistant.cli.talk import Chat
+    from assistant.records import Conversation
+
+SHOWN = 20
+"""Conversations listed at most: those before them are in ``assistant sessions list``."""
+
+
+def new(chat: Chat, _: str) -> None:
+    """End the conversation and begin another."""
+    chat.session.new()
+    chat.begin()
+    chat.screen.notice(chat.say("slash.new_done"))
+
+
+def topic(chat: Chat, name: str) -> None:
+    """Close the segment now (C6)."""
+    turns = chat.session.close_topic()
+    about = plain.line(name)
+    chat.screen.notice(
+        chat.say("slash.topic_done", topic=about) if about else chat.say("slash.topic_unnamed")
+    )
+    if turns:
+        key = "slash.topic_summed_one" if turns == 1 else "slash.topic_summed"
+        chat.screen.notice(chat.say(key, count=turns))
+
+
+def sessions(chat: Chat, identity: str) -> None:
+    """List the conversations, or go on with one."""
+    if identity:
+        chat.go_on_with(identity)
+        found = chat.session.conversation
+        about = plain.cut(f"{short(found.id)}  {topic_of(chat, found)}".rstrip(), plain.columns())
+        chat.screen.notice(chat.say("slash.session_opened", id=about))
+        return
+    stored = chat.app.conversations.all()[:SHOWN]
+    if not stored:
+        chat.screen.notice(chat.say("slash.sessions_none"))
+        return
+    rows = [_row(chat, found) for found in stored]
+    chat.screen.show(plain.cut(line, plain.columns() - 1) for line in plain.table(rows, right=(1,)))
+
+
+def delete(chat: Chat, _: str) -> None:
+    """Delete history, state and metadata at once, after a yes (C7)."""
+    count = chat.session.conversation.turn_count
+    if count and not chat.screen.agreed(
+        chat.say("slash.delete_sure", count=count), chat.say("slash.yes_no")
+    ):
+        chat.screen.notice(chat.say("slash.delete_kept"))
+        return
+    chat.session.delete()
+    chat.begin()
+    chat.screen.notice(chat.say("slash.delete_done"))
+
+
+def role(chat: Chat, name: str) -> None:
+    """Show the roles, or begin a conversation with one."""
+    if name:
+        chat.use_role(name)
+        chat.screen.notice(chat.say("slash.role_now", role=plain.line(name)))
+        return
+    now = chat.session.conversation.role
+    rows = [("*" if r == now else " ", r, _prompt_of(chat, r)) for r in roles(chat)]
+    chat.screen.show(plain.cut(line, plain.columns() - 1) for line in plain.table(rows))
+
+
+def model(chat: Chat, name: str) -> None:
+    """Say which model answers and why; with a name, use that one."""
+    from assistant.cli.words import model_line, next_step
+
+    if name:
+        chat.use_model(name)
+    choice = chat.app.choice()
+    chat.model = choice.model
+    said = (model_line(choice, chat.language), next_step(choice, chat.language))
+    chat.screen.show(plain.wrapped([text for text in said if text], plain.columns()))
+
+
+def roles(chat: Chat) -> list[str]:
+    return ["default", *(name for name in chat.app.config.roles if name != "default")]
+
+
+def topic_of(chat: Chat, conversation: Conversation) -> str:
+    """What the conversation was about last; empty where nothing of it is kept."""
+    from assistant.cli.topics import topic_of as of
+
+    stores = chat.app.stores
+    current = of(stores.conversations.turns(conversation.id))
+    if current:
+        return current
+    closed = stores.segments.all(conversation.id)
+    return plain.line(closed[-1].topic) if closed else ""
+
+
+def short(conversation_id: str) -> str:
+    """The first letters of an id's last part: enough to name it."""
+    return conversation_id.rsplit(":", 1)[-1][:8]
+
+
+def _row(chat: Chat, found: Conversation) -> tuple[str, ...]:
+    key = "slash.session_turns_one" if found.turn_count == 1 else "slash.session_turns"
+    here = found.id == chat.session.conversation.id
+    when = chat.say("slash.session_here") if here else ago(found.last_activity_at, chat.app.now())
+    about = topic_of(chat, found)
+    role = "" if found.role == "default" else plain.line(found.role)
+    return short(found.id), chat.say(key, count=found.turn_count), when, about, role
+
+
+def _prompt_of(chat: Chat, name: str) -> str:
+    return plain.line(chat.app.config.role(name).prompt)

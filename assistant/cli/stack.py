@@ -1,0 +1,138 @@
+"""A prompt drawn as a stack: bars by section, every fact considered, every drop (M1, F8, P5)."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from assistant.cli import plain
+from assistant.messages import say
+from assistant.records import SECTION_NAMES
+
+if TYPE_CHECKING:
+    from assistant.prompt.base import Prompt
+    from assistant.records import ConsideredFact, Language
+
+LETTERS: Mapping[str, str] = {
+    "system": "s", "state": "t", "facts": "f", "summaries": "m", "window": "w", "tools": "o",
+    "fragments": "g", "message": "q",
+}  # fmt: skip
+"""What stands for a section in a bar where there is no colour."""
+COLOURS: Mapping[str, str] = {
+    "system": "ansibrightblack", "state": "ansicyan", "facts": "ansigreen",
+    "summaries": "ansiyellow", "window": "ansiblue", "tools": "ansimagenta",
+    "fragments": "ansibrightcyan", "message": "ansibrightgreen",
+}  # fmt: skip
+"""Of prompt_toolkit's names."""
+_CODES: Mapping[str, str] = {
+    "ansibrightblack": "90", "ansicyan": "36", "ansigreen": "32", "ansiyellow": "33",
+    "ansiblue": "34", "ansimagenta": "35", "ansibrightcyan": "96", "ansibrightgreen": "92",
+}  # fmt: skip
+WIDEST_BAR = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How wide it may be, which letters and colours there are, and the language."""
+
+    width: int = 80
+    unicode: bool = True
+    colour: bool = False
+    language: Language = "en"
+
+    @classmethod
+    def here(cls, language: Language = "en") -> Look:
+        """What this terminal allows."""
+        return cls(
+            plain.columns() - 1, plain.unicode(sys.stdout), plain.styled(sys.stdout), language
+        )
+
+    def say(self, key: str, **values: object) -> str:
+        return say(key, self.language, **values)
+
+    def number(self, value: int) -> str:
+        """Grouped as the language writes it."""
+        text = f"{value:,}"
+        return text.replace(",", ".") if self.language == "es" else text
+
+    def bar(self, section: str, filled: int) -> str:
+        """So many cells of a section's bar."""
+        if not self.unicode:
+            return ("#" if section else ".") * filled
+        cells = ("█" if section else "·") * filled
+        code = _CODES[COLOURS[section]] if section else "2"
+        return f"\x1b[{code}m{cells}\x1b[0m" if self.colour and filled else cells
+
+
+def shares(parts: Sequence[int], whole: int, cells: int) -> list[int]:
+    """Cells for each part of ``whole``: none for nothing, at least one for something, together
+    never more than ``cells`` as long as there is one for each."""
+    drawn = [max(1, round(cells * part / whole)) if part else 0 for part in parts]
+    while sum(drawn) > cells and max(drawn) > 1:
+        drawn[drawn.index(max(drawn))] -= 1
+    return drawn
+
+
+def sizes(prompt: Prompt, look: Look) -> list[str]:
+    """The whole against its limit, then a bar for each section, and what is free."""
+    head = look.say(
+        "repl.of_budget", used=look.number(prompt.tokens), budget=look.number(prompt.budget)
+    )
+    held = {s.name: s for s in prompt.sections}
+    shown = [held[name] for name in SECTION_NAMES if name in held and held[name].tokens]
+    free = prompt.budget - prompt.tokens
+    names = [look.say(f"report_sections.{s.name}") for s in shown]
+    labels = [*names, look.say("why.free")]
+    numbers = [look.number(n) for n in (*(s.tokens for s in shown), free)]
+    counts = [_items(len(s.items), look) for s in shown]
+    beside = max(map(len, labels)) + max(map(len, numbers)) + max(map(len, counts), default=0) + 6
+    room = min(WIDEST_BAR, look.width - beside)
+    if room < 8:  # a narrow window: the counts of items give way to the bars
+        counts, room = [""] * len(shown), max(4, room + max(map(len, counts), default=0) + 2)
+    bars = shares([s.tokens for s in shown], prompt.budget, room)
+    rows = [
+        (label, look.bar(section.name, cells), number, count)
+        for label, section, cells, number, count in zip(
+            names, shown, bars, numbers, counts, strict=False
+        )
+    ]
+    left = max(0, room - sum(bars))
+    rows.append((labels[-1], look.bar("", left), numbers[-1], ""))
+    return [plain.bold(head), *plain.table(rows, right=(2,))]
+
+
+def facts(considered: Sequence[ConsideredFact], look: Look) -> list[str]:
+    """Each with decision, score and reason: in before out, the nearest first."""
+    ordered = sorted(considered, key=lambda c: (c.decision, -c.score))
+    lines = []
+    for c in ordered:
+        head = f"{look.say('why.in') if c.decision == 'in' else look.say('why.out'):<5} "
+        head += f"{c.score:5.2f}  "
+        lines += _beside(head, plain.line(c.fact), plain.line(c.reason), look)
+    return lines
+
+
+def drops(prompt: Prompt, look: Look) -> list[str]:
+    """Everything that was left out or shortened, with what it weighed and why."""
+    lines = []
+    for drop in prompt.drops:
+        name = look.say(f"report_sections.{drop.section}")
+        head = f"{name}  -{look.number(drop.tokens)}  "
+        lines += _beside(head, plain.line(drop.what), plain.line(drop.reason), look)
+    return lines
+
+
+def _beside(head: str, text: str, reason: str, look: Look) -> list[str]:
+    """Text and reason on one line where they fit, else the reason under the text."""
+    room = look.width - plain.cells(head)
+    if plain.cells(text) + 2 + plain.cells(reason) <= room:
+        return [f"{head}{text}  {plain.dim(reason)}"]
+    indent = " " * min(len(head), 7)
+    under = plain.cut(reason, look.width - len(indent))
+    return [head + plain.cut(text, room), indent + plain.dim(under)]
+
+
+def _items(count: int, look: Look) -> str:
+    return look.say("why.item") if count == 1 else look.say("why.items", count=count)
