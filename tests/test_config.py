@@ -102,3 +102,15 @@ def test_a_role_sees_its_own_facts_and_the_default_role_all() -> None:
     assert config.role("default").facts == "all"
     assert config.role("reviewer").facts == "own"
     assert config.role("coach").facts == "all"
+
+
+def test_the_default_role_sees_all_facts_even_with_a_prompt_of_its_own() -> None:
+    config = parse_config({"roles": {"default": {"prompt": "Be terse."}}})
+    assert config.role("default").facts == "all"
+    assert parse_config({"roles": {"default": {"facts": "own"}}}).role("default").facts == "own"
+
+
+@pytest.mark.parametrize("name", ["a:b", "", " a", "x/y"])
+def test_a_role_has_a_name_that_can_begin_an_id(name: str) -> None:
+    with pytest.raises(ConfigurationError, match="must be a name"):
+        parse_config({"roles": {name: {}}})

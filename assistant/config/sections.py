@@ -1,21 +1,13 @@
-"""The configuration: TOML and environment in, one frozen ``Config`` out.
+"""What can be set: a frozen dataclass a section, with its defaults and the values that make sense.
 
-Order, later wins: defaults here, ``config.toml``, environment, command-line flags. Unknown keys,
-wrong types and impossible values are refused by name (ConfigurationError, exit status 78).
 ``config.example.toml`` documents every key; a test compares the two.
 """
 
 from __future__ import annotations
 
-import os
-import types
-import typing
-from collections.abc import Callable, Mapping
-from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
-from pathlib import Path
-from typing import Any, Literal, TypeVar, get_args, get_origin
-
-from assistant.errors import ConfigurationError
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass, field, fields
+from typing import Any, Literal
 
 HARD_BUDGET = 4000
 """P1: no prompt is larger, whatever any setting says."""
@@ -189,133 +181,6 @@ RANGES: Mapping[tuple[str, str], tuple[float, float]] = {
     ("tools", "max_chain"): (1, 20),
     ("tools", "timeout"): (0.1, 3600),
 }
-
-# environment variable -> (section, key)
-ENVIRONMENT: Mapping[str, tuple[str, str]] = {
-    "ASSISTANT_MODEL": ("model", "name"),
-    "OPENAI_BASE_URL": ("model", "base_url"),
-    "ASSISTANT_MEMORY_MAX_MESSAGES": ("ask", "max_messages"),
-    "ASSISTANT_MEMORY_MAX_CHARS": ("ask", "max_chars"),
-}
-
-Table = TypeVar("Table")
-
-
-def load_config(path: Path | None, environ: Mapping[str, str] | None = None) -> Config:
-    """Read ``path`` (absent file: defaults) and the environment. Raises ConfigurationError."""
-    environ = os.environ if environ is None else environ
-    config = parse_config(_read_toml(path), where=str(path)) if path else Config()
-    return _apply_environment(config, environ)
-
-
-def parse_config(data: Mapping[str, Any], where: str = "config") -> Config:
-    """A Config from nested tables. Raises ConfigurationError naming the key at fault."""
-    known = {f.name for f in fields(Config)}
-    for name in data:
-        if name not in known:
-            raise _refusal(where, name, "is not a known section", known)
-    sections: dict[str, Any] = {}
-    for f in fields(Config):
-        table = data.get(f.name, {})
-        if not isinstance(table, Mapping):
-            raise _refusal(where, f.name, "must be a table")
-        if f.name == "roles":
-            sections["roles"] = {
-                name: _parse_table(RoleConfig, role, f"roles.{name}", where)
-                for name, role in table.items()
-            }
-        else:
-            section_type = typing.cast("Callable[[], Any]", f.default_factory)
-            sections[f.name] = _parse_table(type(section_type()), table, f.name, where)
-    return Config(**sections)
-
-
-def _read_toml(path: Path) -> Mapping[str, Any]:
-    import tomllib
-
-    try:
-        return tomllib.loads(path.read_text("utf-8"))
-    except FileNotFoundError:
-        return {}
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise ConfigurationError(
-            f"{path} is not valid TOML: {error}", "Mend the line, or move the file away."
-        ) from error
-    except OSError as error:
-        raise ConfigurationError(
-            f"{path} cannot be read: {error.strerror}", "Check its permissions."
-        ) from error
-
-
-def _parse_table(table_type: type[Table], data: Any, section: str, where: str) -> Table:
-    if not isinstance(data, Mapping):
-        raise _refusal(where, section, "must be a table")
-    assert is_dataclass(table_type)
-    hints = typing.get_type_hints(table_type)
-    for key in data:
-        if key not in hints:
-            raise _refusal(where, f"{section}.{key}", "is not a known key", set(hints))
-    values = {
-        key: _parse_value(hints[key], value, section, key, where) for key, value in data.items()
-    }
-    return table_type(**values)
-
-
-def _parse_value(hint: Any, value: Any, section: str, key: str, where: str) -> Any:
-    name = f"{section}.{key}"
-    if get_origin(hint) is Literal:
-        if value not in get_args(hint):
-            allowed = ", ".join(map(repr, get_args(hint)))
-            raise _refusal(where, name, f"must be one of {allowed}, not {value!r}")
-        return value
-    if get_origin(hint) is tuple:
-        if not isinstance(value, list) or not all(isinstance(v, str) for v in value):
-            raise _refusal(where, name, "must be a list of strings")
-        return tuple(value)
-    if hint is float and isinstance(value, int) and not isinstance(value, bool):
-        value = float(value)
-    if type(value) is not hint:
-        raise _refusal(where, name, f"must be {_TYPE_WORDS[hint]}, not {value!r}")
-    lowest, highest = RANGES.get((section, key), (float("-inf"), float("inf")))
-    if hint in (int, float) and not lowest <= value <= highest:
-        raise _refusal(where, name, f"must be between {lowest:g} and {highest:g}, not {value:g}")
-    return value
-
-
-_TYPE_WORDS: Mapping[Any, str] = types.MappingProxyType(
-    {str: "a string", int: "a whole number", float: "a number", bool: "true or false"}
-)
-
-
-def _apply_environment(config: Config, environ: Mapping[str, str]) -> Config:
-    for variable, (section, key) in ENVIRONMENT.items():
-        text = environ.get(variable, "")
-        if not text:
-            continue
-        table = getattr(config, section)
-        hint = typing.get_type_hints(type(table))[key]
-        value: Any = text
-        if hint is int:
-            try:
-                value = int(text)
-            except ValueError:
-                raise _refusal(variable, key, f"must be a whole number, not {text!r}") from None
-        value = _parse_value(hint, value, section, key, variable)
-        config = replace(config, **{section: replace(table, **{key: value})})
-    return config
-
-
-def _refusal(
-    where: str, name: str, problem: str, known: set[str] | None = None
-) -> ConfigurationError:
-    hint = "See config.example.toml for every key and its meaning."
-    if known:
-        import difflib
-
-        close = difflib.get_close_matches(name.rpartition(".")[2], known, n=1)
-        if close:
-            hint = f"Did you mean '{close[0]}'? {hint}"
-    return ConfigurationError(f"{where}: '{name}' {problem}", hint)
 
 
 def defaults(table_type: type) -> dict[str, Any]:

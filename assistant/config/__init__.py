@@ -1,0 +1,40 @@
+"""The configuration: what can be set (``sections``) and how it is read (``reading``)."""
+
+from assistant.config.reading import load_config, parse_config
+from assistant.config.sections import (
+    HARD_BUDGET,
+    RANGES,
+    AskConfig,
+    Config,
+    EmbeddedConfig,
+    EmbeddingConfig,
+    LogConfig,
+    MemoryConfig,
+    ModelConfig,
+    PromptConfig,
+    RoleConfig,
+    SessionConfig,
+    ToolsConfig,
+    UiConfig,
+    defaults,
+)
+
+__all__ = [
+    "HARD_BUDGET",
+    "RANGES",
+    "AskConfig",
+    "Config",
+    "EmbeddedConfig",
+    "EmbeddingConfig",
+    "LogConfig",
+    "MemoryConfig",
+    "ModelConfig",
+    "PromptConfig",
+    "RoleConfig",
+    "SessionConfig",
+    "ToolsConfig",
+    "UiConfig",
+    "defaults",
+    "load_config",
+    "parse_config",
+]
