@@ -25,12 +25,15 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 ASSISTANT = str(Path(sys.executable).with_name("assistant"))
 QUESTION = "Say ok."
+FACTS = ("the deploy is on Thursdays", "trabaja en fintech", "prefers short answers")
 COMMANDS: Mapping[str, Sequence[str]] = {
     "python -c pass": (sys.executable, "-c", "pass"),
     "assistant --help": (ASSISTANT, "--help"),
     "assistant config path": (ASSISTANT, "config", "path"),
     "assistant config show": (ASSISTANT, "config", "show"),
     "assistant stats": (ASSISTANT, "stats"),
+    "assistant facts": (ASSISTANT, "facts"),
+    "assistant facts list": (ASSISTANT, "facts", "list"),
     "assistant sessions list": (ASSISTANT, "sessions", "list"),
     "assistant models list": (ASSISTANT, "models", "list"),
     "assistant prompt": (ASSISTANT, "prompt", QUESTION),
@@ -83,6 +86,8 @@ def prepare_home(folder: Path, base_url: str) -> dict[str, str]:
     }
     for _ in range(3):
         run((ASSISTANT, "ask", "-c", QUESTION), environment)
+    for fact in FACTS:
+        run((ASSISTANT, "facts", "add", fact), environment)
     return environment
 
 

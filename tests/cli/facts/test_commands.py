@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from pathlib import Path
 
@@ -179,3 +180,53 @@ def test_F4_an_import_with_a_secret_is_refused_whole(
     )
     assert run(["facts", "import", str(file)]) == 65
     assert [r["fact"] for r in listed(capsys)] == ["uso Neovim"]
+
+
+def test_M3_alone_it_shows_the_board_and_the_review_at_its_side(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert run(["facts"]) == 0
+    assert "nothing is remembered yet" in output(capsys)[0]
+    monkeypatch.setenv("ASSISTANT_NOW", "2026-01-01T09:00:00+00:00")
+    add("uso Neovim")
+    monkeypatch.setenv("ASSISTANT_NOW", "2026-06-20T09:00:00+00:00")
+    add("el equipo son 5 personas")
+    capsys.readouterr()
+    assert run(["facts"]) == 0
+    out, _ = output(capsys)
+    assert out.startswith("active 2")
+    assert out.index("uso Neovim") < out.index("el equipo")
+    assert "stale in 10 d" in out
+    assert "1 fact changes its state within 30 days: `assistant facts review`" in out
+    assert "\x1b" not in out
+
+
+@pytest.mark.parametrize(
+    ("language", "keys", "left"),
+    [
+        ("en", "k\nf\nq\n", ["uso Neovim", "vivo en Rosario"]),
+        ("es", "m\nf\nq\n", ["uso Neovim", "vivo en Rosario"]),
+        ("en", "", ["el equipo son 5 personas", "uso Neovim", "vivo en Rosario"]),
+    ],
+)
+def test_M3_review_keeps_and_forgets_with_one_key_each(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, home: Path,
+    language: str, keys: str, left: list[str],
+) -> None:  # fmt: skip
+    texts = ("uso Neovim", "el equipo son 5 personas", "vivo en Rosario")
+    for day, text in enumerate(texts, 1):
+        monkeypatch.setenv("ASSISTANT_NOW", f"2026-01-{day:02}T09:00:00+00:00")
+        add(text)
+    (home / "config.toml").write_text(f'[ui]\nlanguage = "{language}"\n')
+    monkeypatch.setenv("ASSISTANT_NOW", "2026-06-20T09:00:00+00:00")
+    monkeypatch.setattr("sys.stdin", io.StringIO(keys))
+    assert run(["facts", "review"]) == 0
+    rows = listed(capsys)
+    assert sorted(row["fact"] for row in rows) == left
+    renewed = {r["fact"] for r in rows if r["last_confirmed_at"].startswith("2026-06-20")}
+    assert renewed == ({"uso Neovim"} if keys else set())
+
+
+def test_M3_review_with_nothing_to_review_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["facts", "review", "--days", "7"]) == 0
+    assert "nothing changes its state within 7 days" in output(capsys)[1]

@@ -1,0 +1,123 @@
+"""What the commands on facts share: the open book, the language, the ways to ask and to tell."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import click
+
+from assistant.cli import plain
+from assistant.cli.times import ago, ahead
+from assistant.errors import UsageError
+from assistant.messages import say
+from assistant.records import DOMAINS, Language
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from assistant.app import App
+    from assistant.session.facts import FactBook, FactView
+
+DAYS = 30
+"""How far ahead the board and the review look."""
+STATES = ("active", "dormant", "stale", "superseded")
+
+domain_option = click.option(
+    "--domain", type=click.Choice(DOMAINS), help="What it is about; guessed when left out."
+)
+yes_option = click.option("-y", "--yes", is_flag=True, help="Do not ask.")
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """The facts of a home, the instant, and the language to speak of them."""
+
+    app: App
+    now: datetime
+    language: Language
+
+    @property
+    def book(self) -> FactBook:
+        return self.app.facts
+
+    def say(self, key: str, **values: object) -> str:
+        return say(f"facts.{key}", self.language, **values)
+
+    def counted(self, number: int) -> str:
+        """``1 fact``, ``3 facts``."""
+        return self.say("one") if number == 1 else self.say("many", count=number)
+
+    def tell(self, key: str, fact: FactView, *, as_json: bool) -> None:
+        """What became of a fact: JSON on stdout, or a line on stderr."""
+        if as_json:
+            plain.out(plain.json_text(as_object(fact)))
+        else:
+            plain.err(f"{self.say(key)}: {plain.line(fact.fact)}  ({fact.id}, {fact.domain})")
+
+    def erase_from_history(self, facts: Iterable[FactView]) -> None:
+        """What was forgotten goes from the entries that the arrow keys bring back, too."""
+        from assistant.cli.history import erase
+
+        erase(self.app.paths.history, [fact.fact for fact in facts])
+
+
+@contextmanager
+def opened() -> Iterator[Desk]:
+    """The home of this process, closed afterwards."""
+    from assistant.app import open_app
+    from assistant.cli.language import interface_language
+
+    with open_app() as app:
+        yield Desk(app, app.now(), interface_language(app.config.ui))
+
+
+def as_object(fact: FactView) -> dict[str, object]:
+    """The contract of ``facts list --json``."""
+    following = fact.next_change_at
+    return {
+        "id": fact.id,
+        "domain": fact.domain,
+        "fact": fact.fact,
+        "confidence": fact.confidence,
+        "source": fact.source,
+        "state": fact.state,
+        "created_at": fact.created_at.isoformat(),
+        "last_confirmed_at": fact.last_confirmed_at.isoformat(),
+        "next_change_at": following.isoformat() if following else None,
+    }
+
+
+def coming(fact: FactView, now: datetime, language: Language) -> str:
+    """What comes next and when: ``stale in 12 d`` (F6, M3)."""
+    if fact.next_change_at is None:
+        return say("facts.no_change", language)
+    falls_asleep = fact.state == "active" and fact.confidence == "medium"
+    following = say("facts.dormant" if falls_asleep else "facts.stale", language)
+    return say("facts.coming", language, state=following, span=ahead(fact.next_change_at, now))
+
+
+def since(then: datetime, now: datetime, language: Language) -> str:
+    """``12 d ago``."""
+    span = ago(then, now)
+    return say("facts.now", language) if span == "now" else say("facts.ago", language, span=span)
+
+
+def agree(question: str, *, yes: bool) -> None:
+    """Go on only when the person says so. Raises UsageError where nobody can be asked."""
+    if yes:
+        return
+    if sys.stdin is None or not sys.stdin.isatty():
+        raise UsageError("Nobody is here to confirm", "Add -y if you are sure.")
+    click.confirm(question, abort=True, err=True)
+
+
+def edited(text: str) -> str:
+    """The text as the person left it in their editor. Raises UsageError without a terminal."""
+    if sys.stdin is None or not sys.stdin.isatty():
+        raise UsageError("There is no new text", 'Give it: `assistant facts edit ID "…"`.')
+    return (click.edit(text) or text).strip()

@@ -1,0 +1,141 @@
+"""The board: facts by state, side by side where there is room, each with what comes next (M3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import TYPE_CHECKING
+
+from assistant.cli import plain
+from assistant.cli.facts.base import DAYS, coming, since
+from assistant.cli.report.screen import BOLD, DIM, Screen
+from assistant.messages import say
+from assistant.records import Language
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from assistant.session.facts import FactView
+
+SHOWN = ("active", "dormant", "stale")
+GAP = 3
+ROOM = 24
+"""Cells that a column needs; with less for each, the states stand under one another."""
+EMPTY = 12
+"""Cells of a column without facts."""
+ENTRIES, LINES = 8, 3
+SHORTEST_ID = 4
+WARNED = "33"
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """How facts are drawn: where, when, in which words, with how much of their ids."""
+
+    screen: Screen
+    now: datetime
+    language: Language
+    id_length: int
+
+    def column(self, state: str, facts: Sequence[FactView], width: int) -> list[tuple[str, str]]:
+        """A state's (letters, style): its name and number, then its facts, the soonest first."""
+        name = self.screen.letters(say(f"fact_states.{state}", self.language))
+        rule = "─" if self.screen.unicode else "-"
+        lines = [(f"{name} {len(facts)}", BOLD), (rule * width, DIM)]
+        for fact in facts[:ENTRIES]:
+            lines += self._entry(fact, width)
+        rest = len(facts) - ENTRIES
+        if rest > 0:
+            more = say("facts.more", self.language, count=rest, state=state)
+            lines += [(line, DIM) for line in self.screen.wrap(more, width)]
+        return lines
+
+    def _entry(self, fact: FactView, width: int) -> list[tuple[str, str]]:
+        text = self.screen.wrap(fact.fact, width)
+        if len(text) > LINES:
+            text = [*text[: LINES - 1], self.screen.short(" ".join(text[LINES - 1 :]), width)]
+        below = f"{fact.id[: self.id_length]} · {self._fate(fact)}"
+        soon = fact.next_change_at and (fact.next_change_at - self.now).days < DAYS
+        style = WARNED if soon else DIM
+        small = [("  " + line, style) for line in self.screen.wrap(below, width - 2)]
+        return [*((line, "") for line in text), *small]
+
+    def _fate(self, fact: FactView) -> str:
+        """What comes next and when; what is over and done, how long ago it was said."""
+        if fact.next_change_at is not None:
+            return coming(fact, self.now, self.language)
+        when = since(fact.last_confirmed_at, self.now, self.language)
+        return say("facts.stated", self.language, when=when)
+
+
+def board(
+    facts: Iterable[FactView],
+    now: datetime,
+    language: Language = "en",
+    *,
+    screen: Screen | None = None,
+    soon: int = 0,
+) -> list[str]:
+    """The lines of the board; none without facts. Superseded ones only lend the length of ids.
+
+    ``soon`` facts change their state within ``DAYS``: the last line says so, and what to do.
+    """
+    known = list(facts)
+    groups = {state: [f for f in known if f.state == state] for state in SHOWN}
+    if not any(groups.values()):
+        return []
+    drawn = screen or Screen.of_stdout()
+    table = Board(drawn, now, language, _id_length(known))
+    ordered = {state: sorted(members, key=_soonest) for state, members in groups.items()}
+    lines = _laid_out(table, ordered)
+    if soon:
+        words = say("facts.soon_one" if soon == 1 else "facts.soon_many", language,
+                    count=soon, days=DAYS)  # fmt: skip
+        lines += ["", *drawn.wrap(words)]
+    return lines
+
+
+def _laid_out(table: Board, groups: dict[str, list[FactView]]) -> list[str]:
+    """Side by side where every state with facts gets room, else one under another."""
+    screen = table.screen
+    full = sum(1 for members in groups.values() if members)
+    empty = len(groups) - full
+    room = screen.width - GAP * (len(groups) - 1) - EMPTY * empty
+    if room // full < ROOM:
+        lines = []
+        for state, members in groups.items():
+            lines += ["", *_painted(table.column(state, members, screen.width), screen)]
+        return lines[1:]
+    widths = [room // full if members else EMPTY for members in groups.values()]
+    columns = [
+        table.column(state, members, width)
+        for (state, members), width in zip(groups.items(), widths, strict=True)
+    ]
+    return [
+        (" " * GAP)
+        .join(
+            screen.paint(text, style) + " " * (width - plain.cells(text))
+            for (text, style), width in zip(row, widths, strict=True)
+        )
+        .rstrip()
+        for row in zip_longest(*columns, fillvalue=("", ""))
+    ]
+
+
+def _painted(column: Iterable[tuple[str, str]], screen: Screen) -> list[str]:
+    return [screen.paint(text, style) for text, style in column]
+
+
+def _soonest(fact: FactView) -> tuple[bool, str, str]:
+    """The next to change first; where nothing changes any more, the oldest."""
+    at = fact.next_change_at or fact.last_confirmed_at
+    return (fact.next_change_at is None, at.isoformat(), fact.id)
+
+
+def _id_length(facts: Sequence[FactView]) -> int:
+    """How many letters tell every id from the others."""
+    for length in range(SHORTEST_ID, max(len(fact.id) for fact in facts)):
+        if len({fact.id[:length] for fact in facts}) == len(facts):
+            return length
+    return max(len(fact.id) for fact in facts)

@@ -1,0 +1,103 @@
+"""``facts add``, ``edit``, ``confirm`` and ``forget``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from assistant.cli import plain
+from assistant.cli.facts.base import (
+    Desk,
+    agree,
+    domain_option,
+    edited,
+    json_option,
+    opened,
+    yes_option,
+)
+from assistant.errors import UsageError
+
+if TYPE_CHECKING:
+    from assistant.session.facts import FactView
+
+
+@click.command()
+@click.argument("words", nargs=-1, required=True, metavar="TEXT...")
+@domain_option
+@json_option
+def add(words: tuple[str, ...], domain: str | None, as_json: bool) -> None:
+    """Keep a fact on purpose.
+
+    \b
+    assistant facts add "el deploy es los jueves" --domain work
+    """
+    with opened() as desk:
+        kept = desk.book.add(" ".join(words), domain)  # type: ignore[arg-type]
+    desk.tell("noted", kept, as_json=as_json)
+
+
+@click.command()
+@click.argument("identity", metavar="ID")
+@click.argument("words", nargs=-1, metavar="[TEXT]...")
+@domain_option
+@json_option
+def edit(identity: str, words: tuple[str, ...], domain: str | None, as_json: bool) -> None:
+    """Say it better; without a text, in your editor.
+
+    \b
+    assistant facts edit 3f2a "el equipo son 6 personas"
+    """
+    with opened() as desk:
+        known = desk.book.find(identity)
+        text = " ".join(words) if words else edited(known.fact)
+        kept = desk.book.edit(known.id, text, domain)  # type: ignore[arg-type]
+    desk.tell("noted", kept, as_json=as_json)
+
+
+@click.command()
+@click.argument("identities", nargs=-1, required=True, metavar="ID...")
+@json_option
+def confirm(identities: tuple[str, ...], as_json: bool) -> None:
+    """Still true: their age begins again.
+
+    \b
+    assistant facts confirm 3f2a 91c0
+    """
+    with opened() as desk:
+        for identity in identities:
+            desk.tell("still_true", desk.book.confirm(identity), as_json=as_json)
+
+
+@click.command()
+@click.argument("identities", nargs=-1, metavar="[ID]...")
+@click.option("--words", metavar="WORDS", help="Those that these words are about.")
+@click.option("--all", "everything", is_flag=True, help="Every fact.")
+@yes_option
+def forget(identities: tuple[str, ...], words: str | None, everything: bool, yes: bool) -> None:
+    """Forget for good: afterwards the words are in no file.
+
+    \b
+    assistant facts forget 3f2a91
+    assistant facts forget --words "my old van"
+    """
+    if sum(map(bool, (identities, words, everything))) != 1:
+        raise UsageError("What to forget is not clear", "Give ids, or --words, or --all.")
+    with opened() as desk:
+        chosen = _chosen(desk, identities, words)
+        if not chosen:
+            plain.err(desk.say("none_about" if words else "none"))
+            return
+        for fact in chosen:
+            plain.err(f"{fact.id}  {plain.line(fact.fact)}")
+        agree(desk.say("forget_sure", facts=desk.counted(len(chosen))), yes=yes)
+        desk.book.forget([fact.id for fact in chosen])
+        desk.erase_from_history(chosen)
+        plain.err(desk.say("forgotten", facts=desk.counted(len(chosen))))
+
+
+def _chosen(desk: Desk, identities: tuple[str, ...], words: str | None) -> list[FactView]:
+    """The facts with those ids, or those that the words mean, or all."""
+    if identities:
+        return [desk.book.view(desk.book.find(i)) for i in identities]
+    return desk.book.meant_by(words) if words else desk.book.all()

@@ -1,0 +1,117 @@
+"""``facts list`` and ``facts show``: every fact in a line, and one with its history."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import click
+
+from assistant.cli import plain
+from assistant.cli.facts.base import (
+    STATES,
+    Desk,
+    as_object,
+    coming,
+    json_option,
+    opened,
+    since,
+)
+from assistant.cli.times import ago
+from assistant.messages import say
+from assistant.records import DOMAINS
+
+if TYPE_CHECKING:
+    from assistant.session.facts import FactHistory, FactView
+
+TEXT_WIDTH = 60
+USES = 5
+
+
+@click.command("list")
+@click.option("--state", type=click.Choice(STATES), help="Those in that state alone.")
+@click.option("--domain", type=click.Choice(DOMAINS), help="Those of that domain alone.")
+@click.option("--search", metavar="WORDS", help="Those about these words, nearest first.")
+@json_option
+def list_(state: str | None, domain: str | None, search: str | None, as_json: bool) -> None:
+    """Every fact with its state, its age and what comes next.
+
+    \b
+    assistant facts list --domain work --json
+    """
+    with opened() as desk:
+        found = desk.book.search(search) if search else desk.book.all()
+    shown = [f for f in found if state in (None, f.state) and domain in (None, f.domain)]
+    if not state and not search and not as_json:
+        shown = [f for f in shown if f.state != "superseded"]
+    if as_json:
+        plain.out(plain.json_text([as_object(f) for f in shown]))
+        return
+    if not shown:
+        plain.err(desk.say("none_fits" if found else "none"))
+    for text in by_state(shown, desk):
+        plain.out(text)
+
+
+@click.command()
+@click.argument("identity", metavar="ID")
+@json_option
+def show(identity: str, as_json: bool) -> None:
+    """A fact's history: what it replaced and what replaced it."""
+    with opened() as desk:
+        history = desk.book.history(identity)
+    if as_json:
+        plain.out(plain.json_text(_history_object(history)))
+        return
+    for text in _history_lines(history, desk):
+        plain.out(text)
+
+
+def by_state(facts: Sequence[FactView], desk: Desk) -> list[str]:
+    """A table for each state: id, domain, text, age, and what comes next."""
+    lines: list[str] = []
+    for state in STATES:
+        members = [fact for fact in facts if fact.state == state]
+        if not members:
+            continue
+        rows = [
+            (f.id, f.domain, plain.cut(plain.line(f.fact), TEXT_WIDTH),
+             ago(f.last_confirmed_at, desk.now), coming(f, desk.now, desk.language))
+            for f in members
+        ]  # fmt: skip
+        name = say(f"fact_states.{state}", desk.language)
+        heading = plain.bold(f"{name} ({len(members)})")
+        lines += [*([""] if lines else []), heading, *plain.table(rows, right=(3,))]
+    return lines
+
+
+def _history_object(history: FactHistory) -> dict[str, object]:
+    return {
+        **as_object(history.fact),
+        "history": [as_object(f) for f in history.chain],
+        "uses": [
+            {"session": u.session_id, "turn": u.turn_number, "at": u.at.isoformat()}
+            for u in history.uses
+        ],
+    }
+
+
+def _history_lines(history: FactHistory, desk: Desk) -> list[str]:
+    fact, now, language = history.fact, desk.now, desk.language
+    confidence = desk.say("confidence", level=fact.confidence)
+    stated = desk.say("stated", when=since(fact.last_confirmed_at, now, language))
+    lines = [
+        plain.bold(plain.line(fact.fact)),
+        f"{fact.id}  {fact.domain}, {fact.kind}, {fact.source}, {confidence}",
+        f"{fact.state}; {coming(fact, now, language)}; {stated}",
+    ]
+    for version in history.chain:
+        if version.id != fact.id:
+            key = "replaced" if version.created_at < fact.created_at else "replaced_by"
+            lines.append(f"{desk.say(key)} {version.id}: {plain.line(version.fact)}")
+    lines.append(desk.say("uses", count=len(history.uses)))
+    for use in history.uses[:USES]:
+        when = since(use.at, now, language)
+        where = desk.say("use", when=when, turn=use.turn_number, session=use.session_id)
+        lines.append(plain.dim(f"  {plain.line(where)}"))
+    return lines
