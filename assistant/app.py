@@ -243,7 +243,7 @@ class App:
         """What a person may do with the facts, as of now."""
         from assistant.session.facts import FactBook
 
-        return FactBook(self.stores, self.memory, self.now())
+        return FactBook(self.stores, lambda: self.memory, self.now())
 
     @cached_property
     def conversations(self) -> ConversationBook:

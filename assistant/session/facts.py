@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import TYPE_CHECKING
 
 from assistant.errors import UsageError
 from assistant.memory import decay
-from assistant.memory.base import MemoryChange
-from assistant.memory.engine import Memory
-from assistant.memory.exchange import from_line, to_line
 from assistant.records import Confidence, Domain, Fact, FactKind, FactSource, FactState
 from assistant.storage.base import FactUse, Stores
+
+if TYPE_CHECKING:
+    from assistant.memory.base import MemoryChange
+    from assistant.memory.engine import Memory
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,12 +45,19 @@ class FactHistory:
 
 
 class FactBook:
-    """What a person may do with the facts of a home. Every write is one transaction."""
+    """What a person may do with the facts of a home. Every write is one transaction.
 
-    def __init__(self, stores: Stores, memory: Memory, now: datetime) -> None:
+    Listing needs the stores alone; ``memory`` is asked for when words have to be understood.
+    """
+
+    def __init__(self, stores: Stores, memory: Callable[[], Memory], now: datetime) -> None:
         self._stores = stores
-        self._memory = memory
+        self._open_memory = memory
         self._now = now
+
+    @property
+    def _memory(self) -> Memory:
+        return self._open_memory()
 
     def all(self) -> list[FactView]:
         """Every fact but the forgotten, superseded ones included, oldest first."""
@@ -143,6 +152,8 @@ class FactBook:
 
     def export(self) -> Iterable[str]:
         """Live and superseded facts as JSON Lines."""
+        from assistant.memory.exchange import to_line
+
         return (to_line(fact) for fact in self._stores.facts.all(retired=True))
 
     def load(self, lines: Iterable[str]) -> int:
@@ -150,5 +161,7 @@ class FactBook:
 
         All or nothing. Raises BadData naming the line and the field.
         """
+        from assistant.memory.exchange import from_line
+
         incoming = [from_line(line, n) for n, line in enumerate(lines, 1) if line.strip()]
         return self._memory.curator.take_in(incoming, self._now)
