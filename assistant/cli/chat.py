@@ -10,7 +10,7 @@ import click
 
 from assistant.cli import clipboard, failures, plain, streams
 from assistant.cli.request import Talk, conversation_options
-from assistant.cli.sinks import RawSink
+from assistant.cli.sinks import NoMark, RawSink
 from assistant.cli.talk import Chat, converse, unfinished, unquoted
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class LineScreen:
         for text in lines:
             plain.out(text)
 
-    def notice(self, text: str) -> None:
+    def notice(self, text: str, *, whole: bool = True) -> None:
         plain.err(plain.dim(plain.clean(text), err=True))
 
     def failure(self, error: AssistantError) -> None:
@@ -56,6 +56,9 @@ class LineScreen:
 
     def answer(self) -> RawSink:
         return RawSink()
+
+    def mark(self) -> NoMark:
+        return NoMark()
 
     def agreed(self, _question: str, _keys: str) -> bool:
         return False  # nobody is there to be asked

@@ -64,6 +64,13 @@ class Noticing:
             history.erase(chat.app.paths.history, texts)
 
 
+def is_short(notice: str, result: TurnResult) -> bool:
+    """Whether a notice only repeats what the person said, so that its end may be cut; one that
+    asks, refuses or tells what to do is read to its end."""
+    told = (c.text for c in result.memory_changes if c.kind in ("noted", "confirmed", "replaced"))
+    return any(text in notice for text in told)
+
+
 def _segments(chat: Chat, conversation: str) -> list[Segment]:
     return chat.app.stores.segments.all(conversation)
 

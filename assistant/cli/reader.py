@@ -19,7 +19,7 @@ from prompt_toolkit.key_binding import KeyBindings
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import Style
 
-from assistant.cli import history, keyboard, plain
+from assistant.cli import history, plain
 from assistant.cli.completion import offers
 from assistant.cli.stack import Look
 from assistant.cli.talk import Chat, unfinished, unquoted
@@ -85,8 +85,8 @@ class Reader:
                 stopped = time.monotonic()
                 self._chat.screen.notice(self._chat.say("repl.leave"))
                 continue
-            with keyboard.echo(False):
-                yield unquoted(text)
+            yield unquoted(text)
+            plain.out()  # what was said stands apart from what comes
 
     def _toolbar(self) -> FormattedText:
         chat = self._chat

@@ -5,19 +5,12 @@ from __future__ import annotations
 import re
 import sys
 import time
-from typing import TYPE_CHECKING, ClassVar
 
-from markdown_it import MarkdownIt
 from rich.cells import cell_len
 from rich.console import Console
-from rich.markdown import Heading, Markdown
-from rich.text import Text
 
 from assistant.cli import blocks, plain
-
-if TYPE_CHECKING:
-    from rich.console import ConsoleOptions, RenderResult
-    from rich.markdown import MarkdownElement
+from assistant.cli.markdown import Answer
 
 _STYLES = re.compile(r"\x1b\[[\d;]*m")
 _ERASE_LINE, _ERASE_BELOW = "\x1b[K", "\x1b[J"
@@ -95,7 +88,7 @@ class MarkdownSink:
         if not markdown.strip():
             return []
         with self._console.capture() as capture:
-            self._console.print(_Markdown(markdown), width=max(20, self._console.width - 1))
+            self._console.print(Answer(markdown), width=max(20, self._console.width - 1))
         lines = capture.get().rstrip("\n").split("\n")
         lines = [line.rstrip() if _visible(line) else "" for line in lines]
         while lines and not lines[0]:
@@ -103,28 +96,6 @@ class MarkdownSink:
         while lines and not lines[-1]:
             del lines[-1]
         return lines
-
-
-class _LeftHeading(Heading):
-    """Headings at the left, as in the source: centred ones jump about while they grow."""
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        yield Text.styled(self.text.plain, "bold")
-
-
-class _Markdown(Markdown):
-    elements: ClassVar[dict[str, type[MarkdownElement]]] = {
-        **Markdown.elements,
-        "heading_open": _LeftHeading,
-    }
-
-    def __init__(self, markup: str) -> None:
-        # Addresses are written out: a link must not hide where it leads.
-        super().__init__("", code_theme="ansi_dark", hyperlinks=False)
-        self.markup = markup
-        # Tags are text: as HTML they would vanish, and part of the answer with them.
-        parser = MarkdownIt("commonmark", {"html": False}).enable(["strikethrough", "table"])
-        self.parsed = parser.parse(markup)
 
 
 def _cells(line: str) -> int:

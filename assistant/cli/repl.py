@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 from assistant.cli import clipboard, consent, failures, keyboard, plain, words
 from assistant.cli.reader import Reader
-from assistant.cli.sinks import RawSink
+from assistant.cli.sinks import DimMark, NoMark, RawSink
 from assistant.cli.talk import Chat, converse
 
 if TYPE_CHECKING:
     from assistant.cli.request import Talk
-    from assistant.cli.sinks import Sink
+    from assistant.cli.sinks import Mark, Sink
     from assistant.errors import AssistantError
 
 
@@ -29,7 +29,9 @@ def run(talk: Talk) -> int:
         greeting = words.banner(chat.app, choice, chat.language, incognito=talk.incognito)
         greeting += words.reminder(chat.app, chat.language)
         screen.show(plain.dim(line) for line in plain.wrapped(greeting, plain.columns()))
-        converse(chat, Reader(chat).entries())
+        reader = Reader(chat)
+        with keyboard.echo(False):  # what is typed meanwhile waits for the next prompt
+            converse(chat, reader.entries())
     return 0  # what failed was said when it did; leaving is no failure
 
 
@@ -42,8 +44,10 @@ class TerminalScreen:
         for line in lines:
             plain.out(line)
 
-    def notice(self, text: str) -> None:
-        plain.out(plain.dim(plain.cut(plain.line(text), plain.columns() - 1)))
+    def notice(self, text: str, *, whole: bool = False) -> None:
+        width, text = plain.columns(), plain.line(text)
+        for line in plain.wrapped([text], width) if whole else [plain.cut(text, width - 1)]:
+            plain.out(plain.dim(line))
 
     def failure(self, error: AssistantError) -> None:
         failures.tell(error)
@@ -54,6 +58,9 @@ class TerminalScreen:
 
             return MarkdownSink(console())
         return RawSink()
+
+    def mark(self) -> Mark:
+        return DimMark() if plain.capable(sys.stdout) else NoMark()
 
     def agreed(self, question: str, keys: str) -> bool:
         plain.write(f"{plain.clean(question)} {keys}: ", flush=True)

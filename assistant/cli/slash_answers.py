@@ -53,7 +53,7 @@ def file(chat: Chat, path: str) -> None:
             characters=f"{len(attachment.text):,}",
         )
         name = plain.line(attachment.name)
-        chat.screen.notice(chat.say("slash.file_waits", name=name, size=size))
+        chat.screen.notice(chat.say("slash.file_waits", name=name, size=size), whole=True)
 
 
 def retry(chat: Chat, _: str) -> None:

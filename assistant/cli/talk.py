@@ -15,7 +15,7 @@ from assistant.messages import say
 if TYPE_CHECKING:
     from assistant.app import App
     from assistant.cli.request import Talk
-    from assistant.cli.sinks import Sink
+    from assistant.cli.sinks import Mark, Sink
     from assistant.records import Language, Turn
     from assistant.session.base import Attachment, TurnInput, TurnResult
     from assistant.session.session import Session
@@ -44,13 +44,16 @@ class Screen(Protocol):
     def show(self, lines: Iterable[str]) -> None:
         """What the user asked to see."""
 
-    def notice(self, text: str) -> None:
-        """One dim line beside the conversation."""
+    def notice(self, text: str, *, whole: bool = False) -> None:
+        """One dim line beside the conversation; ``whole`` is for what must not be cut."""
 
     def failure(self, error: AssistantError) -> None: ...
 
     def answer(self) -> Sink:
         """A place for the next answer."""
+
+    def mark(self) -> Mark:
+        """What tells that an answer is on its way."""
 
     def agreed(self, question: str, keys: str) -> bool:
         """The person's word on a question, ``keys`` told beside it; no where nobody is there."""
@@ -187,24 +190,25 @@ class Chat:
             self._answer.pause()
 
     def _turn(self, turn: TurnInput, *, fresh: bool = False) -> None:
-        from assistant.cli.noticing import Noticing, language_of
+        from assistant.cli.noticing import Noticing, is_short, language_of
 
         self.language = language_of(turn.text, self.app.config.ui, self.language)
         self._asked = turn
         noticing = Noticing.before(self, turn.text)
-        sink = self._answer = PausedSink(self.screen.answer)
+        sink = self._answer = PausedSink(self.screen.answer, self.screen.mark())
         try:
+            sink.wait()
             result = self.session.respond(
                 turn, on_text=sink.feed, fresh=fresh, on_tool=self._tell_tool
             )
-        except (AssistantError, KeyboardInterrupt):
+        except BaseException:
             sink.finish("")
             raise
         sink.finish(result.text)
         self.last = result
         self.model = result.model or self.model
         for notice in noticing.after(self, result):
-            self.screen.notice(notice)
+            self.screen.notice(notice, whole=not is_short(notice, result))
 
     def _tell_tool(self, run: ToolRun) -> None:
         """One dim line for each call, between the parts of the answer."""
@@ -212,6 +216,8 @@ class Chat:
 
         self.pause()
         self.screen.notice(run_line(run))
+        if self._answer is not None:
+            self._answer.wait()
 
 
 def converse(chat: Chat, entries: Iterable[str]) -> int:

@@ -152,3 +152,42 @@ def test_nothing_is_drawn_for_an_answer_that_never_came() -> None:
     terminal = Terminal(80, 10)
     MarkdownSink(terminal.console).finish("")
     assert terminal.text() == ""
+
+
+LONG_LINE = (
+    'if request.headers.get("X-Signature") != sign(request.data, key="AAAABBBBCCCC", n=1234):'
+)
+
+
+@pytest.mark.parametrize("columns", [80, 40, 24])
+def test_a_long_line_of_code_is_folded_and_loses_nothing(columns: int) -> None:
+    shown = draw(Terminal(columns, 40), f"```python\ndef f():\n    {LONG_LINE}\n        pass\n```")
+    first, *rest = shown.split("\n")
+    assert first.rstrip() == "  def f():"
+    assert rest[0].startswith("      if ")
+    assert all(line.startswith("        ") for line in rest[1:])
+    assert "".join("".join(rest).split()) == "".join(f"{LONG_LINE}pass".split())
+
+
+TABLE = """
+| State | Meaning | What the sender does |
+|---|---|---:|
+| `4xx` | malformed | tries no more, except after 429 |
+| `5xx` | a failure of yours | exponentially delayed repetition |
+"""
+
+
+@pytest.mark.parametrize("columns", [100, 80, 40, 24])
+def test_a_table_is_never_cut(columns: int) -> None:
+    shown = draw(Terminal(columns, 40), TABLE)
+    assert "…" not in shown
+    words = shown.replace("\n", " ").split()
+    for word in ("malformed", "except", "429", "exponentially", "delayed", "repetition", "yours"):
+        assert word in words
+
+
+def test_a_table_without_room_becomes_a_list() -> None:
+    shown = draw(Terminal(30, 40), TABLE)
+    assert shown.startswith("State: 4xx\nMeaning: malformed\nWhat the sender does: tries")
+    assert "\n\nState: 5xx\n" in shown
+    assert draw(Terminal(80, 40), TABLE).split()[:2] == ["State", "Meaning"]
