@@ -47,6 +47,10 @@ class BadData(AssistantError):
     exit_status = 65
 
 
+class Damaged(BadData):
+    """The database itself cannot be read any more; a backup may be put in its place."""
+
+
 class ModelUnavailable(AssistantError):
     """No model answers: no network, no server, no weights, an unknown name, a broken stream."""
 

@@ -39,6 +39,7 @@ COMMANDS: Mapping[str, Entry] = {
     "models": Entry("assistant.cli.models", "List, fetch, choose and check models."),
     "tools": Entry("assistant.cli.tools", "List, show and run the tools of the model."),
     "config": Entry("assistant.cli.config", "Show, check and create the configuration."),
+    "doctor": Entry("assistant.cli.doctor", "Check that everything works, and what to do."),
 }
 
 

@@ -7,7 +7,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from assistant.errors import AssistantError, BadData, StorageUnavailable, TryAgainLater
+from assistant.errors import (
+    AssistantError,
+    BadData,
+    Damaged,
+    StorageUnavailable,
+    TryAgainLater,
+)
 from assistant.storage.sqlite.rows import UnreadableRow
 
 _BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL}
@@ -95,13 +101,13 @@ def locked(path: Path) -> TryAgainLater:
     )
 
 
-def damaged(path: Path, why: str) -> BadData:
+def damaged(path: Path, why: str) -> Damaged:
     """The file is not, or no longer, a readable database of ours."""
     from assistant.storage.sqlite.backups import newest_backup
 
     backup = newest_backup(path)
     found = f"its newest backup is {backup}" if backup else "there is no backup beside it"
-    return BadData(
+    return Damaged(
         f"The database {path} is damaged ({why})",
         f"Run 'assistant doctor' to check and restore it; {found}.",
     )

@@ -1,0 +1,132 @@
+"""``assistant doctor``: what works here, what does not, and what to do about it."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+import click
+
+from assistant.cli import plain
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from assistant.cli.checks import Finding, Patient
+
+
+@click.command("doctor")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+@click.option("--restore", "wanted", is_flag=True, help="Put back the newest good backup.")
+@click.option("-y", "--yes", is_flag=True, help="Restore without asking.")
+def command(as_json: bool, wanted: bool, yes: bool) -> int:
+    """Check model, memory, files and terminal, and say what to do.
+
+    The exit status is 0, or that of the first thing that fails. A damaged
+    database is never touched unless --restore says so, and even then it is
+    kept beside the restored one.
+
+    \b
+    assistant doctor
+    assistant doctor --restore
+    """
+    patient = admitted()
+    with patient.app:
+        if wanted:
+            restore(patient, yes=yes)
+            return 0
+        findings = _told(patient, as_json=as_json)
+    return next((f.status for f in findings if f.state == "fail"), 0)
+
+
+def admitted() -> Patient:
+    """This person's home, whatever state it is in."""
+    from assistant.app import App, open_app
+    from assistant.cli.checks import Patient
+    from assistant.cli.language import interface_language
+    from assistant.config import Config
+    from assistant.errors import ConfigurationError
+    from assistant.paths import resolve_paths
+
+    try:
+        app = open_app(incognito=True)
+    except ConfigurationError as error:
+        from datetime import UTC, datetime
+
+        config = Config()
+        app = App(
+            resolve_paths(None), config, lambda: datetime.now(UTC), os.environ, incognito=True
+        )
+        return Patient(app, interface_language(config.ui), error)
+    return Patient(app, interface_language(app.config.ui))
+
+
+def restore(patient: Patient, *, yes: bool) -> None:
+    """Put the newest backup that can be read in the place of a database that is damaged or gone.
+
+    Raises UsageError when there is nothing to mend, BadData when no backup helps.
+    """
+    from assistant.cli.checks import damage_of, made_at, readable
+    from assistant.cli.words import tilde
+    from assistant.errors import BadData, UsageError
+    from assistant.storage.sqlite import backups
+
+    database, found = patient.database, backups.backups_of(patient.database)
+    needed = damage_of(database, patient.app.clock) if database.exists() else found
+    if not needed:
+        raise UsageError(patient.say("sound"), patient.say("sound_hint"))
+    backup = next(filter(readable, found), None)
+    if backup is None:
+        raise BadData(
+            patient.say("no_backup", file=tilde(database)),
+            patient.say("start_anew", file=tilde(database)),
+        )
+    plain.err(patient.say("about", name=backup.name, date=made_at(backup)))
+    if not yes:
+        click.confirm(patient.say("ask"), abort=True, err=True)
+    aside = backups.restore(database, backup, patient.app.now())
+    plain.err(patient.say("restored", name=backup.name))
+    if aside:
+        plain.err(patient.say("kept", file=tilde(aside)))
+
+
+def _told(patient: Patient, *, as_json: bool) -> list[Finding]:
+    """Every finding, each line as soon as it is known."""
+    from assistant.cli.checks import examine
+
+    findings = []
+    for finding in examine(patient):
+        findings.append(finding)
+        if not as_json:
+            for line in lines_of(finding):
+                plain.out(line)
+            plain.write("", flush=True)
+    if as_json:
+        plain.out(plain.json_text(as_object(findings)))
+        return findings
+    states = [finding.state for finding in findings]
+    failed, poor = states.count("fail"), states.count("warn")
+    key = "some_fail" if failed else "some_warn" if poor else "all_fine"
+    plain.err(plain.dim(patient.say(key, failed=failed, poor=poor), err=True))
+    return findings
+
+
+def lines_of(finding: Finding) -> list[str]:
+    """A finding as a person reads it: never by colour alone."""
+    state = finding.state if finding.state == "ok" else plain.bold(finding.state)
+    padding = " " * (4 - len(finding.state))
+    lines = [f"{state}{padding}  {finding.check:<11}  {finding.message}"]
+    if finding.hint:
+        arrow = "→" if plain.unicode(sys.stdout) else "->"
+        lines.append(f"{'':19}{arrow} {finding.hint}")
+    return lines
+
+
+def as_object(findings: Sequence[Finding]) -> dict[str, object]:
+    """The contract of ``doctor --json``."""
+    return {
+        "ok": all(f.state != "fail" for f in findings),
+        "checks": [asdict(finding) for finding in findings],
+    }
