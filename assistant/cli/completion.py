@@ -55,14 +55,12 @@ def _commands(chat: Chat, begun: str) -> Found:
 
 
 def _sessions(chat: Chat, begun: str) -> Found:
-    from assistant.cli.slash_talk import short, topic_of
-    from assistant.cli.times import ago
+    from assistant.cli.slash_talk import short, topic_of, when_of
 
-    now = chat.app.now()
     for found in chat.app.conversations.all():
         name = short(found.id)
         if name.startswith(begun) and found.id != chat.session.conversation.id:
-            yield name, f"{ago(found.last_activity_at, now)}  {topic_of(chat, found)}"
+            yield name, f"{when_of(chat, found)}  {topic_of(chat, found)}"
 
 
 def _roles(chat: Chat, begun: str) -> Found:

@@ -67,8 +67,7 @@ def stats(chat: Chat, _: str) -> None:
     sent = sum(m.prompt_tokens for m in measures)
     full = sum(m.full_history_tokens for m in measures)
     turns = chat.say(
-        "slash.session_turns_one" if len(measures) == 1 else "slash.session_turns",
-        count=len(measures),
+        "slash.turns_one" if len(measures) == 1 else "slash.turns", count=len(measures)
     )
     sources = [m.source for m in measures]
     counted = [

@@ -54,7 +54,7 @@ def delete(chat: Chat, _: str) -> None:
     """Delete history, state and metadata at once, after a yes (C7)."""
     count = chat.session.conversation.turn_count
     if count and not chat.screen.agreed(
-        chat.say("slash.delete_sure", count=count), chat.say("slash.yes_no")
+        chat.say("slash.delete_sure", turns=_turns(chat, count)), chat.say("slash.yes_no")
     ):
         chat.screen.notice(chat.say("slash.delete_kept"))
         return
@@ -102,18 +102,27 @@ def topic_of(chat: Chat, conversation: Conversation) -> str:
     return plain.line(closed[-1].topic) if closed else ""
 
 
+def when_of(chat: Chat, conversation: Conversation) -> str:
+    """How long ago something was said in it."""
+    span = ago(conversation.last_activity_at, chat.app.now())
+    return chat.say("slash.just_now") if span == "now" else span
+
+
 def short(conversation_id: str) -> str:
     """The first letters of an id's last part: enough to name it."""
     return conversation_id.rsplit(":", 1)[-1][:8]
 
 
 def _row(chat: Chat, found: Conversation) -> tuple[str, ...]:
-    key = "slash.session_turns_one" if found.turn_count == 1 else "slash.session_turns"
     here = found.id == chat.session.conversation.id
-    when = chat.say("slash.session_here") if here else ago(found.last_activity_at, chat.app.now())
+    when = chat.say("slash.session_here") if here else when_of(chat, found)
     about = topic_of(chat, found)
     role = "" if found.role == "default" else plain.line(found.role)
-    return short(found.id), chat.say(key, count=found.turn_count), when, about, role
+    return short(found.id), _turns(chat, found.turn_count), when, about, role
+
+
+def _turns(chat: Chat, count: int) -> str:
+    return chat.say("slash.turns_one" if count == 1 else "slash.turns", count=count)
 
 
 def _prompt_of(chat: Chat, name: str) -> str:
