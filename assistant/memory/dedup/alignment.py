@@ -5,25 +5,29 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Literal
 
 from assistant.memory.dedup import cues
 from assistant.memory.dedup.lexicon import LONGEST_PHRASE, groups_of, is_phrase, opposite
-from assistant.memory.dedup.spelling import cognate, slip
+from assistant.memory.dedup.spelling import cognate
 from assistant.memory.dedup.text import root, tokens
 
 Likeness = Callable[[str, str], float]
+Weight = Literal["hard", "soft", "asking"]
+"""``asking`` only says what kind of answer is wanted; ``soft`` is done with most things."""
+HOW = "how"
 TRANSLATION = 0.8
 """Likeness from which two single words of different languages count as one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word or phrase that carries meaning; ``place`` counts tokens, ``soft`` may be missing."""
+    """A word or phrase that carries meaning; ``place`` counts tokens, ``groups`` the lexicon's."""
 
     text: str
     place: int
     groups: frozenset[int]
-    soft: bool
+    weight: Weight
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,21 +39,30 @@ class Alignment:
     left: tuple[Word, ...]
     right: tuple[Word, ...]
     opposed: bool
+    steps: bool
 
     @property
     def hard_left(self) -> tuple[Word, ...]:
-        return tuple(word for word in self.left if not word.soft)
+        return self._hard(self.left, self.right)
 
     @property
     def hard_right(self) -> tuple[Word, ...]:
-        return tuple(word for word in self.right if not word.soft)
+        return self._hard(self.right, self.left)
+
+    def _hard(self, mine: Sequence[Word], theirs: Sequence[Word]) -> tuple[Word, ...]:
+        """What is left and counts. To show is not to create: a soft word may be missing where
+        steps are asked for, but where both sides have one left they are two things to do."""
+        counted = {"hard"}
+        if not self.steps or any(word.weight != "asking" for word in theirs):
+            counted.add("soft")
+        return tuple(word for word in mine if word.weight in counted)
 
     def count(self, *kinds: str) -> int:
         return sum(kind in kinds for kind in self.kinds)
 
 
 @lru_cache(maxsize=2048)
-def content_words(text: str) -> tuple[Word, ...]:
+def content_words(text: str, ask: str) -> tuple[Word, ...]:
     """The words of a question that say what it is about, phrases of the lexicon as one."""
     found = tokens(text)
     words: list[Word] = []
@@ -58,31 +71,44 @@ def content_words(text: str) -> tuple[Word, ...]:
         size = _phrase_at(found, place)
         if size > 1:
             phrase = found[place : place + size]
-            soft = all(word in cues.words("soft") or word in cues.words("function")
-                       for word in phrase)  # fmt: skip
-            words.append(Word(" ".join(phrase), place, groups_of(phrase), soft))
+            words.append(Word(" ".join(phrase), place, groups_of(phrase), _weight(phrase, ask)))
         elif _carries(found[place]):
-            token = found[place]
-            words.append(Word(token, place, groups_of((token,)), token in cues.words("soft")))
+            phrase = found[place : place + 1]
+            words.append(Word(phrase[0], place, groups_of(phrase), _weight(phrase, ask)))
         place += size
     return tuple(words)
 
 
-def align(one: str, other: str, *, cross: bool, likeness: Likeness | None) -> Alignment:
-    """Match by form, by the lexicon, by sound or spelling and, across languages, by meaning."""
-    mine, theirs = list(content_words(one)), list(content_words(other))
+def align(
+    one: str, other: str, *, asks: tuple[str, str], cross: bool, likeness: Likeness | None
+) -> Alignment:
+    """Match by form, by the lexicon and, across languages, by sound and meaning.
+
+    Phrases of the lexicon as a whole first, then what is left of them word by word.
+    """
+    mine, theirs = list(content_words(one, asks[0])), list(content_words(other, asks[1]))
     pairs: list[tuple[Word, Word]] = []
     kinds: list[str] = []
-    for kind, fits in _stages(cross=cross, likeness=likeness):
-        for word in tuple(mine):
-            partner = next((w for w in theirs if fits(word, w)), None)
-            if partner is not None:
-                pairs.append((word, partner))
-                kinds.append(kind)
-                mine.remove(word)
-                theirs.remove(partner)
+    for _ in range(2):
+        for kind, fits in _stages(cross=cross, likeness=likeness):
+            for word in tuple(mine):
+                partner = next((w for w in theirs if fits(word, w)), None)
+                if partner is not None:
+                    pairs.append((word, partner))
+                    kinds.append(kind)
+                    mine.remove(word)
+                    theirs.remove(partner)
+        mine, theirs = _apart(mine, asks[0]), _apart(theirs, asks[1])
     opposed = _opposed(pairs, mine, theirs, one, other)
-    return Alignment(tuple(pairs), tuple(kinds), tuple(mine), tuple(theirs), opposed)
+    steps = asks == (HOW, HOW)
+    return Alignment(tuple(pairs), tuple(kinds), tuple(mine), tuple(theirs), opposed, steps)
+
+
+def _weight(phrase: Sequence[str], ask: str) -> Weight:
+    light = cues.asking(ask) | cues.words("function")
+    if all(word in light for word in phrase):
+        return "asking"
+    return "soft" if all(word in light | cues.words("soft") for word in phrase) else "hard"
 
 
 def _stages(
@@ -98,9 +124,8 @@ def _stages(
         if likeness is not None:
             near = likeness
             stages.append(
-                ("meaning", lambda a, b: _plain(a, b) and near(a.text, b.text) >= TRANSLATION)
+                ("meaning", lambda a, b: _unlisted(a, b) and near(a.text, b.text) >= TRANSLATION)
             )
-    stages.append(("slip", lambda a, b: _plain(a, b) and slip(a.text, b.text)))
     return stages
 
 
@@ -109,6 +134,11 @@ def _plain(one: Word, other: Word) -> bool:
     if any(char.isdigit() for char in one.text + other.text):
         return False
     return not opposite(one.text, other.text)
+
+
+def _unlisted(one: Word, other: Word) -> bool:
+    """Where the lexicon knows both words and does not join them, likeness proves nothing."""
+    return _plain(one, other) and not (one.groups and other.groups)
 
 
 def _opposed(
@@ -125,6 +155,16 @@ def _opposed(
     met = {token for pair in pairs for word in pair for token in word.text.split()}
     here, there = set(tokens(one)) - met, set(tokens(other)) - met
     return any(opposite(a, b) for a in here - there for b in there - here)
+
+
+def _apart(words: Sequence[Word], ask: str) -> list[Word]:
+    """The words of phrases, one by one."""
+    return [
+        Word(token, word.place + step, groups_of((token,)), _weight((token,), ask))
+        for word in words
+        for step, token in enumerate(word.text.split())
+        if _carries(token)
+    ]
 
 
 def _carries(token: str) -> bool:

@@ -27,7 +27,19 @@ def pattern(section: str, name: str) -> re.Pattern[str]:
 @cache
 def words(name: str) -> frozenset[str]:
     """A list of single words."""
-    return frozenset(word.strip() for word in str(table("words")[name]).split(","))
+    return _listed(str(table("words")[name]))
+
+
+@cache
+def asking(ask: str) -> frozenset[str]:
+    """The words that only express this kind of question."""
+    return _listed(str(table("asking").get(ask, "")))
+
+
+@cache
+def light() -> frozenset[str]:
+    """The words that in some question say nothing about its matter."""
+    return words("soft").union(*map(asking, table("asking")))
 
 
 def whole(section: str, name: str, text: str) -> bool:
@@ -38,6 +50,10 @@ def whole(section: str, name: str, text: str) -> bool:
 def found(section: str, name: str, text: str) -> bool:
     """Whether the list matches somewhere in the text."""
     return pattern(section, name).search(text) is not None
+
+
+def _listed(text: str) -> frozenset[str]:
+    return frozenset(word.strip() for word in text.split(",") if word.strip())
 
 
 @cache

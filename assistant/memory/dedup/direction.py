@@ -9,6 +9,11 @@ FROM = frozenset({"from", "de", "desde"})
 PLAIN_FROM = frozenset({"from", "desde"})
 """Where nothing is led to, "de" is "of"."""
 IN = frozenset({"en", "in", "as"})
+PARTICLES = frozenset(
+    {"up", "down", "off", "out", "away", "back", "over", "through", "around", "apart", "together"}
+    | {"in", "on", "into", "onto", "after", "before", "under", "behind", "within", "outside"}
+)
+IN_OR_ON = frozenset({"in", "on"})
 THAN = frozenset({"than", "que"})
 _INFINITIVE = frozenset(
     {"how", "way", "ways", "want", "need", "used", "able", "command", "tool", "trying", "order"}
@@ -21,6 +26,13 @@ _SPANISH = frozenset(
 _ENGLISH = frozenset({"the", "to", "of", "in", "is", "with", "from", "into", "how", "for"})
 _WHO = frozenset({"what", "who", "which", "que", "quien"})
 _ARTICLES = frozenset({"the", "el", "la", "los", "las", "un", "una", "an", "my", "mi", "mis"})
+
+
+def particles_exchanged(mine: Sequence[str], theirs: Sequence[str]) -> bool:
+    """ "Sign in to" against "sign up for": a particle may be missing, not be another one."""
+    here = PARTICLES & (set(mine) - set(theirs))
+    there = PARTICLES & (set(theirs) - set(mine))
+    return bool(here and there) and not here | there <= IN_OR_ON
 
 
 def turned_round(
@@ -40,7 +52,18 @@ def turned_round(
     if any(partner[place] in to_theirs for place in from_mine):
         return True
     asked = bool(mine) and bool(theirs) and mine[0] in _WHO and theirs[0] in _WHO
-    return _compared(mine, theirs, pairs) or _mirrored(pairs, asked=asked)
+    if asked and _suffered(mine, theirs, partner):
+        return True
+    one_language = _spanish(mine) == _spanish(theirs)
+    return _compared(mine, theirs, pairs) or _mirrored(pairs, asked=asked and one_language)
+
+
+def _suffered(mine: Sequence[str], theirs: Sequence[str], partner: dict[int, int]) -> bool:
+    """ "Qué caza al león" against "qué caza el león": who does it, and to whom it is done."""
+    if not (_spanish(mine) and _spanish(theirs)):
+        return False
+    to = frozenset({"a"})
+    return any(_after(mine, a, to) != _after(theirs, b, to) for a, b in partner.items())
 
 
 def _elsewhere(partner: dict[int, int], mine: frozenset[int], theirs: frozenset[int]) -> bool:
@@ -56,12 +79,14 @@ def _led(words: Sequence[str], places: Sequence[int], by: frozenset[str]) -> fro
 def _after(words: Sequence[str], place: int, prepositions: frozenset[str]) -> bool:
     """An English "a" is an article, a Spanish one a preposition."""
     index = place - 1
-    while index >= 0 and words[index] in _ARTICLES:
+    spanish = _spanish(words)
+    articles = _ARTICLES if spanish else _ARTICLES | {"a"}
+    while index >= 0 and words[index] in articles:
         index -= 1
     if index < 0 or words[index] not in prepositions:
         return False
     infinitive = words[index] == "to" and (index == 0 or words[index - 1] in _INFINITIVE)
-    return not infinitive and not (words[index] == "a" and not _spanish(words))
+    return not infinitive
 
 
 def _spanish(words: Sequence[str]) -> bool:

@@ -21,11 +21,13 @@ _EXPLETIVE = re.compile(
 )
 _IS = re.compile(r"(?<!\w)(que|como|donde|quien|cual|cuando) esta(?= )")
 """The verb, which has lost its accent: no pointing word."""
+_ACCENTED_IS = re.compile(r"(?<!\w)está(?!\w)", re.IGNORECASE)
 _HOW = re.compile(r"^how \w+ ")
 _ANYBODY = re.compile(
-    r"(?<!\w)(?:(?:do|can|could|should|would|must) (?:i|we)"
+    r"(?<!\w)(?:(?:can|could|should|must) (?:i|we)|(?:do|would) (?:i|we)"
     r"(?! (?:have|know|like|use|live|work|own|prefer))"
-    r"|(?:tell|show|give|help|let) (?:me|us)|tengo que|tenemos que|se me|si me|if i)(?!\w)"
+    r"|(?:tell|show|give|help|let) (?:me|us)|tengo que|tenemos que|se me|si me|if i"
+    r"|me (?:sirve|conviene|puede)n?|(?:explain|define|describe)(?: \w+)* for me)(?!\w)"
 )
 """Said of oneself, meant of anybody."""
 _STATES = re.compile(
@@ -67,7 +69,7 @@ def _leans_on_context(text: str, words: tuple[str, ...], plain: str) -> bool:
     """A pronoun is fine after the thing that it stands for: "cold start: what is that"."""
     if cues.whole("never", "opening", plain) or _points(text, plain):
         return True
-    solid = set(content(words)) - cues.words("soft")
+    solid = set(content(words)) - cues.light()
     if not solid - cues.words("relational"):
         return True
     plain = _EXPLETIVE.sub("", plain)
@@ -82,9 +84,11 @@ def _leans_on_context(text: str, words: tuple[str, ...], plain: str) -> bool:
 def _points(text: str, plain: str) -> bool:
     """Words that point at something outside the question."""
     plain = _IS.sub(r"\1", plain)
+    if _ACCENTED_IS.search(text):
+        plain = re.sub(r"(?<!\w)esta(?!\w)", "es", plain)
     match = cues.pattern("never", "pointing").search(plain)
     if match is None:
         return False
     opening = _SPOKEN.split(text, maxsplit=1)[0]
-    topic = set(content(tokens(opening))) - cues.words("soft")
+    topic = set(content(tokens(opening))) - cues.light()
     return not (topic and _SPOKEN.search(text) and match.group() in plain[len(opening) // 2 :])

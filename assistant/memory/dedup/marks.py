@@ -9,18 +9,22 @@ from functools import lru_cache
 from itertools import pairwise
 
 from assistant.memory.dedup import cues
-from assistant.memory.dedup.text import tokens
+from assistant.memory.dedup.eligibility import personal
+from assistant.memory.dedup.text import symbols, tokens
+from assistant.memory.signals.language import detect_language
 from assistant.memory.wording import wording
 
 ASKS = (
     "why",
     "purpose",
     "works",
+    "whom",
     "person",
     "when",
     "where",
     "amount",
     "how",
+    "meaning",
     "what",
     "which",
     "able",
@@ -32,6 +36,12 @@ _NEGATION = re.compile(
 )
 _QUOTED = re.compile(r"[\"“«`']([^\"”»`']{2,})[\"”»`']")
 _ARTICLES = frozenset({"un", "una", "uno", "one", "a", "once"})
+_TENSES = ("habitual", "past", "future", "present")
+_ACCENT = re.compile("[áéíóú]", re.IGNORECASE)
+_TO_COME = re.compile(r"(?<!\w)\w{2,}[aei]r(?:á|án|ás|emos)(?!\w)")
+_UNACCENTED = re.compile(r"(?<!\w)\w{3,}(?:ia|ian|ara|aran|iran)(?!\w)")
+_LITTLE_SPANISH = frozenset("aeouy")
+_LITTLE_ENGLISH = frozenset("ai")
 _CODE = re.compile(r"[a-z]+\d+\w*|\w+[_]\w+|\w+(?:\+\+|#)|\w+\.\w+|\d+[a-z]\w*|--?\w+")
 
 
@@ -49,6 +59,8 @@ class Marks:
     tense: str
     condition: bool
     letters: tuple[str, ...]
+    symbols: tuple[str, ...]
+    persons: frozenset[str]
 
 
 @lru_cache(maxsize=2048)
@@ -64,9 +76,11 @@ def marks(text: str) -> Marks:
         negated=len(_NEGATION.findall(plain)) % 2 == 1,
         scopes=frozenset(name for name in SCOPES if cues.found("scope", name, plain)),
         ask=next((name for name in ASKS if _asks(name, plain)), ""),
-        tense=next((n for n in ("habitual", "past", "future", "present") if _tense(n, plain)), ""),
+        tense=_tense(text, plain),
         condition=cues.found("scope", "condition", plain),
-        letters=_letters(words),
+        letters=_letters(words, plain),
+        symbols=tuple(sorted(symbols(text))),
+        persons=_persons(text, plain),
     )
 
 
@@ -75,13 +89,15 @@ def difference(one: Marks, other: Marks) -> str:
     checks = (
         ("number", one.numbers != other.numbers),
         ("unit", one.units != other.units),
-        ("identifier", one.codes != other.codes),
+        ("identifier", one.codes != other.codes or one.symbols != other.symbols),
+        ("letter", sorted(one.letters) != sorted(other.letters)),
         ("quotation", bool(one.quoted and other.quoted) and one.quoted != other.quoted),
         ("negation", one.negated != other.negated),
         ("scope", one.scopes != other.scopes),
         ("question", not _compatible(one.ask, other.ask)),
         ("tense", _tenses_differ(one, other)),
-        ("order", one.letters != other.letters and sorted(one.letters) == sorted(other.letters)),
+        ("person", _of_another(one, other)),
+        ("order", one.letters != other.letters),
     )
     return next((name for name, differs in checks if differs), "")
 
@@ -99,10 +115,27 @@ def _numbers(words: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
     return tuple(sorted(found.items()))
 
 
-def _letters(words: tuple[str, ...]) -> tuple[str, ...]:
-    """Names of one letter, in order ("subtract a from b"); articles alone are none."""
-    found = tuple(word for word in words if len(word) == 1 and word.isalpha())
-    return found if set(found) - set("aeiouy") else ()
+def _letters(words: tuple[str, ...], plain: str) -> tuple[str, ...]:
+    """Names of one letter, in order ("subtract a from b", "vitamin e"); little words are none."""
+    little = _LITTLE_SPANISH if detect_language(plain) == "es" else _LITTLE_ENGLISH
+    return tuple(
+        word
+        for place, word in enumerate(words)
+        if len(word) == 1
+        and word.isalpha()
+        and (word not in little or place == len(words) - 1 or _named(words[place - 1]))
+    )
+
+
+def _named(word: str) -> bool:
+    return cues.found("scope", "lettered", word)
+
+
+def _persons(text: str, plain: str) -> frozenset[str]:
+    """Whose matter it is: of the one who asks, or of the one who answers."""
+    asker = {"asker"} if personal(text) else set()
+    asked = {"asked"} if cues.found("scope", "asked", plain) else set()
+    return frozenset(asker | asked)
 
 
 def _is_unit(number: str, unit: str) -> bool:
@@ -124,19 +157,36 @@ def _compatible(one: str, other: str) -> bool:
     pairs = {frozenset(p) for p in (("", "how"), ("", "what"), ("", "amount"), ("what", "amount"))}
     pairs |= {frozenset(p) for p in (("", "which"), ("what", "which"))}
     pairs |= {frozenset(p) for p in (("works", "what"), ("purpose", "works"))}
+    pairs |= {frozenset(("meaning", name)) for name in ("", "what", "which")}
     return (
-        one in loose | {"works", "purpose", "person", "which"} and frozenset((one, other)) in pairs
+        one in loose | {"works", "purpose", "meaning", "person", "which"}
+        and frozenset((one, other)) in pairs
     )
 
 
-def _tense(name: str, plain: str) -> bool:
-    return cues.found("tense", name, plain)
+def _of_another(one: Marks, other: Marks) -> bool:
+    """How something is done is one for all, unless both say whose matter it is."""
+    both = bool(one.persons and other.persons)
+    return one.persons != other.persons and (both or "how" not in (one.ask, other.ask))
+
+
+def _tense(text: str, plain: str) -> str:
+    """Where accents are written, "inicia" is neither "decía" nor "compara" what "pasará" is."""
+    if _TO_COME.search(text.lower()):
+        return "future"
+    if _ACCENT.search(text):
+        plain = " ".join(tokens(_UNACCENTED.sub("x", text.lower())))
+    return next((name for name in _TENSES if cues.found("tense", name, plain)), "")
 
 
 def _tenses_differ(one: Marks, other: Marks) -> bool:
-    """Only tenses that are told by auxiliaries; "who wrote" and "the author of" are one."""
+    """Only tenses that are told beyond doubt; what is to come is never what is or was.
+
+    "Who wrote" and "who is the author of" are one.
+    """
+    for tense in ("habitual", "future"):
+        if tense in (one.tense, other.tense):
+            return one.tense != other.tense
     if one.ask == other.ask == "person":
         return False
-    if "habitual" in (one.tense, other.tense):
-        return one.tense != other.tense
     return bool(one.tense and other.tense) and one.tense != other.tense

@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from assistant.memory.dedup.text import root, tokens
+from assistant.memory.wording import fold
+
 _SOUNDS = (
     *(("ph", "f"), ("th", "t"), ("tion", "cion"), ("qu", "k"), ("ch", "x"), ("ll", "y")),
     *(("ce", "se"), ("ci", "si"), ("ge", "je"), ("gi", "ji"), ("h", ""), ("v", "b"), ("z", "s")),
@@ -12,6 +15,28 @@ _SOUNDS = (
 )
 _DOUBLE = re.compile(r"(\w)\1")
 _SHORT, _LONG = 6, 8
+
+
+def respelled(one: str, other: str) -> tuple[str, str, int]:
+    """Both questions, words of one that are slips for a word of the other made alike.
+
+    The spelling that is a word wins. Forms of one word are left alone: they may tell the tense.
+    Also tells how many slips there were.
+    """
+    mine, theirs = tokens(one), tokens(other)
+    count = 0
+    for word in sorted(set(mine) - set(theirs)):
+        for partner in sorted(set(theirs) - set(mine)):
+            if root(word) != root(partner) and slip(word, partner):
+                right, wrong = (word, partner) if _is_word(word) else (partner, word)
+                one, other = _put(one, wrong, right), _put(other, wrong, right)
+                count += 1
+                break
+    return one, other, count
+
+
+def _put(text: str, wrong: str, right: str) -> str:
+    return re.sub(rf"(?<!\w){re.escape(wrong)}(?!\w)", right, fold(text))
 
 
 def slip(one: str, other: str) -> bool:

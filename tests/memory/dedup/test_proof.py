@@ -38,6 +38,12 @@ def same(one: str, other: str, meaning: Meaning) -> bool:
         ("what is the recipe for gazpacho", "recipe for gazpacho"),
         ("receta de chimichurri", "reseta de chimichuri"),
         ("how do I rename a git branch", "HOW DO I RENAME A GIT BRANCH??"),
+        ("hola, una consulta: cómo se injerta un rosal? gracias", "cómo se injerta un rosal"),
+        ("I was wondering how glaciers form", "how do glaciers form"),
+        ("how do I show line numbers in nano", "how do I see line numbers in nano"),
+        ("cuál es el peso de un bisonte", "cuánto pesa un bisonte"),
+        ("qué comen los osos", "what do bears eat"),
+        ("how do I instal rsync on fedora", "how do I install rsync on fedora"),
     ],
 )
 def test_A4_the_same_question_in_other_words(one: str, other: str, meaning: Meaning) -> None:
@@ -57,8 +63,23 @@ def test_A4_the_same_question_in_other_words(one: str, other: str, meaning: Mean
         ("cómo activar el bluetooth", "cómo desactivar el bluetooth", "opposite"),
         ("de binario a hexadecimal", "de hexadecimal a binario", "direction"),
         ("translate english to german", "translate german to english", "direction"),
+        ("convert a set to a map", "convert a map to a set", "direction"),
         ("is java faster than python", "is python faster than java", "direction"),
         ("shortcuts in blender", "shortcuts for sculpting in blender", "more is asked"),
+        ("what does tar -t do", "what does tar -u do", "identifier"),
+        ("what does a >> b mean", "what does a << b mean", "identifier"),
+        ("label the x axis", "label the z axis", "letter"),
+        ("what is vitamin a", "what is vitamin e", "letter"),
+        ("what is my shirt size", "what is your shirt size", "person"),
+        ("cómo me llamo", "cómo te llamás", "person"),
+        ("quién dirigirá la obra", "quién dirige la obra", "tense"),
+        ("a quién venció Aníbal", "quién venció a Aníbal", "question"),
+        ("qué animal caza al puma", "qué animal caza el puma", "direction"),
+        ("how do I turn the fan on", "how do I turn the fan off", "opposite"),
+        ("how to sign in to slack", "how to sign up for slack", "opposite"),
+        ("how do I list tags in svn", "how do I create tags in svn", "other words"),
+        ("what is a list in lua", "what is lua", "more is asked"),
+        ("what does apt update do", "what does apt upgrade do", "another name"),
     ],
 )
 def test_A4_each_sign_sets_questions_apart(
@@ -67,6 +88,11 @@ def test_A4_each_sign_sets_questions_apart(
     proof = prove(one, other, similarity=0.99, likeness=meaning.likeness)
     assert not proof.same
     assert proof.reason == reason
+
+
+def test_A4_questions_that_embed_far_apart_are_no_paraphrases(meaning: Meaning) -> None:
+    one, other = "how do I change the oil", "how do I edit the oil"
+    assert prove(one, other, similarity=0.5, likeness=meaning.likeness).reason == "another sense"
 
 
 def test_A4_another_entity_is_another_question(meaning: Meaning) -> None:
@@ -89,6 +115,8 @@ def test_A4_another_entity_is_another_question(meaning: Meaning) -> None:
         ("and in Python?", "context"),
         ("how does it work", "context"),
         ("qué significa eso", "context"),
+        ("what does the second argument mean", "context"),
+        ("hacelo más corto", "context"),
         ("hola", "nothing asked"),
         ("trabajo en un banco", "told"),
     ],
@@ -103,6 +131,11 @@ def test_A4_a_pronoun_is_fine_after_what_it_stands_for() -> None:
 
 def test_A4_accents_case_and_marks_do_not_make_another_question() -> None:
     assert normalise("¿Qué ES el TCP?") == normalise("que es el tcp")
+    assert normalise("Hola, ¿qué es el TCP?") == normalise("que es el tcp")
+
+
+def test_A4_operators_make_another_question() -> None:
+    assert normalise("what is a > b") != normalise("what is a >> b")
 
 
 @pytest.mark.parametrize(
@@ -114,12 +147,12 @@ def test_A4_corrections_are_heard(text: str) -> None:
 
 
 @pytest.mark.slow
-def test_A4_hardly_any_wrong_reuse_on_the_training_pairs(meaning: Meaning) -> None:
+def test_A4_hardly_any_wrong_reuse_on_the_recorded_pairs(meaning: Meaning) -> None:
     lines = data_path("dedup", "pairs.jsonl").read_text("utf-8").splitlines()
     pairs = [json.loads(line) for line in lines]
     reused = [same(p["first"], p["second"], meaning) for p in pairs]
     wrong = [p for p, r in zip(pairs, reused, strict=True) if r and not p["same"]]
     right = [p for p, r in zip(pairs, reused, strict=True) if r and p["same"]]
-    assert len(pairs) >= 400
+    assert len(pairs) >= 1200
     assert len(wrong) <= 0.01 * sum(not p["same"] for p in pairs), wrong
-    assert len(right) >= 0.6 * sum(p["same"] for p in pairs)
+    assert len(right) >= 0.7 * sum(p["same"] for p in pairs)
