@@ -13,12 +13,18 @@ import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
 from assistant import __version__
 from assistant.cli import failures, plain
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+COMPLETION = "_ASSISTANT_COMPLETE"
+"""The variable by which a shell asks for completions."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +45,7 @@ COMMANDS: Mapping[str, Entry] = {
     "models": Entry("assistant.cli.models", "List, fetch, choose and check models."),
     "tools": Entry("assistant.cli.tools", "List, show and run the tools of the model."),
     "config": Entry("assistant.cli.config", "Show, check and create the configuration."),
+    "completion": Entry("assistant.cli.shells", "Let bash, zsh or fish complete commands."),
     "doctor": Entry("assistant.cli.doctor", "Check that everything works, and what to do."),
 }
 
@@ -54,7 +61,19 @@ class LazyGroup(click.Group):
         if entry is None:
             return None
         command: click.Command = import_module(entry.module).command
+        if COMPLETION in os.environ:
+            from assistant.cli.offers import attach
+
+            attach(command)
         return command
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """The table's names: importing every command to list them would make the shell wait."""
+        from click.shell_completion import CompletionItem
+
+        found = [(name, entry.help) for name, entry in COMMANDS.items()]
+        names = [CompletionItem(n, help=h) for n, h in found if n.startswith(incomplete)]
+        return [*names, *click.Command.shell_complete(self, ctx, incomplete)]
 
     def format_commands(self, _: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
@@ -94,7 +113,7 @@ def run(args: Sequence[str]) -> int:
 
 def main() -> NoReturn:
     """What the ``assistant`` script calls. Never returns."""
-    if "_ASSISTANT_COMPLETE" in os.environ:
+    if COMPLETION in os.environ:
         assistant.main(prog_name="assistant")  # answers the shell's completion and exits
     # Imports make many objects and no garbage: collecting at every 700 costs a tenth of a run.
     gc.set_threshold(50_000)
