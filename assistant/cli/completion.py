@@ -85,9 +85,9 @@ def _models(chat: Chat, begun: str) -> Found:
 
 
 def _facts(chat: Chat, begun: str) -> Found:
-    """Live facts by id, or by the words begun; the latest first."""
+    """Live facts by id, or by a word of theirs that is begun; the latest first."""
     for fact in reversed(chat.app.stores.facts.all()):
-        if fact.id.startswith(begun) or begun.lower() in fact.fact.lower():
+        if fact.id.startswith(begun) or f" {begun}".lower() in f" {fact.fact}".lower():
             yield fact.id, fact.fact
 
 

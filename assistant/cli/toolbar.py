@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 BAR = 16
 NARROW, NARROW_BAR = 60, 8
+LONGEST_MODEL = 28
 LONGEST_TOPIC, SHORTEST_TOPIC = 24, 12
 
 
@@ -70,7 +71,8 @@ def draw(status: Status, look: Look) -> list[Fragment]:
         "window": look.say("repl.window", shown=shown, size=size),
         "topic": _topic(status, LONGEST_TOPIC, look),
         "facts": "" if status.facts is None else _counted("facts", status.facts, look),
-        "model": plain.line(status.model) or look.say("repl.no_model"),
+        "model": plain.cut(plain.line(status.model).removesuffix(":latest"), LONGEST_MODEL)
+        or look.say("repl.no_model"),
     }
     smaller = (
         {"window": ""},

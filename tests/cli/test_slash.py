@@ -1,0 +1,355 @@
+"""The commands of a conversation, run as a person would."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from assistant.cli import history, plain
+from assistant.cli.completion import offers
+from assistant.cli.talk import Chat, Leave
+from tests.cli.conversation import Paper, conversing, paper
+from tests.servers.scripted import Reply, ScriptedServer
+
+ROLES = """
+[roles.cook]
+prompt = "You cook."
+"""
+
+
+@pytest.fixture
+def server() -> Iterator[ScriptedServer]:
+    with ScriptedServer(Reply("ok")) as scripted:
+        yield scripted
+
+
+@pytest.fixture
+def chat(home: Path, server: ScriptedServer) -> Iterator[Chat]:
+    with conversing(home, server, ROLES) as opened:
+        yield opened
+
+
+@pytest.fixture
+def screen(chat: Chat) -> Paper:
+    return paper(chat)
+
+
+def test_an_unknown_command_names_the_nearest(chat: Chat, screen: Paper) -> None:
+    for typed, near in (("/tols", "/tools"), ("/sesions", "/sessions"), ("/HELP", "")):
+        chat.take(typed)
+        hint = screen.failures.pop().hint if near else "/help"
+        assert (near or "/help") in hint
+    chat.take("/xyzzy")
+    assert screen.failures[0].hint == "/help lists them."
+
+
+def test_help_tells_every_command_and_fits_the_window(
+    chat: Chat, screen: Paper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from assistant.cli import slash
+
+    for columns in (100, 80, 40):
+        monkeypatch.setenv("COLUMNS", str(columns))
+        chat.take("/help")
+        shown = screen.take()
+        assert all(f"/{name}" in shown for name in slash.TABLE)
+        assert all(plain.cells(line) < columns for line in shown.split("\n"))
+    chat.take("/help /why")
+    assert screen.take().startswith("/why [WORDS|bytes]")
+
+
+def test_C6_topic_closes_the_segment_at_once(
+    chat: Chat, screen: Paper, server: ScriptedServer
+) -> None:
+    chat.take("Which oven suits sourdough bread?")
+    chat.take("/topic holidays")
+    assert screen.notices[-2:] == ["new topic: holidays", "summed up: 1 turn"]
+    assert chat.turns() == []
+    assert len(chat.app.stores.segments.all(chat.session.conversation.id)) == 1
+    chat.take("/topic")
+    assert screen.notices[-1] == "a new topic"
+
+
+def test_sessions_lists_and_switches(chat: Chat, screen: Paper, server: ScriptedServer) -> None:
+    chat.take("/sessions")
+    assert screen.notices.pop() == "no conversation is stored yet"
+    chat.take("Which oven suits sourdough bread?")
+    first = chat.session.conversation.id
+    chat.take("/new")
+    chat.take("What is a webhook?")
+    chat.take("/sessions")
+    shown = screen.take().split("\n")
+    assert len(shown) == 2
+    assert "this one" in shown[0]
+    assert "1 turn" in shown[1]
+    chat.take(f"/sessions {shown[1].split()[0]}")
+    assert chat.session.conversation.id == first
+    chat.take("and for cakes?")
+    assert "sourdough" in str(server.chats[-1])
+    chat.take("/sessions nothing")
+    assert "no conversation" in screen.failures[0].message
+
+
+def test_C7_delete_asks_deletes_at_once_and_begins_anew(chat: Chat, screen: Paper) -> None:
+    chat.take("Which oven suits sourdough bread?")
+    before = chat.session.conversation.id
+    chat.take("/delete")
+    assert screen.asked == ["Delete this conversation (1 turn) for good? [y]es, [N]o"]
+    assert chat.session.conversation.id == before
+    screen.agrees = True
+    chat.take("/delete")
+    assert chat.session.conversation.id != before
+    assert chat.app.stores.conversations.get(before) is None
+    chat.take("/why")
+    assert screen.failures[0].message == "Nothing was sent yet"
+
+
+def test_role_lists_and_switches(chat: Chat, screen: Paper, server: ScriptedServer) -> None:
+    chat.take("/role")
+    assert screen.take() == "*  default\n   cook     You cook."
+    chat.take("/role cook")
+    chat.take("What goes with lamb?")
+    assert "You cook." in str(server.chats[-1])
+    assert chat.session.conversation.role == "cook"
+    chat.take("/role pirate")
+    assert "There is no role 'pirate'" in screen.failures[0].message
+    assert chat.session.conversation.role == "cook"
+
+
+def test_model_goes_on_with_another(chat: Chat, screen: Paper, server: ScriptedServer) -> None:
+    chat.take("Which oven suits sourdough bread?")
+    chat.take(f"/model {server.base_url}|other-model")
+    assert "other-model" in screen.take()
+    chat.take("and for cakes?")
+    assert server.chats[-1]["model"] == "other-model"
+    assert "sourdough" in str(server.chats[-1])
+
+
+def test_edit_sends_what_the_editor_gave(chat: Chat, screen: Paper, server: ScriptedServer) -> None:
+    for nothing in (None, "  \n"):
+        screen.writes = nothing
+        chat.take("/edit")
+        assert screen.notices.pop() == "nothing was written, nothing is sent"
+    screen.writes = "two\nlines\n"
+    chat.take("/edit two")
+    assert server.chats[0]["messages"][-1]["content"] == "two\nlines"
+
+
+def test_P7_file_goes_with_the_next_message_and_tells_its_fragments(
+    chat: Chat, screen: Paper, server: ScriptedServer, tmp_path: Path
+) -> None:
+    path = tmp_path / "a log.txt"
+    path.write_text("\n".join(f"{n} the pump {n} failed at {n} o'clock" for n in range(2000)))
+    chat.take(f'/file "{path}"')
+    assert f"{path} goes with the next message (2,000 lines" in screen.notices[-1]
+    chat.take("/file")
+    assert "2,000 lines" in screen.notices[-1]
+    chat.take("What happened to pump 77?")
+    assert "pump 77 failed" in str(server.chats[0])
+    assert any("fragments" in notice for notice in screen.notices)
+    chat.take("and then?")
+    assert not chat.attached
+    chat.take("/file /nowhere/at/all")
+    assert "There is no file" in screen.failures[0].message
+    chat.take(f"/file {path}")
+    chat.take("/file -")
+    assert not chat.attached
+
+
+def test_a_failed_call_leaves_the_file_for_the_next_try(
+    chat: Chat, screen: Paper, server: ScriptedServer, tmp_path: Path
+) -> None:
+    (tmp_path / "f").write_text("the pump failed")
+    chat.take(f"/file {tmp_path / 'f'}")
+    server.replies = [Reply(status=401), Reply("ok")]
+    chat.take("What happened?")
+    assert screen.failures
+    assert len(chat.attached) == 1
+    chat.take("/retry")
+    assert "the pump failed" in str(server.chats[-1])
+
+
+def test_A4_retry_asks_again_whatever_is_known(
+    chat: Chat, screen: Paper, server: ScriptedServer
+) -> None:
+    chat.take("/retry")
+    assert screen.failures.pop().message == "There is nothing to ask again"
+    server.replies = [Reply("first"), Reply("second"), Reply("third")]
+    chat.take("What is the capital of Peru?")
+    chat.take("/retry")
+    chat.take("/fresh What is the capital of Chile?")
+    assert screen.answers == ["first", "second", "third"]
+    asked = [body["messages"][-1]["content"] for body in server.chats]
+    assert asked[0] == asked[1]
+    assert "Chile" in asked[2]
+
+
+ANSWER = "So:\n\n```sh\nls -l\n```\n\n- and\n\n  ~~~python\n  a = 1\n\n  b = 2\n  ~~~\n"
+
+
+def test_copy_takes_the_answer_or_a_block(
+    chat: Chat, screen: Paper, server: ScriptedServer
+) -> None:
+    chat.take("/copy")
+    assert screen.failures.pop().message == "There is no answer to copy"
+    server.replies = [Reply(ANSWER)]
+    chat.take("How do I list files?")
+    for command in ("/copy", "/copy 1", "/copy 2"):
+        chat.take(command)
+    assert screen.copied == [chat.last.text if chat.last else "", "ls -l", "  a = 1\n\n  b = 2"]
+    chat.take("/copy 3")
+    chat.take("/copy all")
+    assert [error.hint for error in screen.failures] == ["It has 2.", ""]
+
+
+def test_what_is_copied_cannot_drive_a_terminal_either(
+    chat: Chat, screen: Paper, server: ScriptedServer
+) -> None:
+    server.replies = [Reply("rm \x1b[31mx\x07")]
+    chat.take("Hello there")
+    chat.take("/copy")
+    assert screen.copied == ["rm [31mx"]
+
+
+def test_stats_tells_what_the_conversation_cost(chat: Chat, screen: Paper) -> None:
+    chat.take("/stats")
+    assert screen.notices == ["nothing was asked in this conversation yet"]
+    chat.take("Which oven suits sourdough bread?")
+    chat.take("/stats")
+    assert screen.take().startswith("1 turn, ")
+
+
+def test_F7_forget_asks_and_leaves_no_word_in_the_history(chat: Chat, screen: Paper) -> None:
+    history.append(chat.app.paths.history, "my cat is called Felisberto")
+    chat.take("Remember that my cat is called Felisberto")
+    chat.take("/forget cat")
+    assert screen.asked == ["Forget for good? [y]es, [N]o"]
+    assert chat.app.facts.all()
+    screen.agrees = True
+    chat.take("/forget cat")
+    assert not chat.app.facts.all()
+    assert history.read(chat.app.paths.history) == []
+
+
+def test_F7_forgetting_by_message_erases_the_history_too(chat: Chat, screen: Paper) -> None:
+    chat.take("Remember that my cat is called Felisberto")
+    history.append(chat.app.paths.history, "Remember that my cat is called Felisberto")
+    history.append(chat.app.paths.history, "what is a webhook?")
+    chat.take("Forget that my cat is called Felisberto")
+    assert not chat.app.facts.all()
+    assert history.read(chat.app.paths.history) == ["what is a webhook?"]
+
+
+def test_undo_takes_back_what_was_noted_once(chat: Chat, screen: Paper) -> None:
+    chat.take("Remember that my cat is called Felisberto")
+    chat.take("/undo")
+    assert "taken back" in screen.notices[-1]
+    assert not chat.app.facts.all()
+    chat.take("/undo")
+    assert "nothing that can be taken back" in screen.notices[-1]
+
+
+def test_why_draws_the_prompt_and_bytes_shows_it(
+    chat: Chat, screen: Paper, server: ScriptedServer
+) -> None:
+    server.replies = [Reply("ok", prompt_tokens=1234)]
+    chat.take("Remember that my cat is called Felisberto")
+    chat.take("/new")
+    chat.take("What is my cat called? Tell me in a poem, please")
+    chat.take("/why")
+    shown = screen.take()
+    assert "of 4,000 tokens" in shown
+    assert "the server counted 1,234, we " in shown
+    assert "in " in shown
+    assert "Felisberto" in shown
+    assert "nearest to the question" in shown
+    for command in ("/why bytes", "/why --sent"):
+        chat.take(command)
+        assert '"stream_options":{"include_usage":true}' in screen.take()
+    chat.take("/why felis")
+    assert screen.take().count("Felisberto") == 1
+    chat.take("/why dromedary")
+    assert "“dromedary”" in screen.take()
+
+
+def test_prompt_calls_no_model(chat: Chat, screen: Paper, server: ScriptedServer) -> None:
+    chat.take("/prompt What is a webhook?")
+    assert "What is a webhook?" in screen.take()
+    assert not server.chats
+
+
+def test_quit_leaves(chat: Chat) -> None:
+    with pytest.raises(Leave):
+        chat.take("/quit")
+
+
+def test_notices_come_in_the_language_of_the_message(chat: Chat, screen: Paper) -> None:
+    chat.take("Recordá que mi gato se llama Felisberto")
+    assert screen.notices[-1].startswith("anotado: ")
+    chat.take("/xyzzy")
+    assert screen.failures[-1].message == "No hay ningún comando /xyzzy"
+    chat.take("ok")
+    assert chat.language == "es", "a word that tells no language changes none"
+    chat.take("What is the weather like in the mountains?")
+    chat.take("/xyzzy")
+    assert screen.failures[-1].message == "There is no command /xyzzy"
+
+
+def test_a_segment_that_was_closed_is_told(chat: Chat, screen: Paper) -> None:
+    for question in (
+        "Which oven suits sourdough bread?",
+        "Which flour?",
+        "Let's change the subject: where should I spend my holidays?",
+    ):
+        chat.take(question)
+    assert "new topic" in screen.notices
+    assert any(notice.startswith("summed up: ") for notice in screen.notices)
+
+
+def texts(chat: Chat, before: str) -> list[str]:
+    return [offer.text for offer in offers(chat, before)]
+
+
+def test_tab_offers_commands_with_their_meaning(chat: Chat) -> None:
+    (offer,) = offers(chat, "/fil")
+    assert (offer.text, offer.replaces) == ("/file", 4)
+    assert "next message" in offer.meaning
+    assert texts(chat, "hello /fi") == []
+    assert texts(chat, "/new ") == []
+    assert texts(chat, "/nothing ") == []
+
+
+def test_tab_offers_what_an_argument_may_be(
+    chat: Chat, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    chat.app.facts.add("my cat is called Felisberto")
+    (fact,) = chat.app.facts.all()
+    for before in (f"/forget {fact.id[:3]}", "/forget felis", "/why "):
+        offer = list(offers(chat, before))[-1]
+        assert (offer.text, offer.meaning) == (fact.id, fact.fact)
+    assert texts(chat, "/why b") == ["bytes"]
+    assert texts(chat, "/role c") == ["cook"]
+    assert "topic" in texts(chat, "/help to")
+    assert "embedded" in texts(chat, "/model emb")
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "fun file").touch()
+    (tmp_path / ".hidden").touch()
+    monkeypatch.chdir(tmp_path)
+    assert texts(chat, "/file f") == ["folder/", "fun file"]
+    assert texts(chat, f"/file {tmp_path}/fu") == [f"{tmp_path}/fun file"]
+    assert texts(chat, "/file /nowhere/at/all/") == []
+    chat.take("Which oven suits sourdough bread?")
+    assert texts(chat, "/sessions ") == [], "not the one that is open"
+    chat.take("/new")
+    (offer,) = offers(chat, "/sessions ")
+    assert len(offer.text) == 8
+
+
+def test_a_name_with_escapes_is_never_offered(
+    chat: Chat, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "a\x1b[2Jb").touch()
+    monkeypatch.chdir(tmp_path)
+    assert texts(chat, "/file a") == []

@@ -1,0 +1,103 @@
+"""The line under the prompt, at every width."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from assistant.cli import plain
+from assistant.cli.stack import LETTERS, Look, shares
+from assistant.cli.toolbar import Status, draw
+from assistant.records import SECTION_NAMES
+
+USED = Status(
+    tokens=1204,
+    sections={"system": 428, "facts": 60, "window": 500, "tools": 200, "message": 16},
+    window=(3, 6),
+    topic="deployment de pagos",
+    facts=2,
+    model="llama3.2:latest",
+)
+
+
+def text(status: Status, look: Look) -> str:
+    return "".join(part for _, part in draw(status, look))
+
+
+@pytest.mark.parametrize(
+    ("width", "shown"),
+    [
+        (120, "1,204 of 4,000 tokens · window 3/6 · topic: deployment de pagos · 2 facts"
+              " · llama3.2"),
+        (100, "1,204 of 4,000 tokens · topic: deployment de pagos · 2 facts · llama3.2"),
+        (79, "1,204 of 4,000 · topic: deployment… · 2 facts · llama3.2"),
+        (59, "1,204 of 4,000 · 2 facts · llama3.2"),
+        (39, "1,204 of 4,000 · llama3.2"),
+    ],
+)  # fmt: skip
+def test_it_shrinks_sensibly(width: int, shown: str) -> None:
+    drawn = text(USED, Look(width=width))
+    assert drawn.endswith(f" {shown}")
+    assert plain.cells(drawn) <= width
+
+
+def test_a_cell_stands_for_250_tokens_of_its_section() -> None:
+    assert text(USED, Look(width=100)).startswith("ssfwwoq········· ")
+    coloured = draw(USED, Look(width=100, colour=True))
+    assert ("fg:ansiblue", "██") in coloured
+    assert "".join(part for _, part in coloured).startswith("███████········· ")
+    assert text(USED, Look(width=39)).startswith("sfwoq··· ")
+
+
+def test_without_unicode_it_is_ascii() -> None:
+    drawn = text(USED, Look(width=100, unicode=False))
+    assert drawn.startswith("[ssfwwoq.........] 1,204 of 4,000 tokens | ")
+    assert drawn.isascii()
+
+
+def test_in_spanish() -> None:
+    drawn = text(USED, Look(width=120, language="es"))
+    assert "1.204 de 4.000 tokens · ventana 3/6 · tema: deployment de pagos · 2 datos" in drawn
+
+
+def test_before_anything_was_asked() -> None:
+    assert text(Status(), Look(width=80)).endswith("0 of 4,000 tokens · window 0/6 · no model")
+
+
+def test_files_that_wait_and_an_index_that_is_made_are_told() -> None:
+    assert "1 file" in text(Status(attached=1), Look(width=60))
+    assert text(Status(indexing=(2, 3000)), Look()) == "indexing facts for the embedder: 2 of 3,000"
+
+
+def test_nothing_in_it_can_drive_the_terminal() -> None:
+    drawn = text(Status(model="a\x1b[2Jb\nc"), Look())
+    assert drawn.endswith("a[2Jb c")
+
+
+statuses = st.builds(
+    Status,
+    tokens=st.integers(0, 4000),
+    sections=st.dictionaries(st.sampled_from(SECTION_NAMES), st.integers(0, 500)),
+    topic=st.text(max_size=40),
+    facts=st.none() | st.integers(0, 30),
+    model=st.text(max_size=60),
+    attached=st.integers(0, 12),
+)
+
+
+@given(statuses, st.integers(24, 160), st.booleans(), st.booleans())
+def test_it_always_fits(status: Status, width: int, unicode: bool, colour: bool) -> None:
+    assert plain.cells(text(status, Look(width, unicode, colour))) <= width
+
+
+@given(st.lists(st.integers(0, 4000), max_size=8), st.integers(8, 40))
+def test_every_part_has_a_cell_and_none_takes_another_s(parts: list[int], cells: int) -> None:
+    drawn = shares(parts, 4000, cells)
+    assert all(bool(part) == bool(filled) for part, filled in zip(parts, drawn, strict=True))
+    assert sum(drawn) <= max(cells, sum(map(bool, parts)))
+
+
+def test_every_section_has_its_own_letter() -> None:
+    assert set(LETTERS) == set(SECTION_NAMES)
+    assert len(set(LETTERS.values())) == len(LETTERS)
