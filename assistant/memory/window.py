@@ -15,6 +15,8 @@ SMALL, USUAL, LARGE = 4, 6, 8
 FAR, NEAR = 0.3, 0.7
 CAP = 1200
 """Tokens that the window never passes (C2)."""
+TOKENS_PER_TURN = 200
+"""What each turn that may stay adds to the window's room: a narrow window is a small one too."""
 MESSAGE_FLOOR = 60
 """A message keeps at least this many tokens, or its turn leaves."""
 OVERHEAD = 4
@@ -46,6 +48,11 @@ def size(continuities: Sequence[float]) -> int:
     if len(last) == 2 and max(last) < FAR:
         return SMALL
     return USUAL
+
+
+def room(limit: int) -> int:
+    """Tokens for a window of so many turns: 800 for 4, the cap for 6 and 8 (P3: 600–1,200)."""
+    return min(CAP, limit * TOKENS_PER_TURN)
 
 
 def select(turns: Sequence[Turn], limit: int, cap: int = CAP) -> Selection:

@@ -85,7 +85,9 @@ def build_prompt(kit: Kit, draft: Draft, exchange: tuple[ChatMessage, ...] = ())
         previous_output=draft.check,
         last_error=draft.check.parse_error if draft.check else "",
     )
-    return assemble(source, kit.counter(), kit.config.prompt, kit.memory.embed)
+    most = kit.config.prompt
+    limits = replace(most, window=min(most.window, draft.seen.scene.room))
+    return assemble(source, kit.counter(), limits, kit.memory.embed)
 
 
 def _tools(kit: Kit, draft: Draft) -> tuple[Mapping[str, Any], ...]:

@@ -99,3 +99,10 @@ def test_C2_a_turn_leaves_when_its_messages_could_not_keep_their_floor() -> None
     long = turns([(500, 500)] * 3)
     assert len(window.select(long, 6, cap=3 * 2 * 64).staying) == 3
     assert len(window.select(long, 6, cap=3 * 2 * 64 - 1).staying) == 2
+
+
+@pytest.mark.parametrize(("limit", "tokens"), [(4, 800), (6, 1200), (8, 1200)])
+def test_P3_a_narrow_window_is_a_small_one(limit: int, tokens: int) -> None:
+    assert window.room(limit) == tokens
+    long = turns([(500, 500)] * limit)
+    assert len(window.select(long, limit, window.room(limit)).staying) == limit

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from assistant.memory.base import Action, Reading
 from assistant.memory.topics import ShiftDecision
+from assistant.memory.window import CAP
 from assistant.records import ConsideredFact, Fact, Segment, Turn
 
 Group = tuple[Turn, ...]
@@ -17,12 +18,14 @@ Written = Callable[[Group], str | None]
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A message's place in its conversation. ``outside`` left the window, not yet a segment."""
+    """A message's place in its conversation. ``outside`` left the window, not yet a segment;
+    ``room`` is what the window may take, in tokens (C2)."""
 
     window: tuple[Turn, ...]
     outside: tuple[Turn, ...]
     continuity: float
     decision: ShiftDecision
+    room: int = CAP
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,7 +63,8 @@ class Dialogue:
         if decision.flush:
             return Scene((), tuple(turns), flowing, decision)
         kept = self._select(turns)
-        return Scene(kept.staying, kept.leaving, flowing, decision)
+        room = window.room(_size(turns))
+        return Scene(kept.staying, kept.leaving, flowing, decision, room)
 
     def summaries(
         self,
@@ -158,9 +159,8 @@ class Dialogue:
             self._stores.conversations.drop(conversation.id, [t.number for t in group], now)
 
     def _select(self, turns: Sequence[Turn], limit: int | None = None) -> window.Selection:
-        flows = [t.user.semantic_continuity for t in turns if t.number > 1]
-        size = limit or window.size(flows)
-        return window.select(turns, size, min(window.CAP, self._config.prompt.window))
+        most = min(window.CAP, self._config.prompt.window)
+        return window.select(turns, limit or _size(turns), most)
 
     def _summarise(self, group: Sequence[Turn], conversation: Conversation) -> Segment:
         return summarise(
@@ -233,6 +233,11 @@ class Dialogue:
         if any(len(s.text) > READ_AT_MOST for e in exchanges for s in (e.user, e.reply)):
             total = total + len(group) * self._embedder.embed([wording_of(segment)])[0]
         return _direction(total)
+
+
+def _size(turns: Sequence[Turn]) -> int:
+    """How many turns the window holds (C2)."""
+    return window.size([t.user.semantic_continuity for t in turns if t.number > 1])
 
 
 def _direction(vector: Matrix) -> Matrix:
