@@ -13,9 +13,11 @@ from assistant.memory.engine.forgetting import Forgetter
 from assistant.memory.exchange import merge
 from assistant.memory.plan.statements import repeats
 from assistant.memory.signals import read
+from assistant.memory.wording import tokens
 from assistant.records import Domain, Fact
 from assistant.storage.base import Stores
 
+MOST_ALIKE = 20
 
 class Curator:
     """Adds, rewords, confirms, forgets and imports on the user's explicit word."""
@@ -31,11 +33,21 @@ class Curator:
         Raises UsageError for an empty text and BadData for a secret (F4).
         """
         fact = self._fact(text, domain, role, now)
-        for known in self._stores.facts.all(role=role):
-            if repeats(fact.fact, known.fact, fact.language):
-                return self.confirm(known, now)
+        known = self._told_already(fact)
+        if known is not None:
+            return self.confirm(known, now)
         self._carry_out(Add(fact, "added by hand"), now)
         return fact
+
+    def _told_already(self, fact: Fact) -> Fact | None:
+        """The role's fact with the same words, looked for among those that share the most."""
+        for identity, _ in self._stores.facts.search(tokens(fact.fact), MOST_ALIKE):
+            known = self._stores.facts.get(identity)
+            if known is None or known.role != fact.role:
+                continue
+            if repeats(fact.fact, known.fact, fact.language):
+                return known
+        return None
 
     def reword(self, known: Fact, text: str, domain: Domain | None, now: datetime) -> Fact:
         """The new wording supersedes the old one, which stays in the history."""
