@@ -24,18 +24,30 @@ EXAMPLE = "config.example.toml"
 
 @click.group("config")
 def command() -> None:
-    """Show, check and create the configuration."""
+    """Show, check and create the configuration.
+
+    \b
+    assistant config init
+    """
 
 
 @command.command()
 def path() -> None:
-    """Print where the file is, or would be."""
+    """Print where the file is, or would be.
+
+    \b
+    $EDITOR "$(assistant config path)"
+    """
     plain.out(str(resolve_paths(None).config))
 
 
 @command.command()
 def show() -> None:
-    """Print every setting in force, as TOML."""
+    """Print every setting in force, as TOML.
+
+    \b
+    assistant config show | grep -A3 tools
+    """
     from assistant.config import load_config
 
     for line in as_toml(load_config(resolve_paths(None).config)):
@@ -44,18 +56,28 @@ def show() -> None:
 
 @command.command()
 def check() -> None:
-    """Say whether the file is right; the exit status is 78 when it is not."""
+    """Say whether the file is right; the exit status is 78 when it is not.
+
+    \b
+    assistant config check
+    """
+    from assistant.cli.language import interface_language
     from assistant.config import load_config
+    from assistant.messages import say
 
     file = resolve_paths(None).config
-    load_config(file)
-    plain.err(f"{file} is right" if file.exists() else f"no {file}: every setting has its default")
+    language = interface_language(load_config(file).ui)
+    plain.err(say("config.right" if file.exists() else "config.none", language, file=file))
 
 
 @command.command()
 @click.option("--force", is_flag=True, help="Replace the file that is there.")
 def init(force: bool) -> None:
-    """Write a file that explains every setting and changes none."""
+    """Write a file that explains every setting and changes none.
+
+    \b
+    assistant config init
+    """
     file = resolve_paths(None).config
     if file.exists() and not force:
         raise UsageError(f"{file} exists already", "Edit it, or replace it with --force.")

@@ -8,14 +8,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from assistant.cli import keyboard, plain
-from assistant.errors import AssistantError
+from assistant.errors import AssistantError, UsageError
 
 if TYPE_CHECKING:
     from assistant.app import App
     from assistant.records import Language
     from assistant.tools.base import Consent, Question
 
-_YES = {"y", "yes", "s", "si", "sí", "o", "once", "u", "una"}
+_CLEARLY = {"y", "yes", "s", "si", "sí"}
+_YES = _CLEARLY | {"o", "once", "u", "una"}
 _ALWAYS = {"a", "always", "s", "siempre"}
 
 
@@ -50,6 +51,21 @@ def ask(question: Question) -> Consent:
     with keyboard.echo(True):
         line = sys.stdin.readline()
     return understood(line, may_always=question.may_always, language=question.language)
+
+
+def make_sure(question: str, language: Language) -> None:
+    """Ask before what cannot be taken back. Raises click.Abort unless the answer is a clear yes,
+    UsageError where nobody can be asked."""
+    import click
+
+    from assistant.messages import say
+
+    if not _somebody():
+        raise UsageError(say("ui.nobody", language), say("ui.nobody_hint", language))
+    sys.stderr.write(f"{plain.clean(question)} {say('ui.yes_no', language)}: ")
+    sys.stderr.flush()
+    if sys.stdin.readline().strip().casefold() not in _CLEARLY:
+        raise click.Abort
 
 
 def understood(line: str, *, may_always: bool, language: str) -> Consent:

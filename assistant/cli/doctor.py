@@ -69,6 +69,7 @@ def restore(patient: Patient, *, yes: bool) -> None:
     Raises UsageError when there is nothing to mend, BadData when no backup helps.
     """
     from assistant.cli.checks import damage_of, made_at, readable
+    from assistant.cli.consent import make_sure
     from assistant.cli.words import tilde
     from assistant.errors import BadData, UsageError
     from assistant.storage.sqlite import backups
@@ -85,7 +86,7 @@ def restore(patient: Patient, *, yes: bool) -> None:
         )
     plain.err(patient.say("about", name=backup.name, date=made_at(backup)))
     if not yes:
-        click.confirm(patient.say("ask"), abort=True, err=True)
+        make_sure(patient.say("ask"), patient.language)
     aside = backups.restore(database, backup, patient.app.now())
     plain.err(patient.say("restored", name=backup.name))
     if aside:

@@ -8,36 +8,49 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from assistant.cli import plain
+from assistant.cli.language import interface_language
 from assistant.cli.progress import MB, Bar
+from assistant.messages import say
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from assistant.app import App
+    from assistant.records import Language
 
 AUTOMATIC = "auto"
 
 
 @click.group("models")
 def command() -> None:
-    """List, fetch, choose and check models."""
+    """List, fetch, choose and check models.
+
+    \b
+    assistant models pull
+    """
 
 
 @command.command("list")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON array.")
 def list_(as_json: bool) -> None:
-    """Models on this machine, and those that can be fetched by name."""
+    """Models on this machine, and those that can be fetched by name.
+
+    \b
+    assistant models list --json
+    """
     from assistant.cli.words import model_line, next_step
 
     with _app() as app:
         rows = _rows(app)
         choice = app.choice()
+        language = interface_language(app.config.ui)
     if as_json:
         plain.out(plain.json_text(rows))
         return
-    for line in plain.table([_cells(row) for row in rows], right=(1,)):
+    for line in plain.table([_cells(row, language) for row in rows], right=(1,)):
         plain.out(line)
-    for text in (f"answers now: {model_line(choice)}", next_step(choice)):
+    now = say("models.now", language, model=model_line(choice, language))
+    for text in (now, next_step(choice, language)):
         if text:
             plain.err(plain.dim(text, err=True))
 
@@ -59,27 +72,36 @@ def pull(source: str | None, sha256: str | None, if_missing: bool, quiet: bool) 
 
     with _app() as app:
         folder, name = app.paths.models, source or app.config.embedded.model
+        language = interface_language(app.config.ui)
     if if_missing and _is_here(name, folder):
         return
     with Bar(name, quiet=quiet) as bar:
         fetched = weights.pull(name, folder, sha256=sha256, progress=lambda d, n: bar(d, n or 0))
     if not quiet:
-        plain.err(f"{fetched.name} is in {tilde(fetched.path)} ({fetched.size / MB:.0f} MB)")
+        size, where = f"{fetched.size / MB:.0f}", tilde(fetched.path)
+        told = say("models.fetched", language, model=fetched.name, path=where, megabytes=size)
+        plain.err(told)
 
 
 @command.command()
 @click.argument("name", metavar="NAME")
 @click.option("-y", "--yes", is_flag=True, help="Do not ask.")
 def remove(name: str, yes: bool) -> None:
-    """Delete a fetched model."""
+    """Delete a fetched model.
+
+    \b
+    assistant models remove smollm2-135m-instruct
+    """
+    from assistant.cli.consent import make_sure
     from assistant.llm import weights
 
     with _app() as app:
-        folder = app.paths.models
+        folder, language = app.paths.models, interface_language(app.config.ui)
     if not yes:
-        click.confirm(f"Delete {name}?", abort=True, err=True)
+        make_sure(say("models.remove", language, model=name), language)
     gone = weights.remove(name, folder)
-    plain.err(f"deleted {gone.name} ({gone.size / MB:.0f} MB)")
+    size = f"{gone.size / MB:.0f}"
+    plain.err(say("models.removed", language, model=gone.name, megabytes=size))
 
 
 @command.command()
@@ -88,35 +110,44 @@ def use(name: str) -> None:
     """Write into the configuration which model answers; `auto` chooses by itself.
 
     NAME is a model of a server, or one that was fetched.
+
+    \b
+    assistant models use llama3.2
+    assistant models use auto
     """
     from assistant.cli.words import tilde
 
     with _app() as app:
-        file = app.paths.config
+        file, language = app.paths.config, interface_language(app.config.ui)
     _set_model(file, "" if name == AUTOMATIC else name)
-    plain.err(f"{plain.line(name)} is set in {tilde(file)}")
+    plain.err(say("models.set", language, model=plain.line(name), file=tilde(file)))
 
 
 @command.command()
 @click.option("-m", "--model", metavar="MODEL", help="That model instead of the chosen one.")
 def check(model: str | None) -> None:
-    """Ask the model for one word and say how it went."""
+    """Ask the model for one word and say how it went.
+
+    \b
+    assistant models check -m llama3.2
+    """
     from assistant.cli.words import model_line
     from assistant.errors import ModelUnavailable
 
     with _app(model) as app:
-        plain.out(model_line(app.choice()))
+        language = interface_language(app.config.ui)
+        plain.out(model_line(app.choice(), language))
         kit = app.kit()
         answering = kit.model()
         if answering is None:
             raise ModelUnavailable(
                 "No model is set up", "Run `assistant models pull`, or set OPENAI_API_KEY."
             )
-        for line in _try_out(answering, kit.counter()):
+        for line in _try_out(answering, kit.counter(), language):
             plain.out(line)
 
 
-def _try_out(model: Any, counter: Any) -> list[str]:
+def _try_out(model: Any, counter: Any, language: Language) -> list[str]:
     from assistant.llm.base import ChatRequest, Finished
     from assistant.records import ChatMessage, Usage
 
@@ -128,10 +159,10 @@ def _try_out(model: Any, counter: Any) -> list[str]:
         first = first or time.monotonic() - started
         if isinstance(event, Finished):
             usage = event.usage
-    lines = [f"it answers: first word after {first or 0:.2f} s"]
-    if usage.prompt_tokens is not None:
+    lines = [say("models.answers", language, seconds=f"{first or 0:.2f}")]
+    if (theirs := usage.prompt_tokens) is not None:
         ours = counter.count_messages(messages)
-        lines.append(f"it counted {usage.prompt_tokens} prompt tokens; our count is {ours}")
+        lines.append(say("models.counts", language, theirs=theirs, ours=ours))
     return lines
 
 
@@ -164,8 +195,10 @@ def _rows(app: App) -> list[dict[str, Any]]:
     return rows
 
 
-def _cells(row: dict[str, Any]) -> tuple[str, str, str]:
-    state = "here" if row["fetched"] else f"assistant models pull {row['name']}"
+def _cells(row: dict[str, Any], language: Language) -> tuple[str, str, str]:
+    state = (
+        say("models.here", language) if row["fetched"] else f"assistant models pull {row['name']}"
+    )
     return plain.line(row["name"]), f"{row['bytes'] / MB:.0f} MB", state
 
 

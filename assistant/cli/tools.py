@@ -37,6 +37,9 @@ def command() -> None:
     """List, show and run tools.
 
     The [tools] section of the configuration switches them on and off.
+
+    \b
+    assistant tools run time.now place=Tokyo
     """
 
 
@@ -70,7 +73,11 @@ def list_(category: str | None, plan: Plan | None, role: str, as_json: bool) -> 
 @role_option
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def show(identity: str, role: str, as_json: bool) -> None:
-    """A tool with its arguments, plan, limits, quota left and cache."""
+    """A tool with its arguments, plan, limits, quota left and cache.
+
+    \b
+    assistant tools show notes.add
+    """
     from assistant.tools.base import ToolFailure
     from assistant.tools.schema import parameters
 

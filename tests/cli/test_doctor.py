@@ -174,16 +174,16 @@ def test_restore_brings_back_a_database_that_is_gone(kept: Path) -> None:
     assert facts() == ["the staging server runs Postgres 16"]
 
 
-def test_restore_asks_and_without_an_answer_changes_nothing(
-    kept: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    import io
-
+def test_restore_asks_first_and_a_no_changes_nothing(kept: Path) -> None:
     spoil(kept)
     before = kept.read_bytes()
-    monkeypatch.setattr("sys.stdin", io.StringIO(""))
-    assert run(["doctor", "--restore"]) == 130
-    assert "Put it in the place of the database?" in capsys.readouterr().err
+    assert run(["doctor", "--restore"]) == 2, "nobody is here to be asked"
+    terminal = Terminal(
+        Cli(kept.parent), "--restore", command="doctor", env={"LANG": "es_AR.UTF-8"}
+    )
+    terminal.wait("[s/N]")
+    terminal.enter("n")
+    assert terminal.status() == 130
     assert kept.read_bytes() == before
 
 
