@@ -98,6 +98,9 @@ def assistant(context: click.Context) -> None:
     """A terminal assistant whose memory is small, honest and yours.
 
     Without a command it starts `chat`.
+
+    \b
+    assistant ask "how do I undo the last commit?"
     """
     if context.invoked_subcommand is None:
         from assistant.cli.chat import command

@@ -18,6 +18,9 @@ def command() -> None:
     """List, show and delete conversations.
 
     An id may be shortened to the first letters of its last part.
+
+    \b
+    assistant sessions list
     """
 
 
@@ -25,7 +28,11 @@ def command() -> None:
 @click.option("--role", metavar="NAME", help="Those with that role alone.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON array.")
 def list_(role: str | None, as_json: bool) -> None:
-    """The latest first."""
+    """The latest first.
+
+    \b
+    assistant sessions list --role coach
+    """
     from assistant.app import open_app
 
     with open_app() as app:
@@ -49,7 +56,11 @@ def list_(role: str | None, as_json: bool) -> None:
 @click.argument("conversation", metavar="ID")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def show(conversation: str, as_json: bool) -> None:
-    """The turns that are still kept word for word."""
+    """The turns that are still kept word for word.
+
+    \b
+    assistant sessions show 3f2a
+    """
     from assistant.app import open_app
 
     with open_app() as app:
@@ -74,7 +85,11 @@ def show(conversation: str, as_json: bool) -> None:
 @click.argument("conversation", metavar="ID")
 @click.option("-y", "--yes", is_flag=True, help="Do not ask.")
 def delete(conversation: str, yes: bool) -> None:
-    """Remove history, state, measures and kept answers at once."""
+    """Remove history, state, measures and kept answers at once.
+
+    \b
+    assistant sessions delete 3f2a
+    """
     from assistant.app import open_app
 
     with open_app() as app:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Iterator
 from importlib import import_module
 
 import pytest
@@ -21,12 +22,25 @@ def test_every_entry_leads_to_its_command(name: str) -> None:
     assert command.help, "each command says what it does"
 
 
-@pytest.mark.parametrize("name", COMMANDS)
-def test_help_fits_80_columns(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run([name, "--help"]) == 0
+def every_command() -> Iterator[tuple[str, ...]]:
+    yield ()
+    for name, entry in COMMANDS.items():
+        yield (name,)
+        command = import_module(entry.module).command
+        yield from ((name, inner) for inner in getattr(command, "commands", {}))
+
+
+@pytest.mark.parametrize("words", list(every_command()), ids=" ".join)
+def test_help_fits_80_columns_and_has_an_example(
+    words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run([*words, "--help"]) == 0
     shown = capsys.readouterr().out
-    assert shown.startswith(f"Usage: assistant {name}")
+    name = " ".join(("assistant", *words))
+    assert shown.startswith(f"Usage: {name}")
     assert max(map(len, shown.splitlines())) <= 80
+    examples = shown.partition("Options:")[0].splitlines()[1:]
+    assert any(line.startswith("  ") and name in line.replace("`", " ") for line in examples), name
 
 
 def test_the_list_of_commands_is_the_table(capsys: pytest.CaptureFixture[str]) -> None:

@@ -57,7 +57,11 @@ def list_(state: str | None, domain: str | None, search: str | None, as_json: bo
 @click.argument("identity", metavar="ID")
 @json_option
 def show(identity: str, as_json: bool) -> None:
-    """A fact's history: what it replaced and what replaced it."""
+    """A fact's history: what it replaced and what replaced it.
+
+    \b
+    assistant facts show 3f2a
+    """
     with opened() as desk:
         history = desk.book.history(identity)
     if as_json:
