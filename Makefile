@@ -45,3 +45,4 @@ check: lint test ## Everything that must be green before a commit
 .PHONY: docs
 docs: $(READY) ## Write the generated parts of the documentation anew
 	$(BIN)/python -m tests.docs
+	$(BIN)/python -m tests.manual
