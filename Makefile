@@ -43,6 +43,7 @@ lint: $(READY) ## Format, lint and types
 check: lint test ## Everything that must be green before a commit
 
 .PHONY: docs
-docs: $(READY) ## Write the generated parts of the documentation anew
+docs: $(READY) ## Write the generated parts of the documentation anew, pictures included
 	$(BIN)/python -m tests.docs
 	$(BIN)/python -m tests.manual
+	$(BIN)/python -m tests.pictures

@@ -1,39 +1,106 @@
-"""Writes the generated parts of the documentation: ``python -m tests.docs`` (``make docs``).
+"""The documentation as data: what is generated in it, and the examples that can be run.
 
-A block between ``<!-- help: ask -->`` and ``<!-- end -->`` holds the output of
-``assistant ask --help``. ``tests/test_docs.py`` compares them.
+``python -m tests.docs`` (``make docs``) writes the generated parts: the block between
+``<!-- commands -->`` and ``<!-- end -->`` holds the help of every command, one between
+``<!-- help: ask -->`` and ``<!-- end -->`` that of ``assistant ask``. Examples are fenced blocks;
+``<!-- not run: why -->`` before one says why it is only read, ``<!-- reply: … -->`` what the model
+answers in it.
 """
 
 from __future__ import annotations
 
-import os
 import re
-import subprocess
-import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
+
+import click
+
+from assistant.cli.main import assistant
 
 ROOT = Path(__file__).parent.parent
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
-BLOCK = re.compile(r"<!-- help:(?P<words>[a-z ]*)-->\n.*?<!-- end -->", re.DOTALL)
+BLOCK = re.compile(
+    r"<!-- (?P<kind>help:(?P<words>[a-z -]*)|commands) *-->\n.*?<!-- end -->", re.DOTALL
+)
+FENCE = re.compile(
+    r"(?:<!-- (?P<note>not run|reply): (?P<said>[^\n]*?) -->\n)?"
+    r"^```(?P<language>[a-z]+)\n(?P<text>.*?)^```$",
+    re.DOTALL | re.MULTILINE,
+)
+
+
+@dataclass(frozen=True)
+class Example:
+    """A fenced block of a page."""
+
+    page: Path
+    line: int
+    language: str
+    text: str
+    skipped: str = ""
+    reply: str = ""
+
+
+def examples(page: Path) -> Iterator[Example]:
+    """The page's fenced blocks, in order."""
+    text = page.read_text("utf-8")
+    for found in FENCE.finditer(text):
+        note = {found["note"]: found["said"]}
+        line = text.count("\n", 0, found.start("text"))
+        yield Example(
+            page, line, found["language"], found["text"],
+            note.get("not run", ""), note.get("reply", ""),
+        )  # fmt: skip
 
 
 def generated(page: str) -> str:
-    """The page with every help block as the program prints it now."""
-    return BLOCK.sub(lambda block: _help(block["words"].split()), page)
+    """The page with every generated block as the program prints it now."""
+    return BLOCK.sub(lambda block: _block(block["kind"], block["words"]), page)
 
 
-def _help(words: list[str]) -> str:
-    shown = subprocess.run(
-        [sys.executable, "-m", "assistant.cli.main", *words, "--help"],
-        capture_output=True,
-        check=True,
-        encoding="utf-8",
-        env={**os.environ, "COLUMNS": "80"},
-    ).stdout
-    name = " ".join(words)
-    return f"<!-- help: {name} -->\n```text\n{shown.rstrip()}\n```\n<!-- end -->".replace(
-        "  -->", " -->"
-    )
+def commands() -> Iterator[tuple[str, ...]]:
+    """The words of every command, groups before their own."""
+    context = click.Context(assistant, info_name="assistant")
+    yield ()
+    for name in assistant.list_commands(context):
+        yield (name,)
+        command = assistant.get_command(context, name)
+        if isinstance(command, click.Group):
+            yield from ((name, inner) for inner in command.list_commands(context))
+
+
+def help_of(words: tuple[str, ...]) -> str:
+    """What ``assistant … --help`` prints on a terminal of 80 columns."""
+    command: click.Command = assistant
+    context = click.Context(command, info_name="assistant", **_SETTINGS)  # type: ignore[arg-type]
+    for word in words:
+        assert isinstance(command, click.Group)
+        found = command.get_command(context, word)
+        assert found is not None, words
+        command = found
+        context = click.Context(command, info_name=word, parent=context, **_SETTINGS)  # type: ignore[arg-type]
+    return command.get_help(context).rstrip()
+
+
+_SETTINGS = {
+    "terminal_width": 78,  # as on one of 80: click leaves two free
+    "max_content_width": 80,
+    "help_option_names": ["-h", "--help"],
+}
+
+
+def _block(kind: str, words: str | None) -> str:
+    if words is not None:
+        chosen = tuple(words.split())
+        name = " ".join(["", *chosen])
+        return f"<!-- help:{name} -->\n```text\n{help_of(chosen)}\n```\n<!-- end -->"
+    parts = [
+        f"{'##' if len(words) < 2 else '###'} {' '.join(('assistant', *words))}\n\n"
+        f"```text\n{help_of(words)}\n```\n"
+        for words in commands()
+    ]
+    return f"<!-- {kind} -->\n{chr(10).join(parts)}<!-- end -->"
 
 
 def main() -> None:
