@@ -49,11 +49,11 @@ class Noticing:
         if result.session != self.conversation:
             minutes = chat.app.config.session.idle_minutes
             yield chat.say("session.ended", minutes=minutes)
-        elif result.shift and result.turn > 1:
+        yield from result.notices
+        if result.shift and result.turn > 1:
             yield chat.say("repl.topic")
         for segment in _segments(chat, self.conversation)[self.segments :]:
             yield _summed_up(chat, segment)
-        yield from result.notices
         if result.state == "interrupted":
             yield chat.say("repl.stopped")
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from assistant.cli import plain
+from assistant.cli.reasons import in_words
 from assistant.messages import say
 from assistant.records import SECTION_NAMES
 
@@ -51,6 +52,9 @@ class Look:
 
     def say(self, key: str, **values: object) -> str:
         return say(key, self.language, **values)
+
+    def reason(self, text: str) -> str:
+        return in_words(plain.line(text), self.language)
 
     def number(self, value: int) -> str:
         """Grouped as the language writes it."""
@@ -110,7 +114,7 @@ def facts(considered: Sequence[ConsideredFact], look: Look) -> list[str]:
     for c in ordered:
         head = f"{look.say('why.in') if c.decision == 'in' else look.say('why.out'):<5} "
         head += f"{c.score:5.2f}  "
-        lines += _beside(head, plain.line(c.fact), plain.line(c.reason), look)
+        lines += _beside(head, plain.line(c.fact), look.reason(c.reason), look)
     return lines
 
 
@@ -120,7 +124,7 @@ def drops(prompt: Prompt, look: Look) -> list[str]:
     for drop in prompt.drops:
         name = look.say(f"report_sections.{drop.section}")
         head = f"{name}  -{look.number(drop.tokens)}  "
-        lines += _beside(head, plain.line(drop.what), plain.line(drop.reason), look)
+        lines += _beside(head, plain.line(drop.what), look.reason(drop.reason), look)
     return lines
 
 

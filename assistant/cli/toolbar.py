@@ -78,8 +78,8 @@ def draw(status: Status, look: Look) -> list[Fragment]:
         {"window": ""},
         {"used": used.removesuffix(" tokens")},
         {"topic": _topic(status, SHORTEST_TOPIC, look)},
-        {"topic": ""},
         {"facts": ""},
+        {"topic": ""},
         {"model": ""},
     )
     room = look.width - sum(plain.cells(text) for _, text in bar)

@@ -40,7 +40,7 @@ def test_M1_every_section_and_what_is_free_add_up_to_the_limit() -> None:
 @pytest.mark.parametrize("width", [99, 79, 59, 39])
 @pytest.mark.parametrize("unicode", [True, False])
 def test_it_fits_the_window(width: int, unicode: bool) -> None:
-    look = Look(width=width, unicode=unicode, language="es")
+    look = Look(width=width, unicode=unicode, language="es" if unicode else "en")
     lines = [
         *stack.sizes(PROMPT, look),
         *stack.facts(PROMPT.considered, look),

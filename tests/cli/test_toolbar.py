@@ -32,7 +32,7 @@ def text(status: Status, look: Look) -> str:
               " · llama3.2"),
         (100, "1,204 of 4,000 tokens · topic: deployment de pagos · 2 facts · llama3.2"),
         (79, "1,204 of 4,000 · topic: deployment… · 2 facts · llama3.2"),
-        (59, "1,204 of 4,000 · 2 facts · llama3.2"),
+        (59, "1,204 of 4,000 · topic: deployment… · llama3.2"),
         (39, "1,204 of 4,000 · llama3.2"),
     ],
 )  # fmt: skip
