@@ -90,9 +90,8 @@ def _after(words: Sequence[str], place: int, prepositions: frozenset[str]) -> bo
 
 
 def _spanish(words: Sequence[str]) -> bool:
-    return bool(_SPANISH & set(words)) or (
-        not _ENGLISH & set(words) and words[0].endswith(("ar", "er", "ir"))
-    )
+    infinitive = bool(words) and words[0].endswith(("ar", "er", "ir"))
+    return bool(_SPANISH & set(words)) or (infinitive and not _ENGLISH & set(words))
 
 
 def _compared(mine: Sequence[str], theirs: Sequence[str], pairs: Sequence[tuple[int, int]]) -> bool:
