@@ -6,8 +6,7 @@ of the prompt.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
 
@@ -30,12 +29,17 @@ class _Entry:
 
 
 class Outdated:
-    """An index of outdated facts by the words that only they hold, renewed with facts and days."""
+    """An index of outdated facts by the words that only they hold.
+
+    A new day reads all facts again, a change of facts only those that changed.
+    """
 
     def __init__(self, stores: Stores) -> None:
         self._stores = stores
-        self._as_of: tuple[int, date] | None = None
-        self._entries: Mapping[str, list[_Entry]] = {}
+        self._revision = -1
+        self._day: date | None = None
+        self._entries: dict[str, _Entry] = {}
+        self._by_word: dict[str, set[str]] = {}
 
     def tells(self, segment: Segment, now: datetime) -> bool:
         """Whether the segment holds most words of an outdated fact, one of its own among them."""
@@ -47,25 +51,42 @@ class Outdated:
         if not self._entries:
             return False
         held = _keys(text)
-        near = {id(entry): entry for key in held for entry in self._entries.get(key, ())}
-        return any(len(entry.words & held) >= ENOUGH * len(entry.words) for entry in near.values())
+        near = {fact for key in held for fact in self._by_word.get(key, ())}
+        return any(_mostly(self._entries[fact].words, held) for fact in near)
 
     def _renew(self, now: datetime) -> None:
-        as_of = (self._stores.facts.revision(), now.date())
-        if as_of == self._as_of:
+        revision = self._stores.facts.revision()
+        if (revision, now.date()) == (self._revision, self._day):
             return
-        entries: dict[str, list[_Entry]] = defaultdict(list)
-        for fact in self._stores.facts.all(retired=True):
+        changed = self._stores.facts.changes(self._revision) if now.date() == self._day else None
+        if changed is None:
+            self._entries, self._by_word = {}, {}
+            facts = self._stores.facts.all(retired=True)
+        else:
+            for identity in changed:
+                self._leave_out(identity)
+            facts = [fact for fact in map(self._stores.facts.get, changed) if fact]
+        for fact in facts:
             if state_of(fact, now).injection == "never":
-                entry = self._entry(fact)
-                for key in entry.own:
-                    entries[key].append(entry)
-        self._entries, self._as_of = entries, as_of
+                self._take_in(fact)
+        self._revision, self._day = revision, now.date()
 
-    def _entry(self, fact: Fact) -> _Entry:
+    def _take_in(self, fact: Fact) -> None:
         successor = self._stores.facts.get(fact.superseded_by) if fact.superseded_by else None
         words = _keys(fact.fact)
-        return _Entry(words, words - (_keys(successor.fact) if successor else frozenset()))
+        own = words - (_keys(successor.fact) if successor else frozenset())
+        self._entries[fact.id] = _Entry(words, own)
+        for key in own:
+            self._by_word.setdefault(key, set()).add(fact.id)
+
+    def _leave_out(self, identity: str) -> None:
+        entry = self._entries.pop(identity, None)
+        for key in entry.own if entry else ():
+            self._by_word[key].discard(identity)
+
+
+def _mostly(words: frozenset[str], held: frozenset[str]) -> bool:
+    return len(words & held) >= ENOUGH * len(words)
 
 
 def text_of(segment: Segment) -> str:
