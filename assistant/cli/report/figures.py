@@ -99,8 +99,9 @@ def totals(measures: Iterable[TurnMetrics]) -> Totals:
 
 
 def _count_turns(rows: Iterable[TurnMetrics]) -> int:
-    """A turn with tools takes several requests, each with a row of its own."""
-    return len({(m.session_id, m.turn_number) for m in rows})
+    """A turn with tools takes several requests, each with a row; a refused one sent nothing."""
+    answered = (m for m in rows if m.prompt_tokens or m.source != "model")
+    return len({(m.session_id, m.turn_number) for m in answered})
 
 
 def by_section(measures: Iterable[TurnMetrics]) -> Mapping[str, int]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assistant.cli.report.figures import Figures, nice_top, stretches
+from assistant.cli.report.figures import Figures, by_source, nice_top, stretches
 from tests.cli.report.samples import conversation, measure
 
 
@@ -39,6 +41,14 @@ def test_answers_without_a_model_are_no_requests() -> None:
 def test_a_turn_with_tools_counts_once_and_each_of_its_requests_weighs() -> None:
     whole = Figures([measure(1), measure(1, window=700), measure(2)]).totals
     assert (whole.turns, whole.prompt_tokens) == (2, 1100 + 1200 + 1100)
+
+
+def test_M2_a_refused_request_is_an_alert_and_no_turn() -> None:
+    refused = replace(measure(2, alert="too long"), prompt_tokens=0, full_history_tokens=0)
+    whole = Figures([measure(1), refused])
+    assert whole.totals.turns == 1
+    assert by_source(whole.measures)["model"]["turns"] == 1
+    assert [m.alert for m in whole.alerts] == ["too long"]
 
 
 def test_the_conversation_with_the_longest_history_comes_first() -> None:
