@@ -6,7 +6,7 @@ import uuid
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from assistant.config import Config
 from assistant.embedding.base import Embedder
@@ -17,7 +17,7 @@ from assistant.memory.segments import language_of, leaving_groups, summarise
 from assistant.memory.segments.archive import Archived, choose, queries, wording_of
 from assistant.memory.segments.cues import refers_back
 from assistant.memory.topics import Context, Exchange, Said, first, said, shift
-from assistant.memory.topics.text import READ_AT_MOST
+from assistant.memory.topics.text import READ_AT_MOST, parts
 from assistant.records import Conversation, Segment, Turn
 from assistant.storage.base import Stores
 
@@ -32,6 +32,7 @@ otherwise one."""
 PRESSED_TURNS = 4
 """The window after a prompt that passed 3,000 tokens (P5)."""
 _REMEMBERED = 64
+_CLOSED = 2048
 _CANDIDATES = 30
 
 SegmentSize = Callable[[Segment], int]
@@ -48,12 +49,15 @@ class Dialogue:
         self._config = config
         self._size = size
         self._said: OrderedDict[str, Said] = OrderedDict()
+        self._summed_up: OrderedDict[Group, Segment] = OrderedDict()
+        self._closed: OrderedDict[str, Segment] = OrderedDict()
 
     def look(self, conversation: Conversation, text: str) -> Scene:
         """A message's place in its conversation (C2, C5). Writes nothing."""
         turns = self._stores.conversations.turns(conversation.id)
         if not turns:  # nothing to compare with: the embedder need not be loaded
             return Scene((), (), 0.0, first(text))
+        self._look_ahead(text, turns[-1])
         message = said([text], self._embedder.embed)[0]
         exchanges = tuple(self._exchange(turn) for turn in turns[-2:])
         decision = shift(Context(exchanges, self._embedder.name), message, self._embedder.calibrate)
@@ -162,15 +166,25 @@ class Dialogue:
         most = min(window.CAP, self._config.prompt.window)
         return window.select(turns, limit or _size(turns), most)
 
-    def _summarise(self, group: Sequence[Turn], conversation: Conversation) -> Segment:
-        return summarise(
-            group,
-            segment_id=uuid.uuid4().hex,
-            role=conversation.role,
-            language=language_of(group),
-            now=group[-1].user.timestamp,
-            size=self._size,
-        )
+    def _look_ahead(self, text: str, last: Turn) -> None:
+        """Embed in one batch what this turn needs one by one; the embedder remembers it."""
+        new = () if last.reply.id in self._said else parts(last.reply.content)
+        self._embedder.embed([*parts(text), *queries(text), *new])
+
+    def _summarise(self, group: Group, conversation: Conversation) -> Segment:
+        """Summed up once, however often it is looked at before its segment closes."""
+        known = self._summed_up.get(group)
+        if known is None:
+            known = self._summed_up[group] = summarise(
+                group,
+                segment_id=uuid.uuid4().hex,
+                role=conversation.role,
+                language=language_of(group),
+                now=group[-1].user.timestamp,
+                size=self._size,
+            )
+            _trim(self._summed_up, _REMEMBERED)
+        return known
 
     def _believed(self, reply: str, group: Group, local: Segment) -> Segment:
         """The summary that the model wrote, if it stands; else the local one."""
@@ -199,7 +213,7 @@ class Dialogue:
             return []
 
         def get(segment_id: str) -> Segment | None:
-            segment = self._stores.segments.get(segment_id)
+            segment = self._closed_one(segment_id)
             kept = segment and segment.created_at >= now - self._retention
             return segment if segment and kept and not outdated(segment) else None
 
@@ -216,13 +230,22 @@ class Dialogue:
             now=now,
         )
 
+    def _closed_one(self, segment_id: str) -> Segment | None:
+        """A summary is written once (S3): read once, it is known. Ask only for stored ones."""
+        if segment_id not in self._closed:
+            segment = self._stores.segments.get(segment_id)
+            if segment is None:
+                return None
+            self._closed[segment_id] = segment
+            _trim(self._closed, _CLOSED)
+        return self._closed[segment_id]
+
     def _exchange(self, turn: Turn) -> Exchange:
         """A turn's vectors, remembered between turns."""
         if turn.user.id not in self._said:
             texts = (turn.user.content, turn.reply.content)
             self._said[turn.user.id], self._said[turn.reply.id] = said(texts, self._embedder.embed)
-            while len(self._said) > _REMEMBERED:
-                self._said.popitem(last=False)
+            _trim(self._said, _REMEMBERED)
         return Exchange(self._said[turn.user.id], self._said[turn.reply.id])
 
     def _vector(self, group: Sequence[Turn], segment: Segment) -> Matrix:
@@ -233,6 +256,12 @@ class Dialogue:
         if any(len(s.text) > READ_AT_MOST for e in exchanges for s in (e.user, e.reply)):
             total = total + len(group) * self._embedder.embed([wording_of(segment)])[0]
         return _direction(total)
+
+
+def _trim(kept: OrderedDict[Any, Any], most: int) -> None:
+    """The oldest go."""
+    while len(kept) > most:
+        kept.popitem(last=False)
 
 
 def _size(turns: Sequence[Turn]) -> int:
