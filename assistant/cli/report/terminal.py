@@ -21,13 +21,15 @@ from assistant.cli.report.figures import (
 from assistant.cli.report.plot import Pair, axis_top, bar, columns_with_marks, stacked_bar
 from assistant.cli.report.screen import BOLD, DIM, Screen
 from assistant.cli.report.words import Words
+from assistant.cli.stack import LETTERS
 from assistant.config import HARD_BUDGET
 from assistant.messages import say
 from assistant.records import SECTION_NAMES
 
-SENT, FULL = "36", "33"
+SENT, FULL = "34", "33"
+# The same colours and letters as those of a prompt's stack.
 STYLES: Mapping[str, str] = dict(
-    zip(SECTION_NAMES, ("34", "90", "32", "36", "35", "33", "31", "37"), strict=True)
+    zip(SECTION_NAMES, ("90", "36", "32", "33", "34", "35", "96", "92"), strict=True)
 )
 BARS, CONVERSATIONS = 8, 10
 NARROW = 60
@@ -121,7 +123,7 @@ def _makeup(figures: Figures, screen: Screen, words: Words) -> list[str]:
         return []
     asked = [m for m in figures.measures if m.prompt_tokens]
     means = {name: round(n / len(asked)) for name, n in by_section(asked).items()}
-    present = {name: letter for name, letter in _letters(words).items() if means[name]}
+    present = {name: letter for name, letter in LETTERS.items() if means[name]}
     whole = max(mark.sent for mark in marks)
     names = [f"{words('turn')} {words.turns(mark.first, mark.last)}" for mark in marks]
     left = max(map(len, names))
@@ -147,17 +149,6 @@ def _makeup(figures: Figures, screen: Screen, words: Words) -> list[str]:
             for key, row, style in zip(keys, table, styles, strict=True)
         ),
     ]
-
-
-def _letters(words: Words) -> dict[str, str]:
-    """A letter for each section: the first of its name that is still free."""
-    chosen: dict[str, str] = {}
-    for name in SECTION_NAMES:
-        text = say(f"report_sections.{name}", words.language)
-        chosen[name] = next(
-            (c for c in text if c.isascii() and c not in chosen.values()), name[0].upper()
-        )
-    return chosen
 
 
 def _parts(mark: Stretch, present: Mapping[str, str]) -> list[tuple[str, str, int]]:

@@ -6,10 +6,11 @@ import re
 
 import pytest
 
+from assistant.cli import stack
 from assistant.cli.report.figures import FactCounts, Figures
 from assistant.cli.report.plot import Pair, columns_with_marks, stacked_bar
 from assistant.cli.report.screen import Screen
-from assistant.cli.report.terminal import lines_of
+from assistant.cli.report.terminal import STYLES, lines_of
 from assistant.cli.report.words import Words
 from assistant.records import Language
 from tests.cli.report.samples import conversation, figures, measure
@@ -100,6 +101,12 @@ def test_nothing_less_than_everything_is_a_hundred_percent() -> None:
 def test_a_hostile_name_cannot_drive_the_terminal() -> None:
     rows = [measure(1, session="a:b:\x1b]0;x\x07\x1b[2J", alert="\x1b[31mred\nline")]
     assert not any(set("\x1b\x07\n") & set(line) for line in report(Figures(rows)))
+
+
+def test_sections_look_as_they_do_in_the_stack_of_a_prompt() -> None:
+    look = stack.Look(colour=True)
+    for name, style in STYLES.items():
+        assert look.bar(name, 1) == Screen(colour=True).paint("█", style), name
 
 
 def test_columns_begin_at_zero_and_end_under_their_marks() -> None:
