@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -24,7 +25,8 @@ from assistant.records import DOMAINS
 if TYPE_CHECKING:
     from assistant.session.facts import FactHistory, FactView
 
-TEXT_WIDTH = 60
+LEAST_TEXT = 24
+"""Cells for the text of a fact, below which it gets a line of its own."""
 USES = 5
 
 
@@ -78,15 +80,37 @@ def by_state(facts: Sequence[FactView], desk: Desk) -> list[str]:
         members = [fact for fact in facts if fact.state == state]
         if not members:
             continue
-        rows = [
-            (f.id, f.domain, plain.cut(plain.line(f.fact), TEXT_WIDTH),
-             ago(f.last_confirmed_at, desk.now), coming(f, desk.now, desk.language))
-            for f in members
-        ]  # fmt: skip
         name = say(f"fact_states.{state}", desk.language)
         heading = plain.bold(f"{name} ({len(members)})")
-        lines += [*([""] if lines else []), heading, *plain.table(rows, right=(3,))]
+        lines += [*([""] if lines else []), heading, *_rows(members, desk)]
     return lines
+
+
+def _rows(facts: Sequence[FactView], desk: Desk) -> list[str]:
+    """A line for each fact; in a narrow window one for the text and one for the rest.
+
+    Texts are cut to fit a terminal, never on their way to another program.
+    """
+    terminal = sys.stdout is not None and sys.stdout.isatty()
+    width = plain.columns() - 1 if terminal else None
+    rows = [
+        (f.id, f.domain, plain.line(f.fact), ago(f.last_confirmed_at, desk.now),
+         coming(f, desk.now, desk.language))
+        for f in facts
+    ]  # fmt: skip
+    if width is None:
+        return plain.table(rows, right=(3,))
+    taken = sum(max(len(row[i]) for row in rows) + 2 for i in (0, 1, 3, 4)) + 1
+    if width - taken >= LEAST_TEXT:
+        shown = [(*row[:2], plain.cut(row[2], width - taken), *row[3:]) for row in rows]
+        return plain.table(shown, right=(3,))
+    return [line for row in rows for line in _two_lines(row, width)]
+
+
+def _two_lines(row: Sequence[str], width: int) -> list[str]:
+    identity, domain, text, age, following = row
+    rest = f"  {identity} {domain}, {age}, {following}"
+    return [plain.cut(text, width), plain.dim(plain.cut(rest, width))]
 
 
 def _history_object(history: FactHistory) -> dict[str, object]:

@@ -230,3 +230,28 @@ def test_M3_review_keeps_and_forgets_with_one_key_each(
 def test_M3_review_with_nothing_to_review_says_so(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["facts", "review", "--days", "7"]) == 0
     assert "nothing changes its state within 7 days" in output(capsys)[1]
+
+
+LONG = "the staging server runs Postgres 16 on two small machines in Frankfurt, behind a proxy"
+
+
+def test_a_list_for_another_program_cuts_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    add(LONG)
+    capsys.readouterr()
+    assert run(["facts", "list"]) == 0
+    assert LONG in output(capsys)[0]
+
+
+@pytest.mark.parametrize("columns", [40, 60, 80, 120])
+def test_a_list_fits_the_terminal(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, columns: int
+) -> None:
+    add(LONG)
+    add("uso Neovim")
+    capsys.readouterr()
+    monkeypatch.setenv("COLUMNS", str(columns))
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    assert run(["facts", "list"]) == 0
+    lines = output(capsys)[0].splitlines()
+    assert max(map(len, lines)) < columns
+    assert any(line.startswith("the staging") or "  the staging" in line for line in lines)
