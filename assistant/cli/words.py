@@ -34,10 +34,11 @@ def banner(
     app: App, choice: Choice, language: Language = "en", *, incognito: bool = False
 ) -> list[str]:
     """The two lines that greet: the model found, and where the data lives."""
-    data = say("repl.data", language, path=tilde(app.paths.data))
+    key = "repl.data" if choice.kind == "endpoint" else "repl.data_short"
+    data = say(key, language, path=tilde(app.paths.data))
     where = say("repl.incognito", language) if incognito else data
-    second = (next_step(choice, language), where, say("repl.help", language))
-    return [f"assistant: {model_line(choice, language)}", "; ".join(filter(None, second))]
+    second = say(f"repl.start_{choice.kind}", language, where=where)
+    return [f"assistant: {model_line(choice, language)}", second]
 
 
 def reminder(app: App, language: Language = "en") -> list[str]:

@@ -263,7 +263,7 @@ def test_it_speaks_the_persons_language_and_never_by_colour_alone(
     assert run(["doctor"]) == 69
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].startswith("ok    config")
-    assert any(line.startswith("fail  model        no hay") for line in lines)
+    assert any(line.startswith("fail  model        sin modelo") for line in lines)
 
 
 def test_a_narrow_terminal_is_told(home: Path) -> None:
