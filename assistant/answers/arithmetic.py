@@ -32,9 +32,14 @@ _WORDS = (
 _EXPRESSION = re.compile(r"[\d.\s+\-*/()]+")
 _OPERATION = re.compile(r"(?<=[\d)\s])[+\-*/]+(?=[\s(\d\-])")
 _DATE = re.compile(r"\d{1,4}([-/])\d{1,2}\1\d{1,4}|\d+-\d+-\d+")
-_BARE = re.compile(r"\d+[-/]\d+")
-"""24/7, 12-5: as likely anything else as a sum, unless it is asked for as one."""
+_TIGHT = re.compile(r"\d+[-/x×]\d+")
+"""24/7, 9-5, 4x4: as likely anything else as a sum, "what is" before it or not."""
+_OFFER = re.compile(r"\d+ ?(?:x|×|por) ?\d+")
+"""2 por 1, 4 x 4: a sum only where something is asked."""
+_RECKON = re.compile(r"^(?:how much|calc|compute|work out|cuanto|resultado)")
+_HEXADECIMAL = re.compile(r"(?<![\d.])0x\d")
 LONGEST = 120
+MOST_DIGITS = 40
 
 
 def answer(text: str, language: Language) -> str | None:
@@ -43,7 +48,11 @@ def answer(text: str, language: Language) -> str | None:
         return None
     asked = plain(text)
     stripped = _ASKED.sub("", _ASKED.sub("", asked))
-    if _DATE.fullmatch(stripped) or (stripped == asked and _BARE.fullmatch(asked)):
+    if _DATE.fullmatch(stripped) or _HEXADECIMAL.search(stripped):
+        return None
+    if _TIGHT.fullmatch(stripped) and not _RECKON.match(asked):
+        return None
+    if _OFFER.fullmatch(asked):
         return None
     expression = _expression(stripped, language)
     if expression is None:
@@ -81,5 +90,7 @@ def _value(expression: str) -> float | None:
     except (InvalidExpression, SyntaxError, ArithmeticError, TypeError, ValueError, MemoryError):
         return None
     if isinstance(value, complex) or not isinstance(value, int | float):
+        return None
+    if abs(value) >= 10**MOST_DIGITS:
         return None
     return round(value, 10) if isinstance(value, int) or math.isfinite(value) else None

@@ -23,12 +23,14 @@ _TURNED = re.compile(
 _STRAIGHT = re.compile(
     r"^(?P<number>-?[\d.,]+) ?(?P<unit>[a-z°º/ ]+?) (?:to|in|into|a|en|as) (?P<to>[a-z°º/ ]+)$"
 )
+_BITS = re.compile(r"(?<![A-Za-z])[KMGT]b(?![A-Za-z])")
+"""Mb is no MB, and lower case would make them one."""
 LONGEST = 80
 
 
 def answer(text: str, language: Language) -> str | None:
     """``5 millas = 8,04672 km``, or None when the text is anything but one conversion."""
-    if len(text) > LONGEST or not any(char.isdigit() for char in text):
+    if len(text) > LONGEST or not any(char.isdigit() for char in text) or _BITS.search(text):
         return None
     asked = _ASKED.sub("", plain(text))
     found = _STRAIGHT.match(asked) or _TURNED.match(plain(text))
@@ -36,7 +38,7 @@ def answer(text: str, language: Language) -> str | None:
         return None
     number = numbers.read(found["number"], language)
     source, target = _units().get(found["unit"].strip()), _units().get(found["to"].strip())
-    if number is None or source is None or target is None:
+    if number is None or source is None or target is None or source == target:
         return None
     value = _convert(float(number), source, target)
     if value is None:

@@ -53,10 +53,12 @@ CACHES: tuple[Cache, ...] = (
     ),
     Cache(
         "results of tools",
-        "`keyvalue`, `tool:{id}:{user}`",
-        "hash of the parameters",
-        "by category; a tool declared idempotent 1 h",
-        "nothing but time; tools with side effects are never cached",
+        "`keyvalue` namespace `tools/{category}`",
+        "`tool:{id}:{user}:{hash of parameters}`, with the state of what a tool reads where it "
+        "tells one",
+        "market 5 s, portfolio 10 s, ml 60 s, news 300 s, others 30 s; declared idempotent 1 h",
+        "a side effect in its category, another state of what it reads; results of `calculate`, of "
+        "volatile tools and of tools with side effects are never kept",
     ),
 )
 

@@ -25,10 +25,14 @@ if TYPE_CHECKING:
     from assistant.prompt.base import Prompt
 
 
+CHARACTERS_A_TOKEN = 5
+"""More than the texts here have, so that counting them without a tokenizer overstates no saving."""
+
+
 @dataclass(frozen=True, slots=True)
 class Ready:
     """An answer that is already there. ``key`` names the kept answer; ``saved_tokens`` is what
-    the prompt would have weighed, where that is known."""
+    the prompt weighed then, or would have weighed at least."""
 
     reply: Reply
     similarity: float = 1.0
@@ -66,7 +70,11 @@ def computed(kit: Kit, role: str, text: str, now: datetime) -> Ready | None:
         return None
     scope = None if kit.config.role(role).facts == "all" else role
     answer = known(text, _language(text), now, lambda: kit.stores.facts.all(role=scope))
-    return Ready(Reply(answer, source="memory")) if answer else None
+    if not answer:
+        return None
+    unsent = (static_prompt().text, kit.config.role(role).prompt, text)
+    saved = sum(map(len, unsent)) // CHARACTERS_A_TOKEN
+    return Ready(Reply(answer, source="memory"), saved_tokens=saved)
 
 
 def reused(kit: Kit, conversation: Conversation, turn: TurnInput, now: datetime) -> Ready | None:

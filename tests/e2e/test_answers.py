@@ -56,6 +56,14 @@ def test_M1_stats_tell_what_was_not_asked(assistant: Cli) -> None:
     assert saved["tokens_saved"] > 300
 
 
+def test_M1_stats_count_what_was_worked_out(assistant: Cli, server: ScriptedServer) -> None:
+    assert assistant("ask", "what is 15% of 240?").out == "15% of 240 = 36\n"
+    saved = assistant("stats", "--json").json["saved_by_source"]["memory"]
+    assert saved["requests_not_made"] == 1
+    assert 300 < saved["tokens_saved"] < 600, "at least the system prompt"
+    assert server.chats == []
+
+
 @pytest.mark.slow
 def test_A1_a_kept_answer_imports_no_client(home: Path, server: ScriptedServer) -> None:
     environment = environment_of(home, server)
@@ -82,6 +90,22 @@ def test_D2_no_prompt_holds_what_a_log_says(assistant: Cli, server: ScriptedServ
     assistant("ask", "what is the log's last event?")
     assistant("ask", "and before that?")
     assert PLANTED not in str(server.chats)
+
+
+def test_D3_only_the_last_error_is_told_and_only_on_a_retry(
+    assistant: Cli, server: ScriptedServer, tmp_path: Path
+) -> None:
+    schema = tmp_path / "schema.json"
+    schema.write_text('{"type": "object", "required": ["city"]}')
+    asked = ("ask", "A city?", "--schema", os.fspath(schema))
+    server.replies = [Reply("[1]")]
+    assert assistant(*asked).status == 65  # two errors in the table
+    server.replies = [Reply('{"town": 1}'), Reply('{"city": "Rosario"}')]
+    assert assistant(*asked).status == 0
+    first, retry = (chat["messages"][-1]["content"] for chat in server.chats[-2:])
+    assert "'city' is a required property" in retry
+    assert "required property" not in first
+    assert "[1]" not in retry, "an older error stays out"
 
 
 def test_D1_neither_bodies_nor_keys_are_logged(assistant: Cli, server: ScriptedServer) -> None:
