@@ -197,7 +197,7 @@ def test_an_error_keeps_the_repl(chat: Terminal, server: ScriptedServer) -> None
 def test_forty_columns(assistant: Cli, server: ScriptedServer) -> None:
     server.replies = [Reply("A **long** answer " + "with many words.\n\n" * 12)]
     terminal = Terminal(assistant, columns=40)
-    terminal.wait(READY)
+    terminal.wait("0 of 4,000")
     terminal.enter("go")
     shown = terminal.wait("many words", 12)
     assert "**" not in shown
