@@ -82,6 +82,14 @@ def test_links_between_the_pages_lead_somewhere() -> None:
                 assert (page.parent / target).exists(), f"{page.name}: {target}"
 
 
+def test_every_reference_of_the_readme_is_used_and_defined() -> None:
+    defined = set(re.findall(r"^\[([a-z0-9-]+)\]: ", README, re.MULTILINE))
+    body = re.sub(r"^\[[a-z0-9-]+\]: .*$", "", README, flags=re.MULTILINE)
+    used = set(re.findall(r"\]\[([a-z0-9-]+)\]", body))
+    used |= {name for name in re.findall(r"\[([a-z0-9-]+)\](?![(\[:])", body) if name in defined}
+    assert used == defined
+
+
 def test_the_readme_links_every_page() -> None:
     for page in (ROOT / "docs").glob("*.md"):
         assert f"(docs/{page.name})" in README, page.name
