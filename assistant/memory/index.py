@@ -16,6 +16,7 @@ from assistant.embedding.base import Embedder
 from assistant.memory.ranking import Candidate, Question
 from assistant.memory.recall.cues import holds_always
 from assistant.memory.recall.lens import Lens, lens_for
+from assistant.memory.recall.precedents import Verdict
 from assistant.records import Fact
 from assistant.storage.base import Facts
 
@@ -83,20 +84,40 @@ class FactIndex:
         rule that holds always; with ``role``, that role's alone. Facts without a vector are found
         by words only."""
         rows = self._renewed()
-        about_user = self._lens.about_user(vector) if self._lens else None
         nearness = self._nearness(rows, vector)
         mask = self._mask(rows, role)
         near = [rows.ids[n] for n in _greatest(nearness, mask, NEAREST)]
         by_words = [id for id, _ in self._facts.search(words, BY_WORDS)] if words else []
         chosen = self._known((*near, *by_words, *sorted(self._standing)), role)
-        candidates = tuple(
-            Candidate(fact, float(rows.matrix[n] @ vector), float(nearness[n]))
-            if (n := rows.place.get(fact.id)) is not None
-            else Candidate(fact, 0.0, 0.0)
-            for fact in chosen
-        )
         stored = len(rows.ids) if mask is None else int(mask.sum())
-        return Found(Question(text, about_user), candidates, stored)
+        verdict = self._lens.consult(vector) if self._lens else None
+        question = Question(
+            text,
+            self._lens.about_user(vector) if self._lens else None,
+            verdict.about_user if verdict else 0.0,
+        )
+        return Found(question, self._candidates(chosen, rows, vector, nearness, verdict), stored)
+
+    def _candidates(
+        self,
+        facts: Sequence[Fact],
+        rows: _Rows,
+        vector: Matrix,
+        nearness: Matrix,
+        verdict: Verdict | None,
+    ) -> tuple[Candidate, ...]:
+        """Those with a vector, then those found by words alone."""
+        held = [fact for fact in facts if fact.id in rows.place]
+        if not held:
+            return tuple(Candidate(fact, 0.0, 0.0) for fact in facts)
+        places = [rows.place[fact.id] for fact in held]
+        vectors = rows.matrix[places]
+        columns = [_products(vectors, vector).tolist(), nearness[places].tolist()]
+        if self._lens and verdict and rows.lengths is not None:
+            centred = self._lens.centred_facts(vectors, rows.lengths[places])
+            columns.append(verdict.fit(centred).tolist())
+        unseen = (Candidate(f, 0.0, 0.0) for f in facts if f.id not in rows.place)
+        return (*map(Candidate, held, *columns), *unseen)
 
     def vectors(self, ids: Sequence[str]) -> tuple[list[str], Matrix]:
         """Those of the ids that have a vector, and a row for each."""

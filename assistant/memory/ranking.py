@@ -14,7 +14,13 @@ from dataclasses import dataclass
 from statistics import NormalDist
 from typing import Literal
 
-from assistant.memory.recall.cues import answer_fits, asks_memory, holds_always, named
+from assistant.memory.recall.cues import (
+    answer_fits,
+    asks_memory,
+    holds_always,
+    named,
+    same_day,
+)
 from assistant.memory.recall.rendering import brief, full
 from assistant.records import ConsideredFact, Fact
 
@@ -31,14 +37,17 @@ WHOLE_LINES = 3
 @dataclass(frozen=True, slots=True)
 class Weights:
     """A fact's score is a weighted sum. ``who``, ``when`` and ``how_much`` count where the question
-    asks for a person, a time or a number and the fact holds one; ``named`` where both say a name.
+    asks for a person, a time or a number and the fact holds one; ``named`` where both say a name,
+    ``day`` where both say a weekday or a month.
     """
 
-    nearness: float = 12.5
-    who: float = 0.9
-    when: float = 0.5
-    how_much: float = 0.8
-    named: float = 1.7
+    nearness: float = 9.1
+    precedent: float = 0.95
+    who: float = 1.1
+    when: float = 0.1
+    how_much: float = 0.4
+    named: float = 0.6
+    day: float = 2.9
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,14 +55,15 @@ class Gate:
     """Logit that facts help: from the question alone, and from how near the nearest facts are."""
 
     about_user: float
+    precedents: float
     nearness: float
     cosine: float
     bias: float
 
 
 WEIGHTS = Weights()
-GATE = Gate(about_user=1.53, nearness=5.6, cosine=1.78, bias=-1.25)
-BARE_GATE = Gate(about_user=0.0, nearness=0.0, cosine=12.0, bias=-4.0)
+GATE = Gate(about_user=0.96, precedents=1.23, nearness=2.75, cosine=0.0, bias=0.5)
+BARE_GATE = Gate(about_user=0.0, precedents=0.0, nearness=0.0, cosine=12.0, bias=-4.0)
 """For an embedder without a lens; its cosines are on SPEC's calibrated scale."""
 SPREAD = 0.12
 """How much the nearness of facts that do not matter varies: what the nearest of many is due to."""
@@ -64,19 +74,23 @@ FLOOR = -1.0
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """The typed words. ``about_user``: the lens's logit, None where the embedder has no lens."""
+    """The typed words. ``about_user``: the lens's logit, None where the embedder has no lens;
+    ``precedents``: theirs."""
 
     text: str
     about_user: float | None = None
+    precedents: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A fact that may matter: its cosine with the question, and its nearness through the lens."""
+    """A fact that may matter: its cosine with the question, its nearness through the lens, and how
+    well it agrees with the facts that mattered to questions like this one."""
 
     fact: Fact
     cosine: float
     nearness: float
+    precedent: float = 0.0
 
 
 _Placed = tuple[int, tuple[float, Candidate]]
@@ -146,10 +160,12 @@ def score(question: Question, candidate: Candidate) -> float:
     w = WEIGHTS
     return (
         w.nearness * candidate.nearness
+        + w.precedent * candidate.precedent
         + w.who * who
         + w.when * when
         + w.how_much * how_much
         + w.named * named(text, fact)
+        + w.day * same_day(text, fact)
     )
 
 
@@ -166,6 +182,7 @@ def facts_help(question: Question, candidates: Iterable[Candidate], stored: int)
     chance = SPREAD * (_best_of(stored) - _best_of(REFERENCE_SIZE))
     logit = (
         gate.about_user * (question.about_user or 0.0)
+        + gate.precedents * question.precedents
         + gate.nearness * (max(c.nearness for c in known) - chance)
         + gate.cosine * (max(c.cosine for c in known) - chance)
         + gate.bias

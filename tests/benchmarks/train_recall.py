@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from assistant.config import EmbeddingConfig
 from assistant.embedding.open import open_embedder
 from assistant.memory.recall.lens import Lens
+from assistant.memory.recall.precedents import Precedents, packed, unpacked
 from assistant.resources import data_path
 from tests.benchmarks.recall import counter, rankings, report
 from tests.benchmarks.recall_data import Person, general, meetings, people
@@ -83,34 +84,75 @@ def train_direction(rows: Array, labels: Array, decay: float = GENTLE) -> tuple[
     return w / spread, bias - float((w / spread) @ mean)
 
 
+@dataclass(frozen=True)
+class Pairs:
+    """Texts of questions and facts, and which belong together: (rows, columns) of places."""
+
+    questions: tuple[str, ...]
+    facts: tuple[str, ...]
+    belong: tuple[tuple[int, int], ...]
+
+    def matrix(self) -> Array:
+        wanted = np.zeros((len(self.questions), len(self.facts)), np.float32)
+        wanted[tuple(zip(*self.belong, strict=True))] = 1
+        shares: Array = wanted / wanted.sum(1, keepdims=True)
+        return shares
+
+
+def pairs_of(person: Person) -> Pairs:
+    asked = [q for q in person.questions if q.right]
+    belong = tuple((n, place) for n, q in enumerate(asked) for place in q.right)
+    return Pairs(tuple(q.text for q in asked), tuple(text for _, text in person.facts), belong)
+
+
+def pairs_met() -> Pairs:
+    """The meetings, all in one."""
+    questions, facts, belong = list[str](), list[str](), list[tuple[int, int]]()
+    for block in meetings():
+        rows = range(len(questions), len(questions) + len(block.questions))
+        columns = range(len(facts), len(facts) + len(block.facts))
+        belong += [(row, column) for row in rows for column in columns]
+        questions += block.questions
+        facts += block.facts
+    return Pairs(tuple(questions), tuple(facts), tuple(belong))
+
+
 def build(embed: Any, persons: Sequence[Person]) -> Lens:
     """A lens from the meetings, the general questions, and ``persons``."""
-    blocks = meetings()
-    questions = embed([q for b in blocks for q in b.questions])
-    facts = embed([f for b in blocks for f in b.facts])
-    row = np.repeat(np.arange(len(blocks)), [len(b.questions) for b in blocks])
-    column = np.repeat(np.arange(len(blocks)), [len(b.facts) for b in blocks])
-    belong = (row[:, None] == column[None]).astype(np.float32)
-    question_mean, fact_mean = questions.mean(0), facts.mean(0)
+    met, known = pairs_met(), [pairs_of(person) for person in persons]
+    question_mean, fact_mean = embed(met.questions).mean(0), embed(met.facts).mean(0)
 
-    def lesson(questions: Array, facts: Array, belong: Array, weight: float) -> Lesson:
-        wanted = belong / belong.sum(1, keepdims=True)
-        return Lesson(unit(questions - question_mean), unit(facts - fact_mean), wanted, weight)
+    def lesson(pairs: Pairs, weight: float) -> Lesson:
+        questions, facts = embed(pairs.questions), embed(pairs.facts)
+        centred = unit(questions - question_mean), unit(facts - fact_mean)
+        return Lesson(*centred, pairs.matrix(), weight)
 
-    lessons = [lesson(questions, facts, belong, 1.0)]
-    for person in persons:
-        asked = [q for q in person.questions if q.right]
-        belong = np.zeros((len(asked), len(person.facts)), np.float32)
-        for n, question in enumerate(asked):
-            belong[n, list(question.right)] = 1
-        theirs = embed([q.text for q in asked]), embed([text for _, text in person.facts])
-        lessons.append(lesson(*theirs, belong, PEOPLE_WEIGHT / len(persons)))
-    every = [q for p in persons for q in p.questions]
-    world = general()
-    rows = embed([q.text for q in every] + world)
-    labels = np.array([float(bool(q.right)) for q in every] + [0.0] * len(world))
-    personal, bias = train_direction(rows, labels)
-    return Lens(train_turn(lessons), question_mean, fact_mean, personal, bias)
+    lessons = [lesson(met, 1.0), *(lesson(pairs, PEOPLE_WEIGHT / len(known)) for pairs in known)]
+    world = [*general(), *(q.text for p in persons for q in p.questions if not q.right)]
+    own = [question for pairs in known for question in pairs.questions]
+    labels = np.array([1.0] * len(own) + [0.0] * len(world))
+    personal, bias = train_direction(embed(own + world), labels)
+    precedents = precede(lessons, unit(embed(world) - question_mean))
+    return Lens(train_turn(lessons), question_mean, fact_mean, personal, bias, precedents)
+
+
+def precede(lessons: Sequence[Lesson], world: Array) -> Precedents:
+    """Every question of the lessons with the facts that it wants, then those of the world."""
+    asked, held = list[Array](), list[Array]()
+    rows = columns = 0
+    for lesson in lessons:
+        row, column = np.nonzero(lesson.wanted)
+        asked.append(row + rows)
+        held.append(column + columns)
+        rows, columns = rows + len(lesson.questions), columns + len(lesson.facts)
+    questions = np.concatenate([*(lesson.questions for lesson in lessons), world])
+    facts = np.concatenate([lesson.facts for lesson in lessons])
+    return Precedents(
+        unpacked(packed(questions)),
+        packed(facts),
+        np.concatenate(asked).astype(np.int32),
+        np.concatenate(held).astype(np.int32),
+    )
 
 
 def cross_validate(embedder: Any, persons: Sequence[Person], *, failures: bool) -> None:
@@ -132,6 +174,10 @@ def write(lens: Lens, name: str) -> None:
         fact_mean=lens.fact_mean.astype(np.float32),
         personal=lens.personal.astype(np.float32),
         personal_bias=np.float32(lens.personal_bias),
+        questions=packed(lens.precedents.questions),
+        facts=lens.precedents.facts,
+        asked=lens.precedents.asked,
+        held=lens.precedents.held,
     )
 
 

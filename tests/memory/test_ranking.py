@@ -180,8 +180,32 @@ def test_a_question_for_a_person_a_time_or_a_number_prefers_facts_that_hold_one(
         )
 
 
+@pytest.mark.parametrize(
+    ("text", "same", "other"),
+    [
+        ("dinner with Lena on thursday", "Los jueves ensayo", "Los lunes ensayo"),
+        ("me voy en marzo", "The boat is due in March", "The boat is due in May"),
+        ("anything on sundays", "No trabajo los domingos", "No trabajo los sábados"),
+    ],
+)
+def test_a_day_or_a_month_is_the_same_in_both_languages(text: str, same: str, other: str) -> None:
+    question = Question(text, 0.0)
+    assert score(question, Candidate(fact(same), 0.2, 0.2)) > score(
+        question, Candidate(fact(other), 0.2, 0.2)
+    )
+
+
+def test_what_mattered_to_like_questions_counts() -> None:
+    question = Question("anything", 0.0)
+    assert score(question, Candidate(fact("one"), 0.2, 0.2, 2.0)) > score(
+        question, Candidate(fact("one"), 0.2, 0.2, 1.0)
+    )
+    assert facts_help(Question("anything", -1.0, 2.0), [near("one", 0.1)], 10)
+    assert not facts_help(Question("anything", -1.0, -2.0), [near("one", 0.1)], 10)
+
+
 def test_the_floor_takes_off_what_the_nearest_of_many_is_due_to_chance() -> None:
-    question = Question("anything", -1.0)
+    question = Question("anything", -1.2)
     nearest = [near("one", 0.45)]
     assert facts_help(question, nearest, REFERENCE_SIZE)
     assert not facts_help(question, nearest, 100_000)

@@ -22,6 +22,21 @@ _WHEN_WORD = re.compile(
     r"|(?:mon|tues|wednes|thurs|fri|satur|sun)days?|weekends?|january|february|march|april|june"
     r"|july|august|september|october|november|december|mornings?|afternoons?|evenings?|nights?)\b"
 )
+_DAYS = {
+    name: n % 19
+    for n, names in enumerate(
+        (
+            *("lunes", "martes", "miercoles", "jueves", "viernes", "sabado sabados"),
+            *("domingo domingos", "enero", "febrero", "marzo", "abril", "mayo", "junio", "julio"),
+            *("agosto", "septiembre setiembre", "octubre", "noviembre", "diciembre"),
+            *("monday mondays", "tuesday tuesdays", "wednesday wednesdays", "thursday thursdays"),
+            *("friday fridays", "saturday saturdays", "sunday sundays", "january", "february"),
+            *("march", "april", "may", "june", "july", "august", "september", "october"),
+            *("november", "december"),
+        )
+    )
+    for name in names.split()
+}
 
 
 def asks_memory(text: str) -> bool:
@@ -59,6 +74,18 @@ def named(question: str, fact: str) -> float:
 @lru_cache(maxsize=4096)
 def _names(fact: str) -> frozenset[str]:
     return frozenset(fold(name) for name in _NAME.findall(fact))
+
+
+def same_day(question: str, fact: str) -> float:
+    """1 when both name the same day of the week or the same month, in whatever language, else 0."""
+    return float(not _days(question).isdisjoint(_days(fact)))
+
+
+@lru_cache(maxsize=4096)
+def _days(text: str) -> frozenset[int]:
+    """Days of the week from 0, months from 7."""
+    spoken = words(text)
+    return frozenset(_DAYS[word] for word in spoken if word in _DAYS)
 
 
 def holds_always(fact: Fact) -> bool:

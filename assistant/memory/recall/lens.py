@@ -2,9 +2,10 @@
 
 For an embedder as it comes, "where do we eat tonight" is far from "I'm coeliac": they are neither
 alike in words nor in form. A lens is a linear map, trained on questions and the facts that belong
-to them (``data/recall/meetings.txt``), after which such pairs lie near each other; and a direction
-that parts questions about oneself from those about the world (``data/recall/general.txt``). It fits
-one embedder's vectors; others are looked at as they are.
+to them (``data/recall/people``, ``meetings.txt``), after which such pairs lie near each other; a
+direction that parts questions about oneself from those about the world (``general.txt``); and all
+those questions themselves, as precedents. It fits one embedder's vectors; others are looked at as
+they are.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
+from assistant.memory.recall.precedents import Precedents, Verdict, unpacked
 from assistant.resources import data_path
 
 if TYPE_CHECKING:
@@ -20,6 +22,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Matrix = NDArray[np.float32]
+
+
+ARRAYS = ("turn", "question_mean", "fact_mean", "personal")
+"""Those of the file that are used as they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +40,26 @@ class Lens:
     fact_mean: Matrix
     personal: Matrix
     personal_bias: float
+    precedents: Precedents
 
     def aim(self, question: Matrix) -> Matrix:
         """The direction in which the facts for this question lie; not of unit length."""
-        centred: Matrix = question - self.question_mean
-        length = float(centred @ centred) ** 0.5
-        aimed: Matrix = centred @ self.turn / max(length, 1e-6)
+        aimed: Matrix = self._centred(question) @ self.turn
         return aimed
+
+    def consult(self, question: Matrix) -> Verdict:
+        """What mattered to the questions that are like this one."""
+        return self.precedents.consult(self._centred(question))
+
+    def centred_facts(self, facts: Matrix, lengths: Matrix) -> Matrix:
+        """Facts (rows of unit length) with their ``lengths``, as a verdict takes them."""
+        centred: Matrix = (facts - self.fact_mean) / lengths[:, None]
+        return centred
+
+    def _centred(self, question: Matrix) -> Matrix:
+        centred: Matrix = question - self.question_mean
+        unit: Matrix = centred / max(float(centred @ centred) ** 0.5, 1e-6)
+        return unit
 
     def about_user(self, question: Matrix) -> float:
         """The logit that facts about the user help to answer; 0 is even."""
@@ -65,6 +84,9 @@ def lens_for(embedder: str) -> Lens | None:
     if not path.exists():
         return None
     with np.load(path, allow_pickle=False) as arrays:
-        parts = {name: arrays[name].astype(np.float32) for name in arrays.files}
-    bias = float(parts.pop("personal_bias"))
-    return Lens(**parts, personal_bias=bias)
+        parts = {name: arrays[name] for name in arrays.files}
+    turn, question_mean, fact_mean, personal = (parts[n].astype(np.float32) for n in ARRAYS)
+    bias = float(parts["personal_bias"])
+    questions = unpacked(parts["questions"])
+    precedents = Precedents(questions, parts["facts"], parts["asked"], parts["held"])
+    return Lens(turn, question_mean, fact_mean, personal, bias, precedents)

@@ -12,17 +12,30 @@ from functools import lru_cache
 from assistant.records import Fact, Language
 
 _SPACE = re.compile(r"\s+")
+_HOUR = r"(?:\d|una|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce)"
 _ENGLISH = (
     re.compile(
-        r"^(?:i'm|i am|we're|we are|i've|i have (?=an? )|we have (?=an? )|i|we|there (?:is|are)) ",
+        r"^(?:i'm|i am|we're|we are|i've|i'd|i have (?=an? )|we have (?=an? )|i|we"
+        r"|there (?:is|are)) ",
         re.IGNORECASE,
     ),
     re.compile(r"\b(?:strongly|really|absolutely|personally|simply) ", re.IGNORECASE),
-    re.compile(r"(?<![\w'])(?:the|an?) (?=[\w'\"])", re.IGNORECASE),
+    re.compile(r"(?<![\w'])(?:the|an?|my|our) (?=[\w'\"])", re.IGNORECASE),
 )
 _SPANISH = (
-    re.compile(r"^(?:yo|soy|somos|tengo|tenemos|hay) ", re.IGNORECASE),
-    re.compile(r"^(?:el|la|los|las|un|una) (?=\w)", re.IGNORECASE),
+    re.compile(r"^(?:yo|soy|somos|estoy|estamos|tengo|tenemos|hay) (?=\w)", re.IGNORECASE),
+    re.compile(r"^(?:el|la|los|las|una?|mis?|nuestr[oa]s?) (?=\w)", re.IGNORECASE),
+    # After a preposition these are articles; elsewhere "la" may be a pronoun. Hours keep theirs.
+    re.compile(
+        r"\b(?P<kept>(?:a|con|de|desde|en|entre|hasta|para|por|sin|sobre) )(?:el|la|los|las|mis?) "
+        rf"(?=\w)(?!(?:que|de|mañana|tarde|noche|madrugada|{_HOUR})\b)",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        r"(?<=\w )(?P<kept>)(?:el|los) "
+        r"(?=\d|lunes|martes|miércoles|miercoles|jueves|viernes|sábado|sabado|domingo)",
+        re.IGNORECASE,
+    ),
 )
 _REASON = re.compile(
     r"(?:,? (?:because|since (?:i|it|they|we|my)|as (?:i|it|they|we|my)|due to|owing to|so that"
@@ -48,7 +61,8 @@ def brief(fact: Fact) -> str:
 def _full(text: str, language: Language) -> str:
     line = _SPACE.sub(" ", text).strip().rstrip(".")
     for pattern in _ENGLISH if language == "en" else _SPANISH:
-        line = _kept(pattern.sub("", line), line)
+        kept = r"\g<kept>" if pattern.groups else ""
+        line = _kept(pattern.sub(kept, line), line)
     return line
 
 

@@ -1,0 +1,95 @@
+"""What mattered to questions like this one: judged by the likest of those whose facts are known.
+
+The lens is one map for all questions; precedents know the exceptions to it. Among invented people's
+questions and those about the world, the likest to a new one tell whether facts help at all, and
+which kinds of facts they were.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Matrix = NDArray[np.float32]
+
+LIKEST = 32
+"""Precedents that are heard about which facts matter."""
+ALIKE = 16.0
+"""How fast a precedent's voice fades with its cosine to the question."""
+FITTING = 8.0
+"""How fast a fact's standing fades with its cosine to the precedent's facts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the precedents say of one question.
+
+    ``about_user``: log of how much likelier it looks a question that facts about the user help.
+    ``facts`` (k, d) are those of the likest precedents, ``weights`` (k,) sum to 1.
+    """
+
+    about_user: float
+    facts: Matrix
+    weights: Matrix
+
+    def fit(self, facts: Matrix) -> Matrix:
+        """How well each fact (a centred row of unit length) agrees with those that mattered: the
+        log of a weighted mean, about 1 for any fact, 4 for one of the right kind."""
+        import numpy as np
+
+        alike = np.einsum("ij,kj->ik", facts, self.facts)  # BLAS would wait for its threads
+        fitting: Matrix = np.log(np.exp(FITTING * alike) @ self.weights)
+        return fitting
+
+
+@dataclass(frozen=True, slots=True)
+class Precedents:
+    """``questions`` (n, d), centred rows of unit length: first those about users, then the world's.
+
+    ``asked`` and ``held`` (m,) are places in ``questions`` and ``facts``: the fact mattered to the
+    question. Every question about users, and none of the world's, stands in ``asked``.
+    """
+
+    questions: Matrix
+    facts: NDArray[np.int8]
+    asked: NDArray[np.int32]
+    held: NDArray[np.int32]
+
+    def consult(self, question: Matrix) -> Verdict:
+        """``question`` is centred and of unit length."""
+        import numpy as np
+
+        cosines = np.einsum("ij,j->i", self.questions, question)
+        voices = np.exp(ALIKE * cosines)
+        personal = int(self.asked.max()) + 1
+        about_user = float(np.log(voices[:personal].sum() / voices[personal:].sum()))
+        likest = np.argpartition(-cosines[:personal], min(LIKEST, personal - 1))[:LIKEST]
+        heard = np.isin(self.asked, likest)
+        asked, held = self.asked[heard], self.held[heard]
+        share = voices[asked] / np.bincount(asked)[asked]
+        places, back = np.unique(held, return_inverse=True)
+        weights = np.bincount(back, share).astype(np.float32)
+        return Verdict(about_user, unpacked(self.facts[places]), weights / weights.sum())
+
+
+def packed(rows: Matrix) -> NDArray[np.int8]:
+    """Rows of any length as whole numbers: only their directions are kept."""
+    import numpy as np
+
+    scale = 127 / np.maximum(np.abs(rows).max(axis=1, keepdims=True), 1e-6)
+    whole: NDArray[np.int8] = np.round(rows * scale).astype(np.int8)
+    return whole
+
+
+def unpacked(rows: NDArray[np.int8]) -> Matrix:
+    """The directions of packed rows, of unit length."""
+    import numpy as np
+
+    real = rows.astype(np.float32)
+    lengths = np.sqrt(np.einsum("ij,ij->i", real, real))
+    unit: Matrix = real / np.maximum(lengths, 1e-6)[:, None]
+    return unit

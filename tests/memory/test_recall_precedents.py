@@ -1,0 +1,52 @@
+"""What precedents say of a new question, on axes that can be counted by hand."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from assistant.memory.recall.precedents import Precedents, packed, unpacked
+
+AXES = np.eye(8, dtype=np.float32)
+
+
+def places(*numbers: int) -> np.ndarray[tuple[int], np.dtype[np.int32]]:
+    return np.array(numbers, np.int32)
+
+
+PRECEDENTS = Precedents(
+    questions=AXES[[0, 1, 2]],  # two about users, one about the world
+    facts=packed(AXES[[4, 5, 6]]),
+    asked=places(0, 1, 1),
+    held=places(0, 1, 2),
+)
+
+
+def test_a_question_like_one_about_users_is_about_users() -> None:
+    assert PRECEDENTS.consult(AXES[0]).about_user > 5
+    assert PRECEDENTS.consult(AXES[2]).about_user < -5
+
+
+def test_a_fact_like_those_that_mattered_to_a_like_question_fits() -> None:
+    fit = PRECEDENTS.consult(AXES[0]).fit(AXES[[4, 5, 7]])
+    assert fit[0] > 7
+    assert fit[0] > fit[1] + 5
+    assert fit[2] == pytest.approx(0, abs=1e-3)
+
+
+def test_a_question_that_wanted_many_facts_has_one_voice() -> None:
+    between = (AXES[0] + AXES[1]) / np.float32(2**0.5)
+    verdict = PRECEDENTS.consult(between)
+    assert verdict.weights.tolist() == pytest.approx([0.5, 0.25, 0.25])
+
+
+def test_a_fact_that_mattered_to_two_like_questions_counts_twice() -> None:
+    shared = Precedents(AXES[[0, 0, 0, 2]], packed(AXES[[4, 5]]), places(0, 1, 2), places(0, 0, 1))
+    verdict = shared.consult(AXES[0])
+    assert verdict.weights.tolist() == pytest.approx([2 / 3, 1 / 3])
+
+
+def test_packing_keeps_directions() -> None:
+    rows = np.random.default_rng(1).standard_normal((5, 64)).astype(np.float32)
+    unit = rows / np.linalg.norm(rows, axis=1, keepdims=True)
+    assert np.allclose((unpacked(packed(rows)) * unit).sum(1), 1, atol=1e-3)
