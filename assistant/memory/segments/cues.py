@@ -8,17 +8,26 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 
 from assistant.memory.segments.reading import Said
-from assistant.memory.segments.words import is_common
+from assistant.memory.segments.words import belongs, is_common
 from assistant.memory.wording import fold, stem
 from assistant.resources import data_path
 
 CLAUSE_WORDS = 12
 SHORT_ANSWER = 12
 """Words up to which a message that begins with a yes accepts what was proposed."""
+MOST_RESOLVED = 16
+"""Words up to which a statement of what one will do is read as such."""
 _BEFORE = 30
 """Characters before an announcement in which a condition or a "not" undoes it."""
 _REQUEST = re.compile(r"\s*\w|\W*(?:\w+ me|\w+[aeiáéí]me)\b", re.IGNORECASE)
 """After a yes: no mark between them ("ok now run it"), or something to be done for the user."""
+_WILL = re.compile(r"(?:i'll|i will|we'll|we will|let's|lets) (?:just )?(?P<verb>[a-z]+)\b")
+_FIRST_PERSON = re.compile(
+    r"(?:(?:le|les|lo|la|los|las|me|nos|se) (?P<verb>[a-z]+(?:o|oy|[aei]mos))"
+    r"|(?P<other>[a-z]{3,}(?:o|oy|[aei]mos))"
+    r" (?=(?:el|la|los|las|un|una|unos|unas|mi|mis|en|con|al?|por)\b|\d))"
+)
+_AT_LAST = re.compile(r",? (?:entonces|then)\W*$")
 _WORDS = re.compile(r"[^\W_](?:[\w'+#]|[.-](?=\w))*")
 _QUOTES = " .,;:!?¡¿\"'*`“”«»"
 _MARKS = re.compile(r"[;:](?=\s|$)|[()\[\]{}]|\s[-–—]\s|[.!?…](?:\s|$)")
@@ -32,7 +41,7 @@ def decisions(said: Sequence[Said]) -> list[str]:
             continue
         clause = _announced(sentence.text)
         if clause is None and sentence.by_user:
-            clause = _agreed(said, n)
+            clause = _resolved(sentence.text) or _agreed(said, n)
         if clause is not None and not says_something(clause):
             clause = _proposed(said, n)  # "let's go with that"
         if clause:
@@ -99,6 +108,32 @@ def _announced(text: str) -> str | None:
             detail = text[start:].partition(": ")[2]  # "vamos con eso: el verde"
             return clause if says_something(clause) or not detail else _clause(detail)
     return None
+
+
+def _resolved(text: str) -> str | None:
+    """What somebody says they will do: "entonces cambio la consulta", "ok, I'll send a letter"."""
+    folded = fold_same_length(text)
+    opening, ending = _pattern("resolving").match(folded), _AT_LAST.search(folded)
+    start = opening.end() if opening else 0
+    start += len(text[start:]) - len(text[start:].lstrip(" ,;:!.-–—"))
+    rest = text[start : ending.start() if ending else None]
+    will = _WILL.match(fold_same_length(rest))
+    if will is None and (opening or ending):
+        will = _FIRST_PERSON.match(fold_same_length(rest))
+    if will is None or _hesitates(_verb(will)) or len(rest.split()) > MOST_RESOLVED:
+        return None
+    clause = _clause(rest)
+    return clause if len(clause.split()) > 2 and says_something(clause) else None
+
+
+def _verb(will: re.Match[str]) -> str:
+    return next(word for word in will.groupdict().values() if word)
+
+
+def _hesitates(verb: str) -> bool:
+    return (
+        verb in _listed("hesitating") or verb.endswith(("ado", "ido")) or belongs(verb, "function")
+    )
 
 
 def _undone(text: str, start: int) -> bool:

@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
 
 from assistant.memory.segments.cues import without_opening
 from assistant.memory.segments.reading import Said
 from assistant.memory.segments.tokens import LONGEST_WORD, Row, Token
-from assistant.memory.segments.words import FULL, belongs, is_common, key, listed
+from assistant.memory.segments.words import FULL, FUNCTION, belongs, is_common, key, listed
 from assistant.memory.wording import fold, stem
 
 LONGEST = 4
@@ -86,7 +85,7 @@ def _run(row: Row, at: int) -> int:
         return at
     end = at + 1
     while end < len(row) and row[end].joined and end - at < LONGEST:
-        if row[end].weight == FULL:
+        if row[end].weight == FULL or (row[end].capital and row[end].weight > FUNCTION):
             end += 1
         elif (link := _link(row, end)) and end + link - at <= LONGEST:
             return end + link
@@ -102,7 +101,7 @@ def _link(row: Row, at: int) -> int:
     for end in range(at + 1, min(len(row), at + 3)):
         if not row[end].joined:
             return 0
-        if row[end].weight == FULL or row[end].capital:
+        if row[end].kind != "number" and (row[end].weight == FULL or row[end].capital):
             return end + 1 - at
         if not belongs(row[end].text, "determiners"):
             return 0
@@ -142,11 +141,6 @@ def _is_verb(token: Token, ahead: str = "") -> bool:
     return belongs(ahead, "before_verbs") or fold(token.text).endswith(
         tuple(listed("verb_endings"))
     )
-
-
-@cache
-def _verb_endings() -> tuple[str, ...]:
-    return tuple(listed("verb_endings"))
 
 
 def _first_words(said: Sequence[Said]) -> str:

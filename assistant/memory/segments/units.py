@@ -87,6 +87,8 @@ def _span(row: Row, at: int) -> int:
         return _negated(row, at)
     if token.kind == "number":
         return _counted(row, at)
+    if token.capital and belongs(token.text, "months") and _number_after(row, at):
+        return 2  # "May 9", though "may" is grammar
     if token.weight > FUNCTION and token.kind == "word":
         if _opens_name(row, at):
             return _named(row, at)
@@ -165,10 +167,11 @@ def _proper(token: Token) -> bool:
 
 def _number_follows(row: Row, at: int) -> bool:
     """ "port 5432", "version 3": a number that counts nothing itself."""
-    after = at + 1
-    if after >= len(row) or row[after].kind != "number" or not row[after].joined:
-        return False
-    return row[at].weight == FULL and _counted(row, after) == 1
+    return row[at].weight == FULL and _number_after(row, at) and _counted(row, at + 1) == 1
+
+
+def _number_after(row: Row, at: int) -> bool:
+    return at + 1 < len(row) and row[at + 1].kind == "number" and row[at + 1].joined
 
 
 def _text(row: Row, negation: bool) -> str:

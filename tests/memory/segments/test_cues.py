@@ -137,3 +137,42 @@ def test_S1_the_outcome_is_what_the_user_told(message: str, result: str) -> None
 )
 def test_S4_a_question_that_refers_back_is_known(question: str, back: bool) -> None:
     assert refers_back(question) is back
+
+
+@pytest.mark.parametrize(
+    ("message", "decision"),
+    [
+        ("entonces cambio la consulta a pagado = false", "cambio la consulta a pagado = false"),
+        ("dormimos en Ollantaytambo entonces. Falta ver lo del tren", "dormimos en Ollantaytambo"),
+        ("dale, pongo un riego por goteo con timer", "pongo un riego por goteo con timer"),
+        ("listo, lo mando el lunes por correo", "lo mando el lunes por correo"),
+        (
+            "I'll send him a certified letter on Monday",
+            "I'll send him a certified letter on Monday",
+        ),
+        ("ok, we'll move the demo to Thursday", "we'll move the demo to Thursday"),
+        ("Nice. Let's start with $150 a month", "$150 a month"),
+    ],
+)
+def test_S1_what_the_user_says_they_will_do_is_a_decision(message: str, decision: str) -> None:
+    assert decisions(_said(("¿qué hago?", "Podés cambiarlo."), (message, "Bien."))) == [decision]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "dale, pruebo y te cuento",
+        "ok, lo veo mañana",
+        "listo, entendido con eso",
+        "bueno, primero lo otro",
+        "entonces no anda con la otra placa",
+        "ok, tengo una duda con la otra",
+        "bueno, hablamos por la tarde",
+        "I'll try that and let you know",
+        "let's see the second option",
+        "I'll be in Madrid next week",
+        "then what do I do with the old one?",
+    ],
+)
+def test_S1_what_somebody_only_tries_or_thinks_is_no_decision(message: str) -> None:
+    assert decisions(_said(("¿qué hago?", "Podés cambiarlo."), (message, "Bien."))) == []

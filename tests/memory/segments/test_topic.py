@@ -48,6 +48,14 @@ def test_S1_greetings_names_spoken_to_and_filler_are_no_topic(pairs: Pairs, neve
     assert never.lower() not in segment(pairs).topic.lower()
 
 
+def test_S1_a_topic_is_a_whole_name_and_no_cut_date() -> None:
+    assert segment([("Who painted the Night Watch?", "Rembrandt.")]).topic == "Night Watch"
+    mail = "redactame un mail para pedir vacaciones del 12 al 26 de enero"
+    assert not any(char.isdigit() for char in segment([(mail, "Claro.")]).topic)
+    asked = "explicame la diferencia entre deuda y pasivo"
+    assert "diferencia" not in segment([(asked, "La deuda es un pasivo.")]).topic
+
+
 @pytest.mark.parametrize(
     ("message", "topic"),
     [("ok", "ok"), ("", "…"), ("👍", "…"), ("42", "42"), ("東京で会いましょう", "東京")],

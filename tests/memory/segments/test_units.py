@@ -23,6 +23,7 @@ def _texts(text: str, language: Language = "en") -> list[str]:
     ("text", "language", "kept"),
     [
         ("We moved it on June 20 with Postgres 16", "en", ["June 20", "Postgres 16"]),
+        ("we go there on May 9", "en", ["May 9"]),
         ("lo pasamos al 20 de junio de 2026", "es", ["20 de junio de 2026"]),
         ("estudia en la Universidad de Buenos Aires", "es", ["Universidad de Buenos Aires"]),
         ("novels like The Remains of the Day", "en", ["Remains of the Day"]),
