@@ -54,10 +54,11 @@ def test_M1_the_growth_that_is_drawn_can_be_measured_again(tmp_path: Path) -> No
 
 
 @pytest.mark.slow
-def test_the_picture_of_the_terminal_can_be_taken_again(tmp_path: Path) -> None:
-    shown = "\n".join(line.plain for line in terminal.lines(tmp_path))
-    assert "$ assistant chat\n" in shown
-    assert "noted: we deploy on Thursdays" in shown
-    assert "works in fintech, team of 5" in shown
-    assert re.search(r"active 3 .*dormant 0 .*stale 1", shown)
-    ElementTree.fromstring(terminal.picture(tmp_path / "again"))
+def test_the_pictures_of_the_terminal_can_be_taken_again(tmp_path: Path) -> None:
+    talk, board = ("\n".join(line.plain for line in s) for s in terminal.screens(tmp_path))
+    assert talk.startswith("$ assistant chat\n")
+    assert "noted: we deploy on Thursdays" in talk
+    assert "works in fintech, team of 5" in talk
+    assert re.search(r"active 3 .*dormant 0 .*stale 1", board)
+    for text in terminal.pictures(tmp_path / "again").values():
+        ElementTree.fromstring(text)

@@ -20,8 +20,9 @@ def main(names: list[str]) -> None:
             write("growth", diagrams.growth(rows), names)
             write("prompt", diagrams.prompt(rows), names)
         write("life", diagrams.life(), names)
-        if not names or "terminal" in names:
-            write("terminal", terminal.picture(Path(folder) / "terminal"), names)
+        if not names or {"terminal", "board"} & set(names):
+            for name, text in terminal.pictures(Path(folder) / "terminal").items():
+                write(name, text, names)
 
 
 def write(name: str, text: str, names: list[str]) -> None:

@@ -66,17 +66,13 @@ FRAME = """<svg class="rich-terminal" viewBox="0 0 {width} {height}" xmlns="http
 """
 
 
-def picture(home: Path) -> str:
-    """The SVG of a conversation and the board of facts after it."""
-    console = Console(record=True, width=COLUMNS, file=io.StringIO(), color_system="truecolor")
-    for line in lines(home):
-        console.print(line, overflow="crop", no_wrap=True)
-    return console.export_svg(
-        title="assistant", theme=THEME, code_format=FRAME, unique_id="terminal"
-    )
+def pictures(home: Path) -> dict[str, str]:
+    """The SVG of a conversation, and that of the board of facts after it."""
+    talk, board = screens(home)
+    return {"terminal": _drawn(talk), "board": _drawn(board)}
 
 
-def lines(home: Path) -> list[Text]:
+def screens(home: Path) -> tuple[list[Text], list[Text]]:
     """What the terminal shows: each command after a prompt, and below it what it printed."""
     replies = (Reply(said, usage=False) for _, said in TALK if said)
     with ScriptedServer(*replies, port=PORT) as server:
@@ -89,11 +85,19 @@ def lines(home: Path) -> list[Text]:
         for text, _ in TALK:
             chat.type(text)
         chat.process.send("\x04")
-        shown = [_command("assistant chat"), *chat.finish()]
-        while shown[-1].plain.strip() in ("", ">"):
-            shown.pop()
-        board = Run(environment, "facts")
-        return [*shown, Text(), _command("assistant facts"), *board.finish()]
+        talk = [_command("assistant chat"), *chat.finish()]
+        while talk[-1].plain.strip() in ("", ">"):
+            talk.pop()
+        return talk, [_command("assistant facts"), *Run(environment, "facts").finish()]
+
+
+def _drawn(lines: Sequence[Text]) -> str:
+    console = Console(record=True, width=COLUMNS, file=io.StringIO(), color_system="truecolor")
+    for line in lines:
+        console.print(line, overflow="crop", no_wrap=True)
+    return console.export_svg(
+        title="assistant", theme=THEME, code_format=FRAME, unique_id="terminal"
+    )
 
 
 class Run:

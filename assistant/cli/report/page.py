@@ -273,9 +273,10 @@ def _table(
         said = _key(keys[place], name) if keys else _text(name)
         rest = "".join(f"<td>{_text(cell)}</td>" for cell in cells)
         body.append(f'<tr><th scope="row">{said}</th>{rest}</tr>')
+    name = _text(head[0])
     return (
-        f'<div class="scroll" tabindex="0"><table><thead><tr>{top}</tr></thead>'
-        f"<tbody>{''.join(body)}</tbody></table></div>"
+        f'<div class="scroll" role="region" tabindex="0" aria-label="{name}"><table>'
+        f"<thead><tr>{top}</tr></thead><tbody>{''.join(body)}</tbody></table></div>"
     )
 
 
