@@ -25,7 +25,8 @@ _ACCENTED_IS = re.compile(r"(?<!\w)está(?!\w)", re.IGNORECASE)
 _HOW = re.compile(r"^how \w+ ")
 _ANYBODY = re.compile(
     r"(?<!\w)(?:(?:can|could|should|must) (?:i|we)|(?:do|would) (?:i|we)"
-    r"(?! (?:have|know|like|use|live|work|own|prefer))"
+    r"(?! (?:usually |normally |often |always |generally )?(?:have|know|like|use|live|work|own"
+    r"|prefer|drink|eat|drive|weigh|wear|earn|owe|hate|love|study|play|speak|teach|sleep|pay))"
     r"|(?:tell|show|give|help|let) (?:me|us)|tengo que|tenemos que|se me|si me|if i"
     r"|me (?:sirve|conviene|puede)n?|(?:explain|define|describe)(?: \w+)* for me)(?!\w)"
 )

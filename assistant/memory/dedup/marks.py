@@ -36,7 +36,7 @@ _NEGATION = re.compile(
 )
 _QUOTED = re.compile(r"[\"“«`']([^\"”»`']{2,})[\"”»`']")
 _ARTICLES = frozenset({"un", "una", "uno", "one", "a", "once"})
-_TENSES = ("habitual", "past", "future", "present")
+_TENSES = ("habitual", "acting", "past", "future", "present")
 _ACCENT = re.compile("[áéíóú]", re.IGNORECASE)
 _TO_COME = re.compile(r"(?<!\w)\w{2,}[aei]r(?:á|án|ás|emos)(?!\w)")
 _UNACCENTED = re.compile(r"(?<!\w)\w{3,}(?:ia|ian|ara|aran|iran)(?!\w)")
@@ -182,9 +182,9 @@ def _tense(text: str, plain: str) -> str:
 def _tenses_differ(one: Marks, other: Marks) -> bool:
     """Only tenses that are told beyond doubt; what is to come is never what is or was.
 
-    "Who wrote" and "who is the author of" are one.
+    "Who wrote" and "who is the author of" are one, "who writes" is another question.
     """
-    for tense in ("habitual", "future"):
+    for tense in ("habitual", "future", "acting"):
         if tense in (one.tense, other.tense):
             return one.tense != other.tense
     if one.ask == other.ask == "person":
