@@ -35,7 +35,7 @@ def guard(command: Callable[[], int]) -> int:
     except Exception as error:
         return _report(error)
     except KeyboardInterrupt:
-        plain.err("interrupted")
+        plain.err(spoken("interrupted"))
         return INTERRUPTED
 
 
@@ -54,11 +54,22 @@ def unknown_command(name: str, known: Iterable[str]) -> UsageError:
     import difflib
 
     close = difflib.get_close_matches(name, list(known), n=1)
-    hint = f"Did you mean '{close[0]}'? " if close else ""
-    return UsageError(
-        f"There is no command '{name}'",
-        f'{hint}`assistant --help` lists them; a question goes in `assistant ask "…"`.',
-    )
+    near = spoken("did_you_mean", name=close[0]) if close else ""
+    return UsageError(spoken("no_command", name=name), near + spoken("no_command_hint"))
+
+
+def spoken(key: str, **values: object) -> str:
+    """A sentence about the command line itself, in the person's language as far as it can be
+    told: what went wrong may be the configuration."""
+    from assistant.cli.language import interface_language
+    from assistant.config import UiConfig, load_config
+    from assistant.messages import say
+    from assistant.paths import resolve_paths
+
+    ui = UiConfig()
+    with contextlib.suppress(AssistantError):
+        ui = load_config(resolve_paths(None).config).ui
+    return say(f"ui.{key}", interface_language(ui), **values)
 
 
 def _status_of(command: Callable[[], int]) -> int:
@@ -78,7 +89,7 @@ def _report(error: Exception) -> int:
     if isinstance(error, click.ClickException):
         return _report(_usage_error(error))
     if isinstance(error, click.Abort):
-        plain.err("cancelled")
+        plain.err(spoken("cancelled"))
         return INTERRUPTED
     return _report(bug(error))
 
@@ -92,8 +103,8 @@ def _usage_error(error: click.ClickException) -> UsageError:
 def bug(error: Exception) -> AssistantError:
     """A bug as what a person is told: its kind, and the file that holds the traceback."""
     where = _log_bug(error)
-    kept = f"its traceback is in {where}" if where else "its traceback could not be written"
-    return AssistantError(f"this is a bug ({type(error).__name__}); {kept}")
+    kept = spoken("bug_kept", file=where) if where else spoken("bug_lost")
+    return AssistantError(spoken("bug", kind=type(error).__name__, kept=kept))
 
 
 def _log_bug(error: Exception) -> Path | None:

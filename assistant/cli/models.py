@@ -141,7 +141,7 @@ def check(model: str | None) -> None:
         answering = kit.model()
         if answering is None:
             raise ModelUnavailable(
-                "No model is set up", "Run `assistant models pull`, or set OPENAI_API_KEY."
+                say("model.missing", language), say("model.nothing_hint", language)
             )
         for line in _try_out(answering, kit.counter(), language):
             plain.out(line)

@@ -164,10 +164,7 @@ def answer_from_memory(prompt: Prompt, language: Language) -> Reply:
     """With no model at all: the facts that matter to the question, said to be only that."""
     known = [c.fact for c in prompt.considered if c.decision == "in"]
     if not known:
-        raise ModelUnavailable(
-            "No model is set up, and the memory holds nothing about this",
-            "Run `assistant models pull` for a small one, or set OPENAI_API_KEY.",
-        )
+        raise ModelUnavailable(say("model.nothing", language), say("model.nothing_hint", language))
     lines = [say("memory.holds", language), *(f"- {fact}" for fact in known)]
     return Reply("\n".join(lines), source="memory", notices=("model.none",))
 

@@ -9,6 +9,7 @@ import pytest
 
 from assistant import errors
 from assistant.cli import failures
+from assistant.cli.main import run
 
 EXPECTED = {
     errors.UsageError: 2,
@@ -80,3 +81,18 @@ def test_a_message_from_elsewhere_cannot_drive_the_terminal(
 ) -> None:
     failures.guard(lambda: raising(errors.BadData("The server said \x1b[2J\nmore")))
     assert capsys.readouterr().err == "assistant: The server said [2J more\n"
+
+
+def test_it_speaks_the_persons_language_even_where_the_configuration_is_wrong(
+    home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "es_AR.UTF-8")
+    assert run(["stat"]) == 2
+    assert "¿Quisiste decir 'stats'?" in capsys.readouterr().err
+    home.mkdir()
+    (home / "config.toml").write_text('[ui]\nlanguage = "en"\n')
+    assert run(["stat"]) == 2
+    assert "Did you mean 'stats'?" in capsys.readouterr().err
+    (home / "config.toml").write_text("[wrong")
+    assert run(["stat"]) == 2
+    assert "No existe la orden" in capsys.readouterr().err
