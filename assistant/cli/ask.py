@@ -93,7 +93,7 @@ def _deliver(app: App, result: TurnResult, sink: Sink | None, *, as_json: bool) 
         for notice in result.notices:
             plain.err(plain.dim(notice, err=True))
     if result.state == "interrupted":
-        plain.err("interrupted")
+        plain.err(failures.spoken("interrupted"))
         return failures.INTERRUPTED
     return 0
 
