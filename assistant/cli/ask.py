@@ -118,7 +118,7 @@ def _read_schema(name: str) -> Mapping[str, Any]:
 
     try:
         schema = json.loads(streams.read_file(Path(name)))
-    except json.JSONDecodeError as error:
+    except (ValueError, RecursionError) as error:
         raise BadData(f"{name} is not JSON: {error}", "A JSON Schema is expected.") from None
     try:
         validator_for(schema).check_schema(schema)

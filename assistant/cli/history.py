@@ -27,7 +27,7 @@ def read(path: Path) -> list[str]:
     for line in lines:
         try:
             entry = json.loads(line)
-        except json.JSONDecodeError:
+        except (ValueError, RecursionError):
             continue
         if isinstance(entry, str):
             entries.append(entry)

@@ -229,7 +229,7 @@ def parsed(pipeline: Pipeline, identity: str, values: tuple[str, ...]) -> dict[s
             raise UsageError(f"'{word}' is no argument", "Write it as NAME=VALUE.")
         try:
             found[name] = value if name in texts else json.loads(value)
-        except ValueError:
+        except (ValueError, RecursionError):
             found[name] = value
     return found
 

@@ -79,7 +79,7 @@ def list_models(host: str, port: int, path: str = "/v1", timeout: float = TIMEOU
     try:
         connection.request("GET", f"{path}/models")
         data = json.loads(connection.getresponse().read(_MOST))
-    except (OSError, http.client.HTTPException, ValueError):
+    except (OSError, http.client.HTTPException, ValueError, RecursionError):
         return []
     finally:
         connection.close()

@@ -87,7 +87,8 @@ class Collector:
             if isinstance(text := delta.get("content"), str) and text:
                 yield TextDelta(text)
             self._take_calls(delta.get("tool_calls"))
-            self.reason = choice.get("finish_reason") or self.reason
+            if isinstance(reason := choice.get("finish_reason"), str) and reason:
+                self.reason = reason
 
     def finished(self) -> Finished:
         """What ends the stream; calls without a name are no calls."""
@@ -118,6 +119,8 @@ class Collector:
                 {"id": "", "name": "", "arguments": ""},
             )
             function = piece.get("function") or {}
+            if not isinstance(function, Mapping):
+                raise NotTheProtocol
             call["id"] = call["id"] or str(piece.get("id") or "")
             call["name"] += str(function.get("name") or "")
             call["arguments"] += str(function.get("arguments") or "")

@@ -89,7 +89,7 @@ def _words(fact: Fact) -> tuple[str, tuple[str, ...]]:
 def _object(line: str, line_number: int) -> dict[str, Any]:
     try:
         row = json.loads(line)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise BadData(
             f"Line {line_number} is not JSON ({error})", "Each line holds one fact as `export` does"
         ) from error

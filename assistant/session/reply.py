@@ -97,7 +97,7 @@ def schema_problem(text: str, schema: Schema) -> str:
 
     try:
         document = json.loads(json_document(text))
-    except json.JSONDecodeError as error:
+    except (ValueError, RecursionError) as error:
         return f"not valid JSON: {error}"
     validator = jsonschema.validators.validator_for(schema)(schema)
     worst = jsonschema.exceptions.best_match(validator.iter_errors(document))

@@ -54,8 +54,9 @@ _HOSTILE = (
     "[" * 500 + "]" * 500,
     "a" * 2000 + " " + "9" * 400,
 )
+SHAPES: tuple[object, ...] = (_CHUNK, _FACT, _SUMMARY, {"expression": "2+2"}, {"path": "a.md"})
 SEEDS = (
     *(text.encode() for text in (*_TYPED, *_HOSTILE, _CONFIG)),
-    *(json.dumps(value).encode() for value in (_CHUNK, _FACT, _SUMMARY, {"expression": "2+2"})),
+    *(json.dumps(shape).encode() for shape in SHAPES),
     b"\xff\xfe\x00\x80\xc3\x28",
 )

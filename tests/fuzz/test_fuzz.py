@@ -8,21 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.fuzz.inputs import RUBBISH
 from tests.fuzz.seeds import SEEDS
 from tests.fuzz.targets import TARGETS
-
-_NAMES = """choices delta message content tool_calls index id function name arguments finish_reason
-usage prompt_tokens topic discussed outcome decisions open_questions expression path fact"""
-_KEYS = st.sampled_from(_NAMES.split()) | st.text(max_size=8)
-JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False) | st.text(max_size=20),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(_KEYS, inner, max_size=4),
-    max_leaves=12,
-)
-
-
-def _encoded(value: object) -> bytes:
-    return json.dumps(value).encode()
 
 
 @pytest.mark.parametrize("name", TARGETS)
@@ -33,7 +21,7 @@ def test_what_is_well_formed_or_hostile_breaks_nothing(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", TARGETS)
-@given(data=st.binary(max_size=200) | st.text(max_size=200).map(str.encode) | JSON.map(_encoded))
+@given(data=RUBBISH)
 @settings(max_examples=60, deadline=None)
 def test_rubbish_breaks_nothing(name: str, data: bytes) -> None:
     TARGETS[name](data)
@@ -51,3 +39,16 @@ def test_damaged_input_breaks_nothing(
     for place, piece in cuts:
         seed = seed[:place] + piece + seed[place + len(piece) :]
     TARGETS[name](seed)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        {"choices": [{"delta": {"tool_calls": [{"function": [1]}]}}]},
+        {"choices": [{"delta": {}, "finish_reason": {"why": []}}]},
+        {"choices": [{"delta": {"tool_calls": [{"index": "first", "function": {}}]}}]},
+        {"choices": [], "usage": {"prompt_tokens": "many"}},
+    ],
+)
+def test_what_a_server_may_bend_is_no_bug(line: object) -> None:
+    TARGETS["replies"](json.dumps(line).encode())
