@@ -12,10 +12,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
 from typing import Self
 
-from assistant.app import App, Clock, open_app
+from assistant.app import App, open_app
+from assistant.clock import Clock
+from assistant.lifetime import Lifetime
 from assistant.memory.base import MemoryChange
 from assistant.prompt.base import Prompt
 from assistant.records import (
@@ -77,10 +78,12 @@ class Answer:
     notices: tuple[str, ...]
 
 
-class Assistant:
+class Assistant(Lifetime):
     """One home, opened. Not shared between threads; several may be open in one process."""
 
     def __init__(self, app: App) -> None:
+        super().__init__()
+        self.on_close(app.close)
         self._app = app
         self._sessions: dict[tuple[str, str | None], Session] = {}
 
@@ -144,21 +147,6 @@ class Assistant:
     def flush(self) -> None:
         """Everything on disk: a copy of the folder is complete."""
         self._app.stores.flush()
-
-    def close(self) -> None:
-        """Release files and servers; safe to call twice."""
-        self._app.close()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def _session(self, role: str, conversation: str | None) -> Session:
         key = (role, conversation)

@@ -6,16 +6,16 @@ Everything is opened when it is first needed, so that a command pays for what it
 from __future__ import annotations
 
 import os
-import threading
 from collections.abc import Callable, Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import cached_property
 from pathlib import Path
-from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
+from assistant.clock import Clock, clock_of, in_utc
 from assistant.config import Config, EmbeddingConfig, load_config
 from assistant.errors import AssistantError, ConfigurationError
+from assistant.lifetime import Lifetime
 from assistant.paths import Paths, make_private, resolve_paths
 from assistant.session.logs import Log
 
@@ -28,17 +28,16 @@ if TYPE_CHECKING:
     from assistant.session.base import TurnResult
     from assistant.session.conversations import ConversationBook
     from assistant.session.facts import FactBook
+    from assistant.session.indexing import Indexing
     from assistant.session.kit import Kit
     from assistant.session.session import Session
     from assistant.storage.base import Stores
     from assistant.tools.base import Confirm
     from assistant.tools.toolbox import Toolbox
 
-Clock = Callable[[], datetime]
 
-
-class App:
-    """One home, opened. A context manager; ``close`` is safe to call twice."""
+class App(Lifetime):
+    """One home, opened."""
 
     def __init__(
         self,
@@ -52,6 +51,7 @@ class App:
         incognito: bool = False,
         verbose: bool = False,
     ) -> None:
+        super().__init__()
         self.paths = paths
         self.config = config
         self.clock = clock
@@ -64,20 +64,7 @@ class App:
         self._environ = environ
         self._model_flag = model_flag
         self._answers = answers
-        self._opened: list[Callable[[], None]] = []
-        self.indexing: tuple[int, int] | None = None
         self._toolboxes: dict[str, Toolbox] = {}
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
 
     def now(self) -> datetime:
         """The clock's instant, in UTC."""
@@ -93,7 +80,7 @@ class App:
         else:
             make_private(self.paths.data)
             stores = open_stores(self.paths.database, clock=self.clock)
-        self._opened.append(stores.close)
+        self.on_close(stores.close)
         return stores
 
     @cached_property
@@ -160,7 +147,7 @@ class App:
                 f"There is no role '{role}' (known: {known})",
                 f"Add a [roles.{role}] table to {self.paths.config}.",
             )
-        self._renew_vectors()
+        self._indexing.begin()
         found = self.conversations.open(role, conversation, resume=resume)
         self.conversations.end_idle()
         self.stores.keyvalue.sweep(self.now())  # kept answers whose time is over (C4)
@@ -179,20 +166,16 @@ class App:
         known = role == "default" or role in self.config.roles
         return one_shot(self.kit(role), role, typed) if known and typed else None
 
-    def _renew_vectors(self) -> None:
-        """Facts that the embedder has not seen (it was changed) are embedded in the background;
-        meanwhile they are found by their words. ``indexing`` tells how far it is."""
-        missing = len(self.stores.facts.without_vector(self.embedder.name))
-        if not missing or self.indexing:
-            return
+    @property
+    def indexing(self) -> tuple[int, int] | None:
+        """How far the embedding of facts in the background is, while it goes on."""
+        return self._indexing.progress
 
-        def progress(done: int, total: int) -> None:
-            self.indexing = (done, total) if done < total else None
+    @cached_property
+    def _indexing(self) -> Indexing:
+        from assistant.session.indexing import Indexing
 
-        self.indexing = (0, missing)
-        threading.Thread(
-            target=self.memory.facts.embed_missing, args=(progress,), name="index", daemon=True
-        ).start()
+        return Indexing(self.stores, self.embedder, lambda: self.memory)
 
     def kit(self, role: str = "default") -> Kit:
         """What a session of that role works with."""
@@ -266,17 +249,8 @@ class App:
             embedder=self.embedder,
             remembers=lambda: bool(self.stores.facts.all() or self.stores.conversations.all()),
         )
-        self._opened.append(answerer.close)
+        self.on_close(answerer.close)
         return answerer
-
-    def close(self) -> None:
-        """Close what was opened, last first."""
-        while self._opened:
-            self._opened.pop()()
-
-    def on_close(self, action: Callable[[], None]) -> None:
-        """Have something done when the app closes."""
-        self._opened.append(action)
 
     def _forgetting_key(self) -> bytes:
         """The home's own key for the hashes of forgotten texts; made on first use."""
@@ -311,7 +285,7 @@ def open_app(
     app = App(
         paths,
         config,
-        _in_utc(clock or _clock_of(environ)),
+        in_utc(clock or clock_of(environ)),
         environ,
         model_flag=model,
         answers=answers,
@@ -321,29 +295,6 @@ def open_app(
     if not incognito:
         app.log.sweep()
     return app
-
-
-def _clock_of(environ: Mapping[str, str]) -> Clock:
-    """The machine's clock, or the instant of ASSISTANT_NOW."""
-    fixed = environ.get("ASSISTANT_NOW")
-    if not fixed:
-        return lambda: datetime.now(UTC)
-    try:
-        instant = datetime.fromisoformat(fixed)
-    except ValueError:
-        raise ConfigurationError(
-            f"ASSISTANT_NOW is not an ISO 8601 instant: {fixed!r}",
-            "Write it like 2026-01-30T09:00:00+00:00.",
-        ) from None
-    return lambda: instant
-
-
-def _in_utc(clock: Clock) -> Clock:
-    def now() -> datetime:
-        instant = clock()
-        return instant.replace(tzinfo=UTC) if instant.tzinfo is None else instant.astimezone(UTC)
-
-    return now
 
 
 def _user_name(environ: Mapping[str, str]) -> str:

@@ -36,7 +36,16 @@ LAYERS: dict[str, set[str]] = {
     "embedding": {"storage.base"},
     "storage": set(),
 }
-COMMON = {"records", "errors", "config", "messages", "resources", "paths"}
+COMMON = {
+    "records",
+    "errors",
+    "config",
+    "messages",
+    "resources",
+    "paths",
+    "clock",
+    "lifetime",
+}
 PURE = ("memory", "prompt")
 IMPURE_MODULES = {"os", "socket", "subprocess", "time", "random", "sqlite3", "urllib", "requests"}
 
