@@ -1,4 +1,4 @@
-"""Reads ``data/topics/dialogues`` and deals labelled conversations from it, reproducibly.
+"""Reads ``data/topics/dialogues`` and joins labelled conversations from it, reproducibly.
 
 Every conversation becomes a list of ``Line``: who spoke, what, and whether it opens a subject.
 """
@@ -16,7 +16,6 @@ from assistant.memory.topics.features import View
 from assistant.resources import data_path
 
 Side = Literal["life", "work", "small talk"]
-Subject = Mapping[str, Sequence[str]]
 
 
 @dataclass(frozen=True)
@@ -74,98 +73,13 @@ def domains() -> dict[str, tuple[Side, list[str]]]:
     return found
 
 
-def reactions(language: str) -> dict[str, list[str]]:
-    lines = (folder() / f"reactions_{language}.txt").read_text("utf-8").splitlines()
-    return {mark: [line[2:] for line in lines if line.startswith(mark)] for mark in "+?"}
-
-
 def joined(threads: Sequence[Dialogue], count: int, rng: random.Random) -> Iterator[Dialogue]:
     """Conversations of two to four threads, one after the other: their first lines are shifts."""
     for _ in range(count):
-        chosen = rng.sample(threads, rng.choice((2, 3, 3, 4)))
         lines: list[Line] = []
-        for thread in chosen:
-            kept = thread[: 2 * rng.randint(min(2, len(thread) // 2), len(thread) // 2)]
-            first = Line(True, kept[0].text, bool(lines))
-            lines += [first, *kept[1:]]
+        for thread in rng.sample(threads, rng.choice((2, 3, 3, 4))):
+            lines += [Line(True, thread[0].text, bool(lines)), *thread[1:]]
         yield lines
-
-
-def halves(
-    pool: Mapping[str, Mapping[str, list[str]]],
-) -> tuple[dict[str, Subject], dict[str, Subject]]:
-    """Each subject's sentences in two halves, so that none is judged by what learned it."""
-    one: dict[str, Subject] = {
-        n: {k: s[::2] for k, s in kinds.items()} for n, kinds in pool.items()
-    }
-    other: dict[str, Subject] = {
-        n: {k: s[1::2] or s for k, s in kinds.items()} for n, kinds in pool.items()
-    }
-    return one, other
-
-
-@dataclass
-class Dealer:
-    """Deals small talk from sentences sorted by subject (see the README beside them)."""
-
-    pool: Mapping[str, Subject]
-    said: Mapping[str, Sequence[str]]
-    rng: random.Random
-    back: str
-    leaving: float = 0.25
-
-    def deal(self, length: int) -> Dialogue:
-        subject = self.rng.choice(list(self.pool))
-        lines = [Line(True, self._pick(subject, "sq"), False)]
-        while len(lines) < length:
-            asked = lines[-1].text.endswith("?")
-            leaves = self.rng.random() < self.leaving
-            if leaves:
-                before, subject = subject, self.rng.choice([s for s in self.pool if s != subject])
-                text = self._leave(before, subject, asked)
-            else:
-                text = self._answer(subject) if asked else self._go_on(subject)
-            lines.append(Line(len(lines) % 2 == 0, text, leaves))
-        return lines
-
-    def _pick(self, subject: str, letters: str) -> str:
-        return self.rng.choice(
-            [s for letter in letters for s in self.pool[subject].get(letter, ())]
-        )
-
-    def _leave(self, before: str, subject: str, asked: bool) -> str:
-        opening = self._pick(subject, "s" if self.rng.random() < 0.5 else "q")
-        luck = self.rng.random()
-        if asked:
-            lead = (
-                self.rng.choice(self.said["?"])
-                if luck < 0.4
-                else f"{self._pick(before, 'rs')}."
-                if luck < 0.85
-                else ""
-            )
-        else:
-            lead = self.rng.choice(self.said["+"]) if luck < 0.7 else ""
-        if self.rng.random() < 0.2 and not opening.endswith("?"):
-            opening = f"{opening}. {self._pick(subject, 'q')}"
-        return f"{lead} {opening}".strip()
-
-    def _answer(self, subject: str) -> str:
-        short = self.rng.random() < 0.25
-        text = self.rng.choice(self.said["?"]) if short else f"{self._pick(subject, 'rs')}."
-        luck = self.rng.random()
-        if luck < 0.25:
-            return f"{text} {self._pick(subject, 'fq')}"
-        return f"{text} {self.back}" if luck < 0.4 else text.rstrip(".")
-
-    def _go_on(self, subject: str) -> str:
-        if self.rng.random() < 0.2:
-            return self.rng.choice(self.said["+"])
-        text = self._pick(subject, "frsq")
-        luck = self.rng.random()
-        if luck < 0.15 and not text.endswith("?"):
-            text = f"{text}. {self._pick(subject, 'fq')}"
-        return f"{self.rng.choice(self.said['+'])} {text}" if luck < 0.5 else text
 
 
 def examples(source: Iterable[Dialogue], known: Mapping[str, Said]) -> Iterator[Example]:

@@ -17,6 +17,7 @@ from assistant.memory.topics.text import parts, plain, sentences
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from assistant.memory.topics.opener import Opener
     from assistant.memory.topics.subjects import Subjects
 
     Vector = NDArray[np.float32]
@@ -35,12 +36,13 @@ SUBJECT_NAMES = (
     *("subject: last is clear", "subject: clear and new", "subject: last's chance in both"),
     "side: changes",
 )
+OPENING_NAMES = ("stands alone", "last stands alone")
 WORD_NAMES = (
     *("asks", "last asks", "last asks with a word", "asks about you", "opens small talk"),
     *("gives the question back", "points", "last points", "connects", "requests", "hints"),
     *("adds", "reply asks", "answers", "few words", "shares with reply", "shares with earlier"),
 )
-NAMES = (*VECTOR_NAMES, *SUBJECT_NAMES, *WORD_NAMES)
+NAMES = (*VECTOR_NAMES, *SUBJECT_NAMES, *OPENING_NAMES, *WORD_NAMES)
 REGISTER_NAMES = (
     *("small talk", "replies speak of themselves", "both speak of themselves"),
     *("replies ask", "replies hold figures or code"),
@@ -64,9 +66,13 @@ def view(exchanges: tuple[Exchange, ...], message: Said) -> View:
     return View(message, last.reply, last.user, tuple(s for e in before for s in (e.user, e.reply)))
 
 
-def numbers(seen: View, subjects: Subjects) -> Vector:
+def numbers(seen: View, subjects: Subjects, opener: Opener) -> Vector:
     """One float for each of ``NAMES``."""
-    return np.array([*_vectors(seen), *_subjects(seen, subjects), *_words(seen)], np.float32)
+    whole, last = seen.message.vectors[0], seen.message.vectors[pivot(seen.message.text)]
+    opening = (opener.logit(whole), opener.logit(last))
+    return np.array(
+        [*_vectors(seen), *_subjects(seen, subjects), *opening, *_words(seen)], np.float32
+    )
 
 
 def register(seen: View, subjects: Subjects) -> Vector:

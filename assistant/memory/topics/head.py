@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from assistant.memory.topics.features import View, numbers, register
+from assistant.memory.topics.opener import Opener
 from assistant.memory.topics.subjects import Subjects
 from assistant.resources import data_path
 
@@ -47,13 +48,14 @@ class Head:
     """See the module."""
 
     subjects: Subjects
+    opener: Opener
     chatting: Logistic
     talk: Logistic
     task: Logistic
 
     def probability(self, seen: View) -> float:
         """That the message opens another subject; a shift from ``LINE`` on."""
-        found = numbers(seen, self.subjects)
+        found = numbers(seen, self.subjects, self.opener)
         share = sigmoid(self.chatting.logit(register(seen, self.subjects)))
         return sigmoid(share * self.talk.logit(found) + (1 - share) * self.task.logit(found))
 
@@ -83,7 +85,10 @@ def head_for(embedder: str) -> Head | None:
             stored["subject_bias"].astype(np.float32),
             stored["subject_sides"],
         )
-        return Head(subjects, *(_logistic(stored, name) for name in ("chatting", "talk", "task")))
+        opener = Opener(stored["opener_weights"].astype(np.float32), float(stored["opener_bias"]))
+        return Head(
+            subjects, opener, *(_logistic(stored, name) for name in ("chatting", "talk", "task"))
+        )
 
 
 def model_of(embedder: str) -> str:
