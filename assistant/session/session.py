@@ -102,11 +102,8 @@ class Session:
         return build_prompt(self._kit, draft(self._kit, conversation, turn, now))
 
     def reuse(self, turn: TurnInput) -> Ready | None:
-        """The answer that would be given without a model, if there is one. Changes nothing."""
-        now = self._kit.clock()
-        return at_once(self._kit, self.conversation, turn, now) or reused(
-            self._kit, self.conversation, turn, now
-        )
+        """The earlier answer that would be given again, if there is one. Changes nothing."""
+        return reused(self._kit, self.conversation, turn, self._kit.clock())
 
     @property
     def last_sent(self) -> tuple[Sent, ...]:

@@ -225,12 +225,6 @@ def test_C4_the_text_goes_when_its_time_is_over(
     assert rows == []
 
 
-def test_A1_a_preview_tells_what_would_be_worked_out(a: Assistant) -> None:
-    reuse = a.preview("what's 12*(3+4)?").reuse
-    assert reuse is not None
-    assert (reuse.source, reuse.text) == ("memory", "12*(3+4) = 84")
-
-
 def test_A4_a_preview_changes_nothing(a: Assistant, clock: Clock) -> None:
     a.observe(GENERAL, ANSWER)
     before = a._app.stores.keyvalue.items("answers", now=clock())

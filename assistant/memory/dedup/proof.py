@@ -11,9 +11,9 @@ from assistant.memory.dedup.spelling import respelled
 from assistant.memory.dedup.text import normalise, tokens
 from assistant.memory.signals.language import detect_language
 
-AGREEING = 0.6
-"""Similarity under which the embeddings speak against words that were found to be the same: one
-of them may be meant in another sense. Misspelt questions embed badly and are not held to it."""
+AGREEING = 0.4
+"""Similarity under which two texts are about two things (C5), whatever their words have in common:
+one of them may be meant in another sense. Misspelt questions embed badly and are not held to it."""
 _OWN_SAKE = frozenset({"what", "meaning", "works"})
 
 
