@@ -13,6 +13,7 @@ import re
 import sys
 import time
 from collections.abc import Callable, Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -156,11 +157,11 @@ class _Screen(pyte.Screen):
         self._answer(data)  # where the cursor is
 
     def line(self, y: int) -> Text:
-        row, text = self.buffer[y], Text()
-        for x in range(COLUMNS):
-            char = row[x]
-            if char.data:
-                text.append(char.data, _style(char))
+        """The row as runs of letters of one style."""
+        row = self.buffer[y]
+        chars = [row[x] for x in range(COLUMNS) if row[x].data]
+        runs = ((style, "".join(c.data for c in run)) for style, run in groupby(chars, _style))
+        text = Text.assemble(*((letters, style) for style, letters in runs))
         text.rstrip()
         return text
 
