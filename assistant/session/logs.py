@@ -14,6 +14,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from pathlib import Path
 
+from assistant.errors import StorageUnavailable
 from assistant.paths import make_private
 
 LIFETIME = timedelta(hours=24)
@@ -47,7 +48,7 @@ class Log:
         if self._echo:
             print(line, file=sys.stderr)  # noqa: T201
         if self._folder is not None and LEVELS.index(level) >= self._lowest:
-            with contextlib.suppress(OSError):
+            with contextlib.suppress(OSError, StorageUnavailable):
                 self._append(self._folder, f"{now:{_STAMP}}.jsonl", line)
 
     @staticmethod
