@@ -31,7 +31,7 @@ def test_a_picture_is_whole_and_loads_nothing(picture: Path) -> None:
     text = picture.read_text("utf-8")
     ElementTree.fromstring(text)
     assert not re.findall(r"url\((?!#)", text)
-    assert set(re.findall(r"https?://[^\"'\s<]+", text)) <= {
+    assert set(re.findall(r"https?://[^\"'\s<&]+", text)) <= {
         "http://www.w3.org/2000/svg",
         "http://127.0.0.1:18080/v1",  # what the banner in the terminal says
     }
