@@ -16,6 +16,7 @@ from assistant.resources import data_path
 LONGEST = 400
 """Characters at a message's beginning in which an announcement is looked for."""
 
+_WORD = re.compile(r"[^\W\d_]+")
 _QUOTED = re.compile(
     r"```.*?(?:```|\Z)|`[^`\n]*`|\"[^\"\n]*\"|«[^»\n]*»|(?<!\w)'[^'\n]*'(?!\w)", re.DOTALL
 )
@@ -53,8 +54,16 @@ class _Patterns:
 
 @lru_cache(maxsize=256)
 def announcement(text: str) -> Announcement | None:
-    """The announcement that ``text`` makes, if any."""
+    """The announcement that ``text`` makes, if any; a letter amiss in its words is forgiven."""
     folded = masked(text)
+    found = _announcement(folded)
+    if found is None:
+        mended = _WORD.sub(_mended, folded)
+        found = _announcement(mended) if mended != folded else None
+    return found
+
+
+def _announcement(folded: str) -> Announcement | None:
     patterns = _patterns()
     for match in patterns.flush.finditer(folded):
         rest = folded[match.end() :]
@@ -98,6 +107,28 @@ def _free(match: re.Match[str], folded: str, patterns: _Patterns) -> bool:
     if rest[:1].isalnum() or rest[:1] in {"-", "_", "/"}:  # in the middle of a word
         return False
     return not patterns.blocked.match(rest.lstrip()) or _PAUSE.match(rest) is not None
+
+
+def _mended(match: re.Match[str]) -> str:
+    """The word of a phrase that was meant: "d" before "tema", "canbiando", "diferent"."""
+    word = match[0]
+    if word == "d":
+        return "de"
+    spelled, others = _spelled()
+    if word in spelled or word in others:
+        return word
+    from rapidfuzz.distance import OSA
+
+    near = [right for right in spelled if OSA.distance(word, right, score_cutoff=1) == 1]
+    return near[0] if len(near) == 1 else word
+
+
+@cache
+def _spelled() -> tuple[frozenset[str], frozenset[str]]:
+    """The words that are mended, and words of their own that are not."""
+    with data_path("topics", "phrases.toml").open("rb") as file:
+        spelling: dict[str, list[str]] = tomllib.load(file)["spelling"]
+    return frozenset(spelling["spelled"]), frozenset(spelling["others"])
 
 
 def _unless_elliptic(rest: str) -> Announcement | None:
