@@ -10,7 +10,7 @@ from assistant.cli import plain
 from assistant.cli.times import ago
 
 if TYPE_CHECKING:
-    from assistant.records import Conversation, Message
+    from assistant.records import Conversation, Message, Segment
 
 
 @click.group("sessions")
@@ -56,7 +56,7 @@ def list_(role: str | None, as_json: bool) -> None:
 @click.argument("conversation", metavar="ID")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def show(conversation: str, as_json: bool) -> None:
-    """The turns that are still kept word for word.
+    """What a conversation keeps: summaries, results, its latest turns.
 
     \b
     assistant sessions show 3f2a
@@ -68,14 +68,18 @@ def show(conversation: str, as_json: bool) -> None:
         found = app.conversations.find(conversation)
         messages = app.stores.conversations.messages(found.id)
         segments = app.stores.segments.all(found.id)
+        state = app.conversations.state(found)
     if as_json:
+        kept = {"state": state, "segments": [_segment(s) for s in segments]}
         rows = [_message(m) for m in messages]
-        plain.out(plain.json_text({**as_object(found), "messages": rows}))
+        plain.out(plain.json_text({**as_object(found), **kept, "messages": rows}))
         return
     plain.out(plain.bold(plain.line(found.id)))
     for segment in segments:
         turns = f"turns {segment.first_turn}-{segment.last_turn}"
         plain.out(plain.dim(f"{turns}: {plain.line(segment.topic)}"))
+    for line in state:
+        plain.out(plain.dim(f"confirmed: {plain.line(line)}"))
     for message in messages:
         if message.summarized_at is None:
             plain.out(f"{plain.dim(message.role + ':')} {plain.clean(message.content)}")
@@ -111,6 +115,17 @@ def as_object(conversation: Conversation) -> dict[str, object]:
         "last_activity_at": conversation.last_activity_at.isoformat(),
         "turn_count": conversation.turn_count,
         "ended_at": ended.isoformat() if ended else None,
+    }
+
+
+def _segment(segment: Segment) -> dict[str, object]:
+    return {
+        "turns": [segment.first_turn, segment.last_turn],
+        "topic": segment.topic,
+        "discussed": segment.discussed,
+        "outcome": segment.outcome,
+        "decisions": segment.decisions,
+        "open_questions": segment.open_questions,
     }
 
 

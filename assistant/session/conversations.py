@@ -90,6 +90,10 @@ class ConversationBook:
                 self._kit.memory.close(conversation, self._kit.clock())
         return len(turns)
 
+    def state(self, conversation: Conversation) -> tuple[str, ...]:
+        """The results that were confirmed in it, oldest first (C8)."""
+        return self._kit.memory.state(conversation, self._kit.clock())
+
     def delete(self, conversation: Conversation) -> None:
         """Remove history, state, metadata, measures and kept answers at once."""
         with self._kit.stores.transaction():

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 
 from assistant.errors import AssistantError
 from assistant.llm.base import ChatModel, TextDelta
@@ -56,9 +57,10 @@ class Scribe:
             self._job = None
 
     def finish(self, seconds: float) -> None:
-        """Wait that long at most for what is under way."""
+        """Wait that long at most for what is under way; Ctrl-C ends the wait."""
         if self._job:
-            self._job.thread.join(seconds)
+            with suppress(KeyboardInterrupt):
+                self._job.thread.join(seconds)
         self.rest()
 
     def _model(self) -> ChatModel | None:

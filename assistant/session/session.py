@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from assistant.errors import AssistantError
+from assistant.errors import AssistantError, TryAgainLater
 from assistant.prompt.base import Prompt
 from assistant.records import Conversation
 from assistant.session.base import OnTool, Reply, Sent, TurnInput, TurnResult
@@ -154,7 +155,7 @@ class Session:
             return
         self._scribe.finish(seconds)
         if written := self._scribe.written:
-            with self._kit.stores.transaction():
+            with suppress(TryAgainLater), self._kit.stores.transaction():
                 self._kit.memory.take_in(self.conversation, written, self._kit.clock())
 
     def warm_up(self) -> None:

@@ -77,6 +77,9 @@ def test_state_is_the_conversations_own(cli: Cli, server: ScriptedServer) -> Non
     assert "State (confirmed):\\n- el pan va a 240 grados" in sent(server)
     cli("ask", "-c", "¿y ahora qué hago?", env=at("09:01"))
     assert "- el pan va a 240 grados" not in sent(server)
+    (cook,) = sessions(cli, "--role", "cook", time="09:02")
+    shown = cli("sessions", "show", cook["id"], "--json", env=at("09:02")).json
+    assert shown["state"] == ["el pan va a 240 grados"]
 
 
 def test_C7_it_expires_while_nothing_runs(cli: Cli, server: ScriptedServer) -> None:
@@ -88,6 +91,7 @@ def test_C7_it_expires_while_nothing_runs(cli: Cli, server: ScriptedServer) -> N
     assert ended["ended_at"] is not None
     shown = cli("sessions", "show", ended["id"].rsplit(":", 1)[-1][:8], "--json").json
     assert [m["content"] for m in shown["messages"]] == ["", ""]
+    assert "zyxofante" in shown["segments"][0]["topic"]
     cli("ask", "-c", "¿y el kernel?", env=at("10:00"))
     assert "zyxofante" in sent(server), "it goes on with its summary"
     assert "¿qué corre" not in sent(server)

@@ -124,9 +124,13 @@ class Memory:
         of_facts, of_words = telling_of(known), _only_mentioned(seen)
         return lambda text: of_facts(text) or bool(of_words and of_words(text))
 
+    def state(self, conversation: Conversation, now: datetime) -> tuple[str, ...]:
+        """Every confirmed result of a conversation, oldest first."""
+        return self._state.lines(conversation.id, now)
+
     def _told_state(self, conversation: Conversation, now: datetime) -> tuple[str, ...]:
         """Confirmed results, but those that tell of an outdated fact (F9)."""
-        lines = self._state.lines(conversation.id, now)
+        lines = self.state(conversation, now)
         return tuple(line for line in lines if not self._outdated.told_in(line, now))
 
     def slide(
