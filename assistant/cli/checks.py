@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from assistant.cli import plain
+from assistant.cli.soundness import damage_of, made_at, readable
 from assistant.cli.words import tilde
 from assistant.errors import (
     AssistantError,
@@ -26,8 +27,6 @@ from assistant.errors import (
 from assistant.messages import say
 
 if TYPE_CHECKING:
-    from datetime import datetime
-
     from assistant.app import App
     from assistant.errors import ConfigurationError
     from assistant.records import Language
@@ -141,23 +140,6 @@ def check_database(patient: Patient) -> Finding:
     return Finding("database", "ok", told)
 
 
-def damage_of(database: Path, clock: Callable[[], datetime]) -> list[str]:
-    """What is damaged in a database; [] is sound.
-
-    Raises AssistantError when that cannot be told: another program's, a newer version's, locked.
-    """
-    from contextlib import closing
-
-    from assistant.storage.open import open_stores
-    from assistant.storage.sqlite.files import loose_modes
-
-    try:
-        with closing(open_stores(database, clock=clock)) as stores:
-            return [plain.line(p) for p in stores.check() if p not in loose_modes(database)]
-    except Damaged as error:
-        return [plain.line(error.message)]
-
-
 def check_backups(patient: Patient) -> Finding:
     """The newest copy, should it be needed, can be read."""
     from assistant.storage.sqlite.backups import newest_backup
@@ -170,23 +152,6 @@ def check_backups(patient: Patient) -> Finding:
         hint = patient.say("backups_hint", file=tilde(backup))
         return Finding("backups", "warn", patient.say("backups_bad", name=backup.name), hint)
     return Finding("backups", "ok", told)
-
-
-def made_at(backup: Path) -> str:
-    """When a copy was made, as the person's clock has it."""
-    return time.strftime("%Y-%m-%d %H:%M", time.localtime(backup.stat().st_mtime))
-
-
-def readable(backup: Path) -> bool:
-    """Whether a copy is a sound database."""
-    import sqlite3
-    from contextlib import closing
-
-    try:
-        with closing(sqlite3.connect(f"file:{backup}?mode=ro&immutable=1", uri=True)) as connection:
-            return bool(connection.execute("PRAGMA quick_check").fetchone() == ("ok",))
-    except sqlite3.Error:
-        return False
 
 
 def check_permissions(patient: Patient) -> Finding:
@@ -240,6 +205,28 @@ def check_embedder(patient: Patient) -> Finding:
     return Finding("embedder", "fail", patient.say("embedder_bad", name=embedder.name), hint, 1)
 
 
+def check_tools(patient: Patient) -> Finding:
+    """What [tools] names exists: tools, categories, folders; packages of tools load."""
+    from assistant.tools.registry import open_registry
+
+    config = patient.app.config.tools
+    broken: list[str] = []
+    registry = open_registry(lambda name, _: broken.append(name))
+    known = {tool.id for tool in registry} | set(registry.by_category())
+    unknown = [name for name in (*config.on, *config.off, *config.allow) if name not in known]
+    gone = [root for root in config.roots if not Path(root).expanduser().is_dir()]
+    if not (broken or unknown or gone):
+        return Finding("tools", "ok", patient.say("tools", count=len(registry)))
+    told = [
+        patient.say(key, names=", ".join(names))
+        for key, names in (
+            ("tools_broken", broken), ("tools_unknown", unknown), ("tools_gone", gone)
+        )
+        if names
+    ]  # fmt: skip
+    return Finding("tools", "warn", "; ".join(told), patient.say("tools_hint"))
+
+
 def check_terminal(patient: Patient) -> Finding:
     """What the screen can show."""
     if not sys.stdout.isatty():
@@ -262,6 +249,7 @@ CHECKS: dict[str, Check] = {
     "database": check_database,
     "backups": check_backups,
     "permissions": check_permissions,
+    "tools": check_tools,
     "embedder": check_embedder,
     "model": check_model,
     "terminal": check_terminal,

@@ -68,8 +68,8 @@ def restore(patient: Patient, *, yes: bool) -> None:
 
     Raises UsageError when there is nothing to mend, BadData when no backup helps.
     """
-    from assistant.cli.checks import damage_of, made_at, readable
     from assistant.cli.consent import make_sure
+    from assistant.cli.soundness import damage_of, made_at, readable
     from assistant.cli.words import tilde
     from assistant.errors import BadData, UsageError
     from assistant.storage.sqlite import backups

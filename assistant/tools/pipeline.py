@@ -153,7 +153,7 @@ class Pipeline:
 
     def permit(self, tool: Tool) -> None:
         """Switched on, opened by the plan, and somebody to ask where asking is a must."""
-        policy.permit(tool, self.here)
+        policy.permit(tool, self.here, self.registry)
         if self.confirm is None and self._must_ask(tool):
             raise _failure(
                 f"{tool.id} has a side effect and nobody is there to confirm it; "

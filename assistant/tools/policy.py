@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 
 from assistant.config import ToolsConfig
-from assistant.tools.base import PLANS, Surroundings, Tool, ToolFailure
+from assistant.tools.base import PLANS, Plan, Surroundings, Tool, ToolFailure
+
+MOST_NAMED = 8
 
 
 def why_off(tool: Tool, here: Surroundings) -> str:
@@ -31,17 +33,27 @@ def _switch(tool: Tool, config: ToolsConfig) -> str:
     return f'{tool.id} is off unless tools.on in the configuration names it: on = ["{tool.id}"]'
 
 
-def permit(tool: Tool, here: Surroundings) -> None:
-    """Raises ToolFailure: TOOL_NOT_FOUND for what is switched off, PLAN_REQUIRED (T3)."""
+def permit(tool: Tool, here: Surroundings, tools: Iterable[Tool] = ()) -> None:
+    """Raises ToolFailure: TOOL_NOT_FOUND for what is switched off, PLAN_REQUIRED (T3), which names
+    what of ``tools`` the plan opens beside this one."""
     off = why_off(tool, here)
     if off:
         raise ToolFailure("TOOL_NOT_FOUND", off)
-    if PLANS.index(tool.required_plan) > PLANS.index(here.plan):
-        raise ToolFailure(
-            "PLAN_REQUIRED",
-            f"{tool.id} needs the plan '{tool.required_plan}' (this role has '{here.plan}'); "
-            f"that plan opens it: {tool.description}",
-        )
+    if opens(here.plan, tool):
+        return
+    plan = tool.required_plan
+    others = [t.id for t in tools if t.id != tool.id and opens(plan, t) > opens(here.plan, t)]
+    besides = f"; it opens {', '.join(others[:MOST_NAMED])} too" if others else ""
+    raise ToolFailure(
+        "PLAN_REQUIRED",
+        f"{tool.id} needs the plan '{plan}' (this role has '{here.plan}'); "
+        f"that plan opens it: {tool.description.rstrip('.')}{besides}",
+    )
+
+
+def opens(plan: Plan, tool: Tool) -> bool:
+    """Whether a plan is enough for a tool."""
+    return PLANS.index(tool.required_plan) <= PLANS.index(plan)
 
 
 def must_ask(tool: Tool, config: ToolsConfig, kept: Collection[str], *, terminal: bool) -> bool:

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from assistant.tools.base import PLANS, Plan, Tool, ToolFailure
+from assistant.tools.base import Plan, Tool, ToolFailure
+from assistant.tools.policy import opens
 
 ENTRY_POINTS = "assistant.tools"
 """Another package's entry point in this group names a ``Tool`` or an iterable of them."""
@@ -52,8 +53,7 @@ class Registry:
 
     def for_plan(self, plan: Plan) -> tuple[Tool, ...]:
         """Those that a plan opens."""
-        rank = PLANS.index(plan)
-        return tuple(t for t in self if PLANS.index(t.required_plan) <= rank)
+        return tuple(tool for tool in self if opens(plan, tool))
 
     def _by_function(self, name: str) -> Tool | None:
         return next((t for t in self._tools.values() if t.function_name == name), None)

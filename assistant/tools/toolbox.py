@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from assistant.llm.base import TokenCounter
 from assistant.records import ChatMessage
 from assistant.tools import policy
-from assistant.tools.base import PLANS, Call, Result, Tool, ToolFailure
+from assistant.tools.base import Call, Result, Tool, ToolFailure
 from assistant.tools.cache import lifetime
 from assistant.tools.offering import SHARE, Ranker, within
 from assistant.tools.pipeline import Pipeline
@@ -36,12 +36,8 @@ class Toolbox:
     def usable(self) -> tuple[Tool, ...]:
         """Those that are on here and that the plan opens."""
         here = self.pipeline.here
-        rank = PLANS.index(here.plan)
-        return tuple(
-            tool
-            for tool in self.pipeline.registry
-            if not policy.why_off(tool, here) and PLANS.index(tool.required_plan) <= rank
-        )
+        opened = self.pipeline.registry.for_plan(here.plan)
+        return tuple(tool for tool in opened if not policy.why_off(tool, here))
 
     def offered(
         self, question: str, counter: TokenCounter, used: Collection[str] = ()

@@ -205,6 +205,19 @@ def test_a_wrong_configuration_is_one_finding_among_others(
     assert found["database"]["state"] == "ok"
 
 
+def test_tools_and_folders_that_the_configuration_names_wrongly(
+    kept: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = kept.parent / "config.toml"
+    file.write_text('[tools]\non = ["web.fetchh", "notes"]\nroots = ["/no/such/folder", "/tmp"]\n')
+    file.chmod(0o600)
+    found = doctor(capsys)[1]["tools"]
+    assert found["state"] == "warn"
+    assert "web.fetchh" in found["message"]
+    assert "/no/such/folder" in found["message"]
+    assert "notes" not in found["message"]
+
+
 @pytest.mark.parametrize("name", [".", "config.toml", "history", "notes"])
 def test_what_others_can_read_is_named(
     kept: Path, capsys: pytest.CaptureFixture[str], name: str

@@ -83,9 +83,21 @@ def test_T3_a_refusal_names_the_plan_and_what_it_opens(tmp_path: Path) -> None:
     assert code(result) == "PLAN_REQUIRED"
     assert result.error
     assert "'pro'" in result.error.message
-    assert "Double a number." in result.error.message
+    assert "opens it: Double a number" in result.error.message
     for plan in ("pro", "premium"):
         assert Bench(tmp_path, bench.tools, plan=plan).run("test.tool", number=1).success
+
+
+def test_T3_a_refusal_names_what_else_the_plan_opens(tmp_path: Path) -> None:
+    tools = [
+        make(double, "test.one", required_plan="pro"),
+        make(double, "test.two", required_plan="pro"),
+        make(double, "test.free"),
+        make(double, "test.best", required_plan="premium"),
+    ]
+    result = Bench(tmp_path, tools, plan="free").run("test.one", number=1)
+    assert result.error
+    assert result.error.message.endswith("; it opens test.two too")
 
 
 def test_T4_over_the_limit_it_is_refused_until_the_window_ends(tmp_path: Path) -> None:

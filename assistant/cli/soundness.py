@@ -1,0 +1,48 @@
+"""Whether a database and its copies can be read."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from assistant.cli import plain
+from assistant.errors import Damaged
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+
+def damage_of(database: Path, clock: Callable[[], datetime]) -> list[str]:
+    """What is damaged in a database; [] is sound.
+
+    Raises AssistantError when that cannot be told: another program's, a newer version's, locked.
+    """
+    from contextlib import closing
+
+    from assistant.storage.open import open_stores
+    from assistant.storage.sqlite.files import loose_modes
+
+    try:
+        with closing(open_stores(database, clock=clock)) as stores:
+            return [plain.line(p) for p in stores.check() if p not in loose_modes(database)]
+    except Damaged as error:
+        return [plain.line(error.message)]
+
+
+def made_at(backup: Path) -> str:
+    """When a copy was made, as the person's clock has it."""
+    return time.strftime("%Y-%m-%d %H:%M", time.localtime(backup.stat().st_mtime))
+
+
+def readable(backup: Path) -> bool:
+    """Whether a copy is a sound database."""
+    import sqlite3
+    from contextlib import closing
+
+    try:
+        with closing(sqlite3.connect(f"file:{backup}?mode=ro&immutable=1", uri=True)) as connection:
+            return bool(connection.execute("PRAGMA quick_check").fetchone() == ("ok",))
+    except sqlite3.Error:
+        return False
