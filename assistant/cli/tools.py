@@ -170,7 +170,7 @@ def as_object(app: App, pipeline: Pipeline, tool: Tool) -> dict[str, Any]:
     return {
         "id": tool.id,
         "description": tool.description,
-        "available": tool in usable(pipeline),
+        "available": not policy.why_off(tool, here) and policy.opens(here.plan, tool),
         "why_not": policy.why_off(tool, here),
         "required_plan": tool.required_plan,
         "side_effect": tool.side_effect,
@@ -182,15 +182,6 @@ def as_object(app: App, pipeline: Pipeline, tool: Tool) -> dict[str, Any]:
         "quota": {"remaining": left.remaining, "reset_at": left.reset_at.isoformat()},
         "cached_seconds": int(lifetime(tool).total_seconds()),
     }
-
-
-def usable(pipeline: Pipeline) -> tuple[Tool, ...]:
-    """Those that may be used: on, and opened by the plan."""
-    from assistant.tools import policy
-
-    here = pipeline.here
-    opened = pipeline.registry.for_plan(here.plan)
-    return tuple(tool for tool in opened if not policy.why_off(tool, here))
 
 
 def lines_of(board: list[dict[str, Any]], language: Language = "en") -> list[str]:
