@@ -75,16 +75,16 @@ def _facts(app: App) -> Iterator[tuple[str, str]]:
         yield from ((fact.id, fact.fact) for fact in app.stores.facts.all())
 
 
-def _tools(app: App) -> Iterator[tuple[str, str]]:
-    from assistant.tooling import open_tools
+def _tools(_: App) -> Iterator[tuple[str, str]]:
+    from assistant.tools.registry import open_registry
 
-    yield from ((tool.id, tool.description) for tool in open_tools(app))
+    yield from ((tool.id, tool.description) for tool in open_registry())
 
 
-def _categories(app: App) -> Iterator[tuple[str, str]]:
-    from assistant.tooling import open_tools
+def _categories(_: App) -> Iterator[tuple[str, str]]:
+    from assistant.tools.registry import open_registry
 
-    yield from ((category, "") for category in open_tools(app).by_category())
+    yield from ((category, "") for category in open_registry().by_category())
 
 
 def _models(app: App) -> Iterator[tuple[str, str]]:
