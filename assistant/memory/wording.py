@@ -108,13 +108,18 @@ def wording(text: str, language: Language) -> Wording:
 
 def same_word(one: Word, other: Word) -> bool:
     """Whether two words are forms of one, allowing for a long common beginning."""
-    if one.key == other.key:
+    if one.key == other.key or _again(one, other) or _again(other, one):
         return True
     if one.kind or other.kind or one.text[0].isdigit():
         return False
     shared = _common_prefix(one.text, other.text)
     longest = max(len(one.text), len(other.text))
     return (shared >= 5 and shared >= 0.6 * longest) or (shared >= 4 and shared >= 0.75 * longest)
+
+
+def _again(one: Word, other: Word) -> bool:
+    """Whether one does again what the other does: "relicensed" and "license"."""
+    return one.key.startswith("re") and len(other.key) >= 5 and one.key[2:] == other.key
 
 
 def listed(name: str) -> frozenset[str]:

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assistant.config import EmbeddingConfig
+from assistant.embedding.base import Embedder
 from assistant.embedding.open import open_embedder
 from assistant.memory.matching.alignment import align
 from assistant.memory.matching.evidence import evidence
@@ -27,15 +28,23 @@ from assistant.memory.matching.relation import LABELS
 from assistant.memory.signals.language import detect_language
 from assistant.memory.wording import same_word, wording
 from assistant.resources import data_path
+from tests.benchmarks.signal_examples import read_examples
+from tests.benchmarks.train_signals import fit
 
 Array = NDArray[Any]
 Embed = Callable[[Sequence[str]], NDArray[np.float32]]
 FOLDS = 8
 STRANGERS = 4
 """For each example, so many facts that have nothing to do with its statement are learned as well."""
-STRANGER_WEIGHT = 0.3
+STRANGER_WEIGHT = 0.4
 RIDGE = 0.3
 RIDGE_OF_CHANGE = 5.0
+ATTRIBUTE_SCALE = 8.0
+"""How far the embedding counts beside the bias."""
+NO_KIND = ""
+IDLE_STEP = 16
+LONGEST_IDLE = 80
+"""Every so many of the messages that signals ignore, when so short, is about none of the kinds."""
 NAMES = {"confirm": "same", "contradict": "changed", "unrelated": "other"}
 
 
@@ -71,17 +80,20 @@ def strangers(pairs: Sequence[Example], embed: Embed, meaning: Meaning) -> list[
     found: list[Example] = []
     for pair, row in zip(pairs, near, strict=True):
         ranked = (facts[i] for i in np.argsort(-row))
-        others = (fact for fact in ranked if _another_matter(fact, pair.fact, meaning))
+        others = (fact for fact in ranked if _another_matter(fact, pair, meaning))
         found += [Example("unrelated", fact, pair.later) for fact in islice(others, STRANGERS)]
     return found
 
 
-def _another_matter(fact: str, own: str, meaning: Meaning) -> bool:
+def _another_matter(fact: str, pair: Example, meaning: Meaning) -> bool:
+    own, later = pair.fact, pair.later
     mine = wording(fact, detect_language(fact)).words
     theirs = wording(own, detect_language(own)).words
     shared = any(same_word(a, b) for a in mine for b in theirs)
     alike = {w.kind for w in mine if w.kind} & {w.kind for w in theirs if w.kind} - {"number"}
     likeness = meaning.likeness(fact, own)
+    if max(meaning.same_attribute(fact, text)[0] for text in (own, later)) >= 0.3:
+        return False
     return not shared and likeness < 0.35 and (not alike or likeness < 0.15)
 
 
@@ -142,6 +154,40 @@ def train_change(vectors: Array, changed: Array) -> Array:
     return w
 
 
+def write_attributes(embedder: Embedder) -> None:
+    """Learn the kinds of ``attributes.txt``; what signals ignore teaches "none of them"."""
+    kinds, sentences = attribute_sentences()
+    texts = [text for _, text in sentences]
+    labels = [kind for kind, _ in sentences]
+    others = [e.text for e in read_examples() if not e.kept and len(e.text) < LONGEST_IDLE]
+    texts += others[::IDLE_STEP]
+    labels += [NO_KIND] * (len(texts) - len(labels))
+    vectors = embedder.embed(texts) * ATTRIBUTE_SCALE
+    x = np.c_[vectors, np.ones(len(texts))].astype(np.float32)
+    weights = fit(x, labels, [NO_KIND, *kinds])
+    weights[:-1] *= ATTRIBUTE_SCALE
+    model = embedder.name.partition("/")[0]
+    np.savez(
+        data_path("plan", f"attributes-{model}.npz"),
+        weights=weights.astype(np.float16),
+        many=np.array([False, *kinds.values()]),
+    )
+
+
+def attribute_sentences() -> tuple[dict[str, bool], list[tuple[str, str]]]:
+    """The kinds with whether they admit many values, and pairs of a kind and a sentence."""
+    kinds: dict[str, bool] = {}
+    found: list[tuple[str, str]] = []
+    kind = ""
+    for line in data_path("plan", "attributes.txt").read_text("utf-8").splitlines():
+        if line.startswith("["):
+            kind, _, many = line.strip("[] ").partition(":")
+            kinds[kind] = many.strip() == "many"
+        elif line and not line.startswith("#"):
+            found.append((kind, line))
+    return kinds, found
+
+
 def unseen_change(vectors: Array, changed: Array, own: int) -> Array:
     """The logit of each sentence from a direction that never saw it; only ``own`` rows teach."""
     fold = folds(len(vectors))
@@ -159,6 +205,8 @@ def main() -> None:
     parser.add_argument("--cache", type=Path, help="folder for the embedder's prepared tables")
     arguments = parser.parse_args()
     embedder = open_embedder(EmbeddingConfig(), arguments.cache)
+    if arguments.write:
+        write_attributes(embedder)
     meaning = Meaning.of(embedder)
     own = [pair for pair in examples() if pair.expect in NAMES]
     pairs = own + strangers(own, embedder.embed, meaning)

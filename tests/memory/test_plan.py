@@ -142,6 +142,49 @@ def test_F7_the_new_fact_leaves_out_that_the_old_one_is_over(embedder: Embedder)
     assert action.fact.fact == "woodpecker runs the builds"
 
 
+OF_ONE_KIND: list[tuple[str, str, Language]] = [
+    ("vive en Sevilla", "me mudé a Bilbao", "es"),
+    ("our servers are on Heroku", "we moved everything to Hetzner", "en"),
+    ("i smoke", "gave up cigarettes last month", "en"),
+]
+
+
+@pytest.mark.parametrize(("known", "said", "language"), OF_ONE_KIND)
+def test_F7_a_change_may_share_no_word_with_what_it_changes(
+    known: str, said: str, language: Language, embedder: Embedder
+) -> None:
+    old = fact(known, language=language)
+    (action,) = planned(stated(said, language), [old], embedder)
+    assert isinstance(action, Supersede)
+
+
+DENIED: list[tuple[str, str]] = [
+    ("somos 12 en la cooperativa", "no somos 12 en la cooperativa, somos 14"),
+    ("mi tortuga se llama Lola", "mi tortuga no se llama Lola, es Lila"),
+]
+
+
+@pytest.mark.parametrize(("known", "said"), DENIED)
+def test_F7_a_denial_is_no_confirmation(known: str, said: str, embedder: Embedder) -> None:
+    old = fact(known, language="es")
+    actions = planned(stated(said, "es"), [old], embedder)
+    assert not any(isinstance(action, Confirm) for action in actions)
+
+
+@pytest.mark.parametrize(
+    ("known", "said"),
+    [
+        ("the depot runs on gas", "the other depot runs on oil now"),
+        ("answer in Spanish", "this time answer in French"),
+    ],
+)
+def test_F7_another_of_its_sort_and_a_value_for_once_change_nothing(
+    known: str, said: str, embedder: Embedder
+) -> None:
+    (action,) = planned(stated(said), [fact(known)], embedder)
+    assert isinstance(action, Add | Ask)
+
+
 UNRELATED: list[tuple[str, str]] = [
     ("the css is tailwind", "we had a tailwind on the flight"),
     ("my sister lives in Hull", "my aunt lives in York"),

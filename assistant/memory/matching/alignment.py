@@ -24,7 +24,7 @@ class Alignment:
     ``values`` are the words of the fact that could be another while it stays the same matter (a
     number, a name, a weekday, its last word); ``anchors`` the rest, what it is about. ``pairs``
     match one of them to a word of the statement; ``left_known`` and ``left_said`` have no match,
-    words of change and the like apart. A word that the fact holds too is no cue in ``said``.
+    words of change and the like apart. A word that the fact holds itself is no cue in ``said``.
     """
 
     known: Wording
@@ -53,8 +53,9 @@ def align(
     met_known = {k.place for k, _ in pairs}
     met_said = {s.place for _, s in pairs}
     anchors, values = _split(words, _names(fact))
+    held = set(known.tokens)
     cues = {
-        name: tuple(place for place in places if place not in met_said)
+        name: tuple(place for place in places if other.tokens[place] not in held)
         for name, places in other.cues.items()
     }
     cued = {place for places in cues.values() for place in places}

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import re
+from collections.abc import Mapping
+from itertools import pairwise
 
 from assistant.memory.matching.alignment import Alignment, kinds_of
 from assistant.memory.matching.meaning import Meaning
@@ -21,6 +24,15 @@ _LINKS = frozenset(
     | {"for", "s"}
 )
 _FROM = frozenset({"from", "de", "desde", "off", "left", "than"})
+_ANOTHER = frozenset(
+    {("la", "otra"), ("el", "otro"), ("mi", "otra"), ("mi", "otro"), ("the", "other")}
+    | {("my", "other"), ("our", "other"), ("nuestro", "otro"), ("nuestra", "otra")}
+)
+_ONCE = (" esta vez ", " this time ", " this once ", " this one ")
+_LEADING = 2
+"""Tokens at the start of a statement without a subject: "relicensed to MIT"."""
+_EQUAL = 0.95
+"""Likeness from which two texts say the same, where no value differs."""
 _NEAR = 3
 """Tokens within which a word of change speaks about its neighbour."""
 
@@ -31,17 +43,63 @@ def evidence(fact: str, said: str, alignment: Alignment, meaning: Meaning) -> di
     signs.update(_overlap(alignment))
     signs.update(_disagreement(alignment))
     signs.update(_cues(alignment, said))
+    signs.update(_verdicts(alignment))
     signs.update(_owners(alignment))
     signs.update(_frame(alignment))
     signs["announced"] = meaning.announces(said) / 4
     signs.update(_likeness(fact, said, alignment, meaning))
+    signs.update(_attribute(fact, said, signs, meaning))
     cue = max(signs["new"], signs["gone"])
     signs["cue and likeness"] = cue * signs["likeness"]
     signs["cue and swap"] = cue * signs["swap"]
     signs["cue and nothing shared"] = cue * signs["nothing shared"]
     signs["cue and person"] = cue * signs["person"]
+    signs["led by change and topic"] = signs["led by change"] * signs["topic"]
+    signs["led by change and attribute"] = signs["led by change"] * signs["attribute at all"]
+    swapped = cue and signs["left both"]
+    equal = signs["all values"] and signs["likeness"] >= _EQUAL and not swapped
+    whole = not alignment.left_known and not cue and len(alignment.pairs) > 1
+    if (
+        (equal or whole)
+        and alignment.known.negated() == alignment.said.negated()
+        and not signs["gone"]
+    ):
+        signs["nothing new"] = 1.0
+    lost = not signs["values"] and signs["left both"] and signs["anchors"] == 1
+    signs["another value"] = float(bool(lost and signs["new"] and not signs["still"]))
     signs["other words"] = signs["high likeness"] * (1 - signs["anchors"]) * (1 - cue)
     return signs
+
+
+def _attribute(
+    fact: str, said: str, signs: Mapping[str, float], meaning: Meaning
+) -> dict[str, float]:
+    """Whether both speak of the same attribute, where they may share no word at all."""
+    whole = meaning.same_attribute(fact, said)
+    pairs = [whole, *(meaning.same_attribute(fact, part) for part in parts_of(said))]
+    one, many = (max(values) for values in zip(*pairs, strict=True))
+    cue = max(signs["new"], signs["gone"])
+    event = float(bool(_EVENT.search(said.lower())))
+    return {
+        "attribute": whole[0],
+        "attribute at all": _magnitude(one),
+        "attribute at all and cue": _magnitude(one) * max(cue, event),
+        "attribute and event": one * event,
+        "attribute of a part": one,
+        "attribute of many": many,
+        "attribute and cue": one * cue,
+        "attribute and announced": one * max(0.0, signs["announced"]),
+        "attribute and person": one * signs["person"],
+        "attribute and foreign owner": one * signs["owned foreign"],
+        "attribute and nothing shared": one * signs["nothing shared"],
+        "attribute of many and cue": many * cue,
+        "attribute of many and nothing shared": many * signs["nothing shared"],
+    }
+
+
+def _magnitude(belief: float) -> float:
+    """A small belief on the scale of its order of magnitude: 0 for 0.001 and less, 1 for 1."""
+    return 1 + math.log10(max(belief, 0.001)) / 3
 
 
 def parts_of(said: str) -> list[str]:
@@ -115,6 +173,47 @@ def _cues(found: Alignment, said: str) -> dict[str, float]:
         "new value": _beside(found.said, "new", values),
         "event and topic": float(bool(anchors) and bool(_EVENT.search(said.lower()))),
     }
+
+
+def _verdicts(found: Alignment) -> dict[str, float]:
+    """Signs that settle something by themselves: see ``relation``."""
+    known, said = found.known.cues, found.said.cues
+    ends = {name: bool(known[name]) for name in ("negation", "gone")}
+    alike = [s for k, s in found.pairs if k.text == s.text or (k.key == s.key and k.kind)]
+    denied = not said["still"] and not any(ends.values())
+    rest = found.left_known or found.left_said
+    return {
+        "denied": float(denied and any(_denies(found.said, word) for word in alike)),
+        "nothing new": float(
+            bool(found.pairs)
+            and not rest
+            and all(bool(said[name]) == held for name, held in ends.items())
+        ),
+        "led by change": float(any(place < _LEADING for place in said["new"])),
+        "another one": float(
+            any(pair in _ANOTHER for pair in pairwise(found.said.tokens))
+            and not any(pair in _ANOTHER for pair in pairwise(found.known.tokens))
+            and not said["gone"]
+        ),
+        "this once": float(any(phrase in f" {' '.join(found.said.tokens)} " for phrase in _ONCE)),
+        "same unit": float(bool(_measured(found.known) & _measured(found.said))),
+    }
+
+
+def _denies(said: Wording, word: Word) -> bool:
+    """Whether "no", "ya no", "dejé" stand shortly before a word."""
+    return any(
+        0 < word.place - place <= _NEAR
+        for name in ("negation", "gone")
+        for place in said.cues[name]
+    )
+
+
+def _measured(text: Wording) -> set[str]:
+    """What the numbers of a text count: "%", "kilos"."""
+    following = {w.place + 1 for w in text.words if w.kind == "number"}
+    units = {w.key for w in text.words if w.place in following}
+    return units | {"%" for w in text.words if w.kind == "number" and w.text.endswith("%")}
 
 
 def _beside(said: Wording, cue: str, words: tuple[Word, ...] | list[Word]) -> float:

@@ -1,4 +1,5 @@
-"""What an embedder tells about texts: how like they are, and whether one announces a change."""
+"""What an embedder tells about texts: how like they are, what they are about, and whether one
+announces a change."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from assistant.embedding.base import Embedder
+from assistant.memory.matching.attributes import load_attributes
 from assistant.resources import data_path
 
 if TYPE_CHECKING:
@@ -34,6 +36,7 @@ class Meaning:
         self._calibrate = calibrate
         self._name = name
         self._vectors: dict[str, Vector] = {}
+        self._shares: dict[str, Vector] = {}
 
     @classmethod
     def of(cls, embedder: Embedder) -> Meaning:
@@ -75,6 +78,22 @@ class Meaning:
         if vector is None or direction is None:
             return 0.0
         return float(vector @ direction[:-1] + direction[-1])
+
+    def same_attribute(self, one: str, other: str) -> tuple[float, float]:
+        """Belief that two texts are about the same attribute: of one value, of many values.
+
+        (0, 0) for an embedder that none was trained for.
+        """
+        attributes = load_attributes(self._name)
+        if attributes is None:
+            return 0.0, 0.0
+        self.learn([one, other])
+        for text in (one, other):
+            if text not in self._vectors:
+                return 0.0, 0.0
+            if text not in self._shares:
+                self._shares[text] = attributes.shares(self._vectors[text])
+        return attributes.agree(self._shares[one], self._shares[other])
 
 
 @cache

@@ -55,6 +55,8 @@ def weigh(signs: Mapping[str, float]) -> Relation:
 
 def _settle(judged: Relation, signs: Mapping[str, float], found: Alignment) -> Relation:
     """What no weight may overrule: another value is no repetition, another person no change."""
+    if signs["stranger"] or signs["another one"] or signs["this once"]:
+        return Relation(0.0, 0.0, 1.0)
     same, changed, other = judged.same, judged.changed, judged.other
     another = signs["frame filled"] and not signs["frame kept"] and not signs["all values"]
     if signs["swap"] or signs["numbers differ"] or another:
@@ -63,12 +65,14 @@ def _settle(judged: Relation, signs: Mapping[str, float], found: Alignment) -> R
         else:
             other += same
         same = 0.0
-    additive = signs["many"] and not (signs["new"] or signs["gone"])
+    elif signs["denied"] or signs["another value"]:
+        same, changed = 0.0, changed + same
+    elif signs["nothing new"]:
+        same, changed = same + changed, 0.0
+    additive = signs["many"] and not (signs["new"] or signs["gone"] or signs["denied"])
     if signs["other person"] or additive:
         other += changed
         changed = 0.0
-    if signs["stranger"]:
-        return Relation(0.0, 0.0, 1.0)
     return Relation(same, changed, other)
 
 

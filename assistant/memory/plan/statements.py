@@ -93,7 +93,7 @@ def repeats(text: str, fact: str, language: Language) -> bool:
     """Whether a fact holds this very text, or what ``restated`` left of it."""
     pieces = [tokens(piece) for piece in _JOINT.split(text)]
     kept = [tokens(piece) for piece in _JOINT.split(fact)]
-    if tokens(text) == tokens(fact):
+    if tokens(text.replace("-", " ")) == tokens(fact.replace("-", " ")):
         return True
     dropped = [piece for piece in pieces if piece not in kept]
     return all(piece in pieces for piece in kept) and all(

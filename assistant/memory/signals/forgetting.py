@@ -9,6 +9,7 @@ from assistant.memory.base import ForgetRequest
 from assistant.memory.signals.clauses import RawClause
 from assistant.memory.signals.lexicon import Lexicon
 
+_ALL_OF_IT = frozenset({"me", "us", "mi", "nosotros"})
 _REASONS = re.compile(r" (?:[,;.]|-+|porque|ya que|because|since) ")
 
 
@@ -21,7 +22,13 @@ def find_forgets(clauses: Sequence[RawClause], lexicon: Lexicon) -> tuple[Forget
 
 def _forget_request(clause: RawClause, lexicon: Lexicon) -> ForgetRequest | None:
     text = clause.text
-    if lexicon.has("forget_not", text) or clause.asked:
+    if clause.asked:
+        return None
+    named = lexicon.search("forget_named", text)
+    said = next(filter(None, named.groupdict().values()), "") if named else ""
+    if (about := _named(said, lexicon)) and about not in _ALL_OF_IT:
+        return ForgetRequest(clause.canon.whole_span, about)
+    if lexicon.has("forget_not", text):
         return None
     if lexicon.has("everything", text) and lexicon.has("forget", text):
         return ForgetRequest(clause.canon.whole_span, text, everything=True)
@@ -34,8 +41,13 @@ def _forget_request(clause: RawClause, lexicon: Lexicon) -> ForgetRequest | None
     sure = lexicon.has("forget_sure", match.group())
     if not (sure or lexicon.has("forget_object", text)) or lexicon.has("forget_thing", rest):
         return None
-    about = _about(_before_reasons(rest), lexicon) or _about(rest, lexicon)
+    about = _named(rest, lexicon)
     return ForgetRequest(clause.canon.whole_span, about) if about else None
+
+
+def _named(text: str, lexicon: Lexicon) -> str:
+    """The words that name the matter, without why where they can do without."""
+    return _about(_before_reasons(text), lexicon) or _about(text, lexicon)
 
 
 def _before_reasons(text: str) -> str:

@@ -52,6 +52,9 @@ _CODE_LINE = re.compile(
     )""",
     re.VERBOSE,
 )
+_TERMINAL = re.compile(
+    r"^[ \t]*(?:\$|>>>|[\w.-]+@[\w.-]+[:~]\S*[$\#])[ \t]+\S.*(?:\n[ \t]*\S.*)*", re.MULTILINE
+)
 _COMMENT_ONLY = re.compile(r"^\s*(?:#|//|--|/\*|\*|;;|<!--|%|REM\b)\s?\S")
 _LIST_ITEM = re.compile(r"^\s*(?:[-*•]|\d{1,2}[.)])\s+\S")
 _LOG_LINE = re.compile(
@@ -63,6 +66,7 @@ _LOG_LINE = re.compile(
       | [\w./-]+\[\d+\]:\s.*
       | Traceback\s\(most.* | \s*File\s".*",\sline.* | \s*at\s[\w.$<>]+\(.*
       | \w*(?:Error|Exception):\s.*
+      | \w+\s+(?:ERR!|ERROR:?|WARN(?:ING)?:?|FATAL:?)\s.*
     )""",
     re.VERBOSE,
 )
@@ -103,12 +107,19 @@ def _lines(text: str) -> Iterator[Region]:
         yield from (Region("code", (start, start + len(line))) for start, line in lines)
         return
     codes = [bool(_CODE_LINE.match(line)) for _, line in lines]
+    terminals = _terminals(text)
     for index, ((start, line), code) in enumerate(zip(lines, codes, strict=True)):
         lone_item = _LIST_ITEM.match(line) and not line.rstrip().endswith((";", "{", "*/"))
-        if index >= mail or (_REPLY_LINE.match(line) and len(lines) > 1):
+        printed = any(begin < start < end for begin, end in terminals)
+        if index >= mail or printed or (_REPLY_LINE.match(line) and len(lines) > 1):
             yield Region("pasted", (start, start + len(line)))
         elif _LOG_LINE.match(line) or (code and not lone_item):
             yield Region("code", (start, start + len(line)))
+
+
+def _terminals(text: str) -> list[tuple[int, int]]:
+    """From each line typed at a shell's prompt to the next empty line: what it printed."""
+    return [match.span() for match in _TERMINAL.finditer(text)]
 
 
 def _mail_begins(lines: Sequence[tuple[int, str]]) -> int:

@@ -7,6 +7,7 @@ first guesses: many a rule is phrased as an order ("arrancá por la conclusión,
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import zip_longest
 
 from assistant.memory.base import ClauseStatus
 from assistant.memory.signals.clauses import RawClause
@@ -34,10 +35,23 @@ def statuses(
     )
     supposed = False
     found: list[ClauseStatus] = []
-    for clause in clauses:
+    for clause, following in zip_longest(clauses, clauses[1:]):
         supposed = supposed or lexicon.has("play", clause.text)
+        if _is_condition(clause, following, lexicon):
+            found.append("hypothetical")
+            continue
         found.append(_status(clause, taken_back, supposed, on_text, lexicon))
     return tuple(found)
+
+
+def _is_condition(clause: RawClause, following: RawClause | None, lexicon: Lexicon) -> bool:
+    """Whether a clause is only the condition of a question: "si soy autónomo, ¿puedo…?"."""
+    return (
+        following is not None
+        and following.asked
+        and following.sentence == clause.sentence
+        and clause.text.partition(" ")[0] in lexicon.entries("conditional")
+    )
 
 
 def _status(

@@ -54,3 +54,28 @@ def test_F7_orders_about_files_and_idioms_forget_nothing(message: str) -> None:
 
 def test_F7_what_is_to_be_forgotten_is_not_written() -> None:
     assert read("olvidate de que trabajo en el puerto").findings == ()
+
+
+@pytest.mark.parametrize(
+    ("message", "about"),
+    [
+        ("no guardes lo del coro", "coro"),
+        ("eso de mi suegra, olvidalo", "suegra"),
+        ("ya no hace falta que recuerdes lo del dentista", "dentista"),
+        ("dejá de acordarte del crédito", "credito"),
+        ("olvidate de todo lo que te dije de mi ex", "ex"),
+        ("the regatta: forget it", "regatta"),
+        ("scratch what I said about Daniel", "daniel"),
+        ("please don't keep the thing about the loan", "loan"),
+    ],
+)
+def test_F7_what_is_named_may_stand_before_or_after_the_request(message: str, about: str) -> None:
+    [request] = read(message).forgets
+    assert (request.about, request.everything) == (about, False)
+
+
+@pytest.mark.parametrize(
+    "message", ["no guardes nada en /tmp", "don't store files there", "no guardes esto"]
+)
+def test_F7_what_names_no_matter_of_memory_is_no_request(message: str) -> None:
+    assert read(message).forgets == ()
