@@ -61,6 +61,7 @@ class Marks:
     letters: tuple[str, ...]
     symbols: tuple[str, ...]
     persons: frozenset[str]
+    mentioned: frozenset[str]
 
 
 @lru_cache(maxsize=2048)
@@ -81,6 +82,7 @@ def marks(text: str) -> Marks:
         letters=_letters(words, plain),
         symbols=tuple(sorted(symbols(text))),
         persons=_persons(text, plain),
+        mentioned=_mentioned(plain),
     )
 
 
@@ -90,6 +92,7 @@ def difference(one: Marks, other: Marks) -> str:
         ("number", one.numbers != other.numbers),
         ("unit", one.units != other.units),
         ("identifier", one.codes != other.codes or one.symbols != other.symbols),
+        ("word", one.mentioned != other.mentioned),
         ("letter", sorted(one.letters) != sorted(other.letters)),
         ("quotation", bool(one.quoted and other.quoted) and one.quoted != other.quoted),
         ("negation", one.negated != other.negated),
@@ -129,6 +132,15 @@ def _letters(words: tuple[str, ...], plain: str) -> tuple[str, ...]:
 
 def _named(word: str) -> bool:
     return cues.found("scope", "lettered", word)
+
+
+def _mentioned(plain: str) -> frozenset[str]:
+    """Little words that are themselves asked about: "the past tense of go"."""
+    cue = cues.pattern("scope", "mention").search(plain)
+    if cue is None:
+        return frozenset()
+    after = plain[cue.end() :].split()
+    return frozenset(w for w in after if w in cues.words("function") - cues.words("glue"))
 
 
 def _persons(text: str, plain: str) -> frozenset[str]:

@@ -42,7 +42,8 @@ def _put(text: str, wrong: str, right: str) -> str:
 def slip(one: str, other: str) -> bool:
     """Whether one word is the other misspelt: near in letters, and at least one is no word.
 
-    Names that nobody knows need to be long and but one letter apart: ``redis`` is no ``redux``.
+    Names that nobody knows need to be long and to lack, double or turn round but one letter:
+    ``redis`` is no ``redux``.
     """
     if any(c.isdigit() or c in "+#./" for c in one + other) or min(len(one), len(other)) < 3:
         return False
@@ -58,7 +59,7 @@ def slip(one: str, other: str) -> bool:
         return False
     if known == 1:
         return sound or distance == 1 or shortest >= _SHORT
-    return shortest >= _SHORT and (sound or distance == 1)
+    return shortest >= _SHORT and (sound or (distance == 1 and not _exchanged(one, other)))
 
 
 def cognate(one: str, other: str) -> bool:
@@ -70,6 +71,11 @@ def cognate(one: str, other: str) -> bool:
     if mine.startswith(theirs) or theirs.startswith(mine):
         return abs(len(mine) - len(theirs)) <= 2 and shortest >= 5
     return _distance(mine, theirs) <= (0 if shortest < _SHORT else 1 if shortest < _LONG else 2)
+
+
+def _exchanged(one: str, other: str) -> bool:
+    """One letter for another: in names that nobody knows, another name (``strftime``)."""
+    return len(one) == len(other) and sorted(one) != sorted(other)
 
 
 def _another_ending(one: str, other: str) -> bool:
