@@ -76,7 +76,18 @@ def test_words_that_do_not_fit_end_with_2(
     assert not output.out
 
 
-@pytest.mark.parametrize("words", [["--help"], ["config", "path"], ["stats"], ["sessions", "list"]])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--help"],
+        ["config", "path"],
+        ["stats"],
+        ["sessions", "list"],
+        ["doctor", "--help"],
+        ["completion", "zsh"],
+        ["tools", "list", "--help"],
+    ],
+)
 def test_commands_that_ask_nothing_load_nothing_heavy(words: list[str]) -> None:
     code = (
         "import sys; from assistant.cli.main import run; status = run(sys.argv[1:]); "
