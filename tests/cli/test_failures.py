@@ -83,6 +83,18 @@ def test_a_message_from_elsewhere_cannot_drive_the_terminal(
     assert capsys.readouterr().err == "assistant: The server said [2J more\n"
 
 
+def test_F5_what_the_memory_kept_all_the_same_is_told_with_the_failure(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    error = errors.ModelUnavailable("No answer came", "Try again.")
+    error.add_note("noted: the deploy is on Thursdays")
+    failures.tell(error)
+    told = capsys.readouterr().err.splitlines()
+    assert told == [
+        "assistant: No answer came", "  Try again.", "noted: the deploy is on Thursdays"
+    ]  # fmt: skip
+
+
 def test_it_speaks_the_persons_language_even_where_the_configuration_is_wrong(
     home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -443,6 +443,16 @@ def test_M1_every_request_of_a_chain_is_measured(app: App, server: ScriptedServe
     assert result.completion_tokens == sum(row.completion_tokens for row in rows)
 
 
+def test_M1_a_repair_is_measured_as_a_request_of_its_own(app: App, server: ScriptedServer) -> None:
+    schema = {"type": "object", "required": ["a"], "properties": {"a": {"type": "integer"}}}
+    server.replies = [Reply("no JSON at all"), Reply('{"a": 1}')]
+    result = app.session().respond(TurnInput("give me an a"), schema=schema)
+    rows = app.stores.journal.metrics()
+    assert result.text == '{"a": 1}'
+    assert [row.turn_number for row in rows] == [1, 1]
+    assert result.prompt_tokens == rows[-1].prompt_tokens > 0
+
+
 def test_F4_a_secret_in_a_proof_is_refused(app: App, server: ScriptedServer) -> None:
     def leak(_: Any, __: Any) -> Remembered:
         return Remembered("the key is sk-proj-4f9aK2mN8pQ7rS5tU3vW1xY6zA0bC", "work")
