@@ -207,10 +207,13 @@ class _Room:
         self.used = 0
         self._count = count
 
+    @property
+    def full(self) -> bool:
+        """Known without writing a line or counting its tokens: that is what costs."""
+        return self.budget - self.used < SHORTEST_LINE
+
     def take(self, line: str, limit: float = math.inf) -> bool:
         """Use the room for a line, unless it would pass the budget or ``limit``."""
-        if self.budget - self.used < SHORTEST_LINE:
-            return False  # without counting: that is what costs
         tokens = self._count(line) + 1
         if self.used + tokens > min(self.budget, limit):
             return False
@@ -222,8 +225,10 @@ def _standing(free: Sequence[tuple[float, Candidate]], room: _Room) -> list[Rank
     """The rules that hold for every answer, the most relevant first, within their share."""
     kept = []
     for s, c in free:
-        if holds_always(c.fact) and room.take(full(c.fact), STANDING_SHARE * room.budget):
-            line = full(c.fact)
+        if room.full or not holds_always(c.fact):
+            continue
+        line = full(c.fact)
+        if room.take(line, STANDING_SHARE * room.budget):
             kept.append(_ranked(c.fact, "in", "holds for every answer", s, line, standing=True))
     return kept
 
@@ -235,7 +240,7 @@ def _by_worth(placed: Sequence[_Placed]) -> list[_Placed]:
     wanted; the best use of room left over takes chance per token.
     """
     rest = sorted(
-        placed[WHOLE_LINES:], key=lambda p: math.log(len(brief(p[1][1].fact)) + 1) - p[1][0]
+        placed[WHOLE_LINES:], key=lambda p: math.log(len(p[1][1].fact.fact) + 1) - p[1][0]
     )
     return [*placed[:WHOLE_LINES], *rest]
 
@@ -245,10 +250,11 @@ def _decide(place: int, s: float, c: Candidate, needed: bool, room: _Room) -> Ra
         return _out(c.fact, s, "the question needs no fact about the user")
     if s < FLOOR:
         return _out(c.fact, s, "too far from the question")
-    line = full(c.fact) if place < WHOLE_LINES else brief(c.fact)
-    if not room.take(line):
-        return _out(c.fact, s, f"no room in {room.budget} tokens")
-    return _ranked(c.fact, "in", f"{_ordinal(place + 1)} nearest to the question", s, line)
+    if not room.full:
+        line = full(c.fact) if place < WHOLE_LINES else brief(c.fact)
+        if room.take(line):
+            return _ranked(c.fact, "in", f"{_ordinal(place + 1)} nearest to the question", s, line)
+    return _out(c.fact, s, f"no room in {room.budget} tokens")
 
 
 def _ordinal(n: int) -> str:

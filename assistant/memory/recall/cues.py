@@ -47,6 +47,8 @@ def asks_memory(text: str) -> bool:
 def answer_fits(question: str, fact: str) -> tuple[float, float, float]:
     """Whether the fact holds what the question asks for: a name, a time, a number (1 or 0 each)."""
     person, time, number = _asked(question)
+    if not (person or time or number):
+        return 0.0, 0.0, 0.0
     has_name, has_time, has_number = _held(fact)
     return (
         float(person and has_name),
@@ -78,7 +80,8 @@ def _names(fact: str) -> frozenset[str]:
 
 def same_day(question: str, fact: str) -> float:
     """1 when both name the same day of the week or the same month, in whatever language, else 0."""
-    return float(not _days(question).isdisjoint(_days(fact)))
+    asked = _days(question)
+    return float(bool(asked) and not asked.isdisjoint(_days(fact)))
 
 
 @lru_cache(maxsize=4096)
