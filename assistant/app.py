@@ -175,7 +175,7 @@ class App(Lifetime):
     def _indexing(self) -> Indexing:
         from assistant.session.indexing import Indexing
 
-        return Indexing(self.stores, self.embedder, lambda: self.memory)
+        return Indexing(self.stores, self.embedder, lambda: self.memory, self.now)
 
     def kit(self, role: str = "default") -> Kit:
         """What a session of that role works with."""

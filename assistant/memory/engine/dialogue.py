@@ -33,6 +33,7 @@ PRESSED_TURNS = 4
 """The window after a prompt that passed 3,000 tokens (P5)."""
 _REMEMBERED = 64
 _CLOSED = 2048
+_EMBEDDED_AT_ONCE = 64
 _CANDIDATES = 30
 
 SegmentSize = Callable[[Segment], int]
@@ -137,6 +138,20 @@ class Dialogue:
     def expire(self, now: datetime) -> int:
         """Closed summaries past their retention go (S4)."""
         return self._stores.segments.expire(now - self._retention)
+
+    def embed_missing(self) -> int:
+        """Vectors of summaries that another embedder had embedded, from their own words: their
+        turns are gone. Returns how many."""
+        known = set(self._stores.segments.vectors(self._embedder.name)[0])
+        conversations = self._stores.conversations.all()
+        segments = [s for c in conversations for s in self._stores.segments.all(c.id)]
+        missing = [segment for segment in segments if segment.id not in known]
+        for start in range(0, len(missing), _EMBEDDED_AT_ONCE):
+            some = missing[start : start + _EMBEDDED_AT_ONCE]
+            vectors = self._embedder.embed([wording_of(segment) for segment in some])
+            rows = {s.id: row for s, row in zip(some, vectors, strict=True)}
+            self._stores.segments.put_vectors(self._embedder.name, rows)
+        return len(missing)
 
     @property
     def _retention(self) -> timedelta:

@@ -158,6 +158,10 @@ class Memory:
         self._dialogue.close(conversation, now)
         self._dialogue.expire(now)
 
+    def embed_segments(self) -> int:
+        """Give closed summaries that this embedder has not seen a vector; returns how many."""
+        return self._dialogue.embed_missing()
+
     def settle(self, changes: Sequence[MemoryChange]) -> None:
         """After the commit: what forgetting left in files is scrubbed away."""
         if any(change.kind == "forgotten" for change in changes):
