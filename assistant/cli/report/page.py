@@ -133,7 +133,7 @@ def _makeup(figures: Figures, words: Words) -> str:
     )
     drawn = [svg.grid(axis), svg.stretched([svg.stacks(columns, axis)]), limit,
              *_under(marks, words)]  # fmt: skip
-    whole = sum(means.values())
+    whole = sum(means.values()) or 1
     parts = ", ".join(f"{said[n]} {words.number(means[n])}" for n in names)
     alt = words("makeup_alt", whole=whole, parts=parts)
     picture = svg.picture("makeup", words("makeup"), alt, LOW, drawn)
@@ -150,7 +150,7 @@ def _makeup(figures: Figures, words: Words) -> str:
 
 def _sources(figures: Figures, words: Words) -> str:
     sources = by_source(figures.measures)
-    most = max(part["turns"] for part in sources.values())
+    most = max(1, *(part["turns"] for part in sources.values()))
     names = {name: say(f"report_sources.{name}", words.language) for name in sources}
     rows = [
         (names[name], words.number(part["turns"]), [("sent", part["turns"] / most)])
@@ -215,7 +215,7 @@ def _conversations(figures: Figures, words: Words) -> str:
 
 def _short(name: str) -> str:
     """As much of a conversation's id as `--session` needs."""
-    return name.rsplit(":", 1)[-1][:8]
+    return plain.line(name.rsplit(":", 1)[-1])[:8]
 
 
 def _alerts(figures: Figures, words: Words) -> str:

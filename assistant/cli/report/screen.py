@@ -44,15 +44,33 @@ class Screen:
         return "".join(c if c.isascii() else nearest(c) for c in text)
 
     def wrap(self, text: str, width: int | None = None, indent: str = "") -> list[str]:
-        """Lines of at most ``width`` letters; what is too long for a line is broken."""
-        import textwrap
-
-        return textwrap.wrap(self.letters(text), width or self.width, subsequent_indent=indent) or [
-            ""
-        ]
+        """Lines of at most ``width`` cells; a word that is too long for one is broken."""
+        width = width or self.width
+        lines, line = [], ""
+        for word in self.letters(text).split(" "):
+            longer = f"{line} {word}" if line.strip() else line + word
+            if plain.cells(longer) > width and line.strip():
+                lines.append(line)
+                longer = indent + word
+            while plain.cells(longer) > width:
+                fitting = _fitting(longer, width)
+                lines.append(longer[:fitting])
+                longer = indent + longer[fitting:]
+            line = longer
+        return [*lines, line]
 
     def short(self, text: str, width: int) -> str:
-        """``text`` on one line of at most ``width`` letters."""
+        """``text`` on one line of at most ``width`` cells."""
         text = self.letters(text)
+        if plain.cells(text) <= width:
+            return text
         end = "…" if self.unicode else "..."
-        return text if len(text) <= width else text[: max(0, width - len(end))] + end
+        return text[: _fitting(text, width - len(end))] + end
+
+
+def _fitting(text: str, width: int) -> int:
+    """How many letters from the beginning fit so many cells; at least one."""
+    count = 1
+    while count < len(text) and plain.cells(text[: count + 1]) <= width:
+        count += 1
+    return count

@@ -124,7 +124,7 @@ def _makeup(figures: Figures, screen: Screen, words: Words) -> list[str]:
     asked = [m for m in figures.measures if m.prompt_tokens]
     means = {name: round(n / len(asked)) for name, n in by_section(asked).items()}
     present = {name: letter for name, letter in LETTERS.items() if means[name]}
-    whole = max(mark.sent for mark in marks)
+    whole = max(max(mark.sent, sum(mark.sections.values())) for mark in marks)
     names = [f"{words('turn')} {words.turns(mark.first, mark.last)}" for mark in marks]
     left = max(map(len, names))
     right = max(len(words.number(mark.sent)) for mark in marks)
@@ -174,10 +174,11 @@ def _facts(figures: Figures, screen: Screen, words: Words) -> list[str]:
         return [*title, words("facts_none")]
     names = {state: say(f"fact_states.{state}", words.language)
              for state in ("active", "dormant", "stale")}  # fmt: skip
-    left = max(map(len, names.values()))
-    width = max(4, min(40, screen.width - left - 8))
+    numbers = {state: words.number(getattr(counts, state)) for state in names}
+    left, right = (max(map(len, column.values())) for column in (names, numbers))
+    width = max(4, min(40, screen.width - left - right - 3))
     lines = [
-        f"{name:<{left}}  {words.number(getattr(counts, state)):>5} "
+        f"{name:<{left}}  {numbers[state]:>{right}} "
         f"{bar(getattr(counts, state) / counts.all, width, screen, SENT)}".rstrip()
         for state, name in names.items()
     ]

@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
+from typing import get_args
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from assistant.cli import stack
+from assistant.cli import plain, stack
 from assistant.cli.report.figures import FactCounts, Figures
+from assistant.cli.report.page import page
 from assistant.cli.report.plot import Pair, columns_with_marks, stacked_bar
 from assistant.cli.report.screen import Screen
 from assistant.cli.report.terminal import STYLES, lines_of
 from assistant.cli.report.words import Words
-from assistant.records import Language
-from tests.cli.report.samples import conversation, figures, measure
+from assistant.records import SECTION_NAMES, AnswerSource, Language
+from tests.cli.report.samples import AT, conversation, figures, measure
 
 BARE = Screen(79)
 
@@ -30,6 +35,47 @@ def report(
 def test_no_line_is_wider_than_the_terminal(width: int, language: Language, turns: int) -> None:
     for line in report(figures(turns), Screen(width), language):
         assert len(line) <= width, line
+
+
+WORDS = st.text(st.characters(codec="utf-8"), max_size=40)
+
+
+@st.composite
+def any_figures(draw: st.DrawFn) -> Figures:
+    tokens = st.integers(0, 10**7)
+    rows = [
+        replace(
+            measure(draw(st.integers(1, 10**6)), session=draw(WORDS), alert=draw(WORDS)),
+            prompt_tokens=draw(tokens), completion_tokens=draw(tokens),
+            full_history_tokens=draw(tokens), source=draw(st.sampled_from(get_args(AnswerSource))),
+            sections=draw(st.dictionaries(st.sampled_from(SECTION_NAMES), tokens)),
+        )
+        for _ in range(draw(st.integers(0, 12)))
+    ]  # fmt: skip
+    count = st.integers(0, 10**6)
+    facts = FactCounts(draw(count), draw(count), draw(count), draw(count))
+    return Figures(rows, draw(st.sampled_from([None, facts])))
+
+
+@given(any_figures(), st.integers(36, 100), st.booleans(), st.sampled_from(["en", "es"]))
+@settings(deadline=None)
+def test_whatever_was_measured_is_shown_within_the_terminal(
+    chosen: Figures, width: int, unicode: bool, language: Language
+) -> None:
+    for line in report(chosen, Screen(width, unicode=unicode), language):
+        assert plain.cells(line) <= width, line
+        assert not set("\x1b\n\r") & set(line)
+        assert unicode or line.isascii()
+    text = page(chosen, Words(language), AT, "all")
+    assert "\x1b" not in text
+
+
+@given(WORDS, st.integers(4, 60))
+def test_wrapping_loses_nothing(text: str, width: int) -> None:
+    screen = Screen()
+    lines = screen.wrap(text, width)
+    assert all(plain.cells(line) <= width for line in lines)
+    assert "".join("".join(lines).split()) == "".join(screen.letters(text).split())
 
 
 @pytest.mark.parametrize("language", ["en", "es"])
