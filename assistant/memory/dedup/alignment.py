@@ -137,8 +137,8 @@ def _plain(one: Word, other: Word) -> bool:
 
 
 def _unlisted(one: Word, other: Word) -> bool:
-    """Where the lexicon knows both words and does not join them, likeness proves nothing."""
-    return _plain(one, other) and not (one.groups and other.groups)
+    """Where the lexicon knows a word, what it does not join to it is another thing, however like."""
+    return _plain(one, other) and not (one.groups or other.groups)
 
 
 def _opposed(
@@ -168,7 +168,7 @@ def _apart(words: Sequence[Word], ask: str) -> list[Word]:
 
 
 def _carries(token: str) -> bool:
-    return token not in cues.words("function") and (len(token) > 1 or not token.isalpha())
+    return token not in cues.words("function")
 
 
 def _phrase_at(found: Sequence[str], place: int) -> int:

@@ -25,6 +25,9 @@ _SPANISH = frozenset(
 )
 _ENGLISH = frozenset({"the", "to", "of", "in", "is", "with", "from", "into", "how", "for"})
 _WHO = frozenset({"what", "who", "which", "que", "quien"})
+_ENGLISH_WHO = frozenset({"what", "who", "which"})
+_DO = frozenset({"do", "does", "did"})
+_BE = frozenset({"is", "are", "was", "were"})
 _ARTICLES = frozenset({"the", "el", "la", "los", "las", "un", "una", "an", "my", "mi", "mis"})
 
 
@@ -52,10 +55,18 @@ def turned_round(
     if any(partner[place] in to_theirs for place in from_mine):
         return True
     asked = bool(mine) and bool(theirs) and mine[0] in _WHO and theirs[0] in _WHO
-    if asked and _suffered(mine, theirs, partner):
+    if asked and (_suffered(mine, theirs, partner) or _swapped(mine, theirs)):
         return True
     one_language = _spanish(mine) == _spanish(theirs)
     return _compared(mine, theirs, pairs) or _mirrored(pairs, asked=asked and one_language)
+
+
+def _swapped(mine: Sequence[str], theirs: Sequence[str]) -> bool:
+    """English: "what eats owls" asks who acts, "what do owls eat" what is acted on."""
+    helped = bool(_DO & set(mine[1:4])), bool(_DO & set(theirs[1:4]))
+    plain = theirs if helped[0] else mine
+    acts = len(plain) > 2 and plain[0] in _ENGLISH_WHO and not _BE & set(plain)
+    return helped[0] != helped[1] and acts and plain[1].endswith("s")
 
 
 def _suffered(mine: Sequence[str], theirs: Sequence[str], partner: dict[int, int]) -> bool:
