@@ -22,7 +22,8 @@ def echo(shown: bool) -> Iterator[None]:
         return
     meanwhile = [*before]
     flags = int(before[3])
-    meanwhile[3] = flags | termios.ECHO | termios.ICANON if shown else flags & ~termios.ECHO
+    modes = termios.ECHO | termios.ICANON  # line by line, a Ctrl-D pressed too early would be lost
+    meanwhile[3] = flags | modes if shown else flags & ~modes
     if shown:
         termios.tcflush(descriptor, termios.TCIFLUSH)
     termios.tcsetattr(descriptor, termios.TCSADRAIN, meanwhile)

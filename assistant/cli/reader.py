@@ -19,7 +19,7 @@ from prompt_toolkit.key_binding import KeyBindings
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import Style
 
-from assistant.cli import history, plain
+from assistant.cli import history, plain, slash
 from assistant.cli.completion import offers
 from assistant.cli.stack import Look
 from assistant.cli.talk import Chat, unfinished, unquoted
@@ -153,6 +153,9 @@ def _keys() -> KeyBindings:
     @keys.add("enter", filter=completion_is_selected)
     def _(event: KeyPressEvent) -> None:
         event.current_buffer.complete_state = None
+        command = slash.TABLE.get(event.current_buffer.text.strip().removeprefix("/"))
+        if command is not None and not command.argument:
+            event.current_buffer.validate_and_handle()
 
     @keys.add("escape", "enter")
     def _(event: KeyPressEvent) -> None:

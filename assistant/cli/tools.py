@@ -145,7 +145,7 @@ def run_line(run: ToolRun) -> str:
     if run.result.error is not None:
         why = plain.line(run.result.error.message)
         parts.append(say("tools.failed", run.language, why=why))
-    return " · ".join(parts)
+    return plain.line(" · ".join(parts))  # names too are what the model wrote
 
 
 def details(runs: Iterable[ToolRun]) -> list[str]:
