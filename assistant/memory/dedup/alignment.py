@@ -137,7 +137,7 @@ def _plain(one: Word, other: Word) -> bool:
 
 
 def _unlisted(one: Word, other: Word) -> bool:
-    """Where the lexicon knows a word, what it does not join to it is another thing, however like."""
+    """What the lexicon does not join to a word that it knows is another thing, however like."""
     return _plain(one, other) and not (one.groups or other.groups)
 
 
