@@ -24,3 +24,18 @@ def test_both_languages_have_every_key_with_the_same_placeholders() -> None:
 def test_A4_the_disclaimer_is_the_one_of_the_specification() -> None:
     assert say("reuse.disclaimer", "es") == "[Respuesta recuperada de conversación anterior]"
     assert say("reuse.disclaimer", "en") == "[Answer retrieved from an earlier conversation]"
+
+
+def test_no_sentence_is_left_that_nobody_says() -> None:
+    """By its name, or by the part of it before what is filled in: ``greeting_{kind}``, one, many."""
+    package = data_path().parent / "assistant"
+    code = "\n".join(path.read_text("utf-8") for path in package.rglob("*.py"))
+    for key in catalogue("en"):
+        name = key.partition(".")[2]
+        stem, _, ending = name.rpartition("_")
+        said = rf"[\"'.]{name}[\"']"
+        if ending:
+            said += rf"|[\"'.]{stem}_\{{"
+        if ending in ("one", "many"):
+            said += rf"|[\"'.]{stem}[\"']"
+        assert re.search(said, code), key
