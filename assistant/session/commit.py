@@ -10,6 +10,7 @@ from assistant.errors import AssistantError, BudgetExceeded
 from assistant.memory.base import MemoryChange
 from assistant.memory.engine import said_after
 from assistant.memory.engine.base import Written
+from assistant.memory.signals.secrets import BLOT, blot_out
 from assistant.messages import say
 from assistant.prompt.base import Prompt
 from assistant.records import Conversation, ErrorRecord, Message, Turn, TurnMetrics
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
     from assistant.tools.base import ToolRun
 
 MESSAGE_OVERHEAD = 4
-REDACTED = "[…]"
 
 
 def commit(
@@ -119,9 +119,11 @@ def _next_number(kit: Kit, draft: Draft, *, keep: bool) -> int:
 
 
 def _turn(kit: Kit, draft: Draft, reply: Reply, number: int) -> Turn:
-    """The turn's two rows; what this very message asks to forget is not written down again."""
+    """The turn's two rows, without secrets (F4); what this very message asks to forget is not
+    written down again."""
     count = kit.counter().count
     tells = kit.memory.to_be_forgotten(draft.seen)
+    secrets = draft.seen.reading.secrets
     identity = f"{draft.conversation.id}/{number}"
 
     def row(author: Any, content: str) -> Message:
@@ -130,7 +132,7 @@ def _turn(kit: Kit, draft: Draft, reply: Reply, number: int) -> Turn:
             session_id=draft.conversation.id,
             turn_number=number,
             role=author,
-            content=REDACTED if tells(content) else content,
+            content=BLOT if tells(content) else blot_out(content, draft.turn.typed, secrets),
             timestamp=draft.now,
             token_count=count(content),
             semantic_continuity=draft.seen.continuity,

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     pass
 
 MESSAGE_OVERHEAD = 4
-REDACTED = "[…]"
 
 
 @dataclass(frozen=True, slots=True)

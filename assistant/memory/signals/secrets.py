@@ -7,7 +7,7 @@ or PIN told in words ("mi clave es…"). The values themselves are never returne
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any
 
@@ -46,6 +46,8 @@ _OPAQUE = re.compile(
 )
 _SHAPED = re.compile(r"-----BEGIN|://\S+@|(?=\S{0,80}\d)\S{15,}")
 _SEED_PHRASE = 8  # words after "seed phrase"
+_SHORTEST_VALUE = 3
+BLOT = "[…]"
 
 
 def find_secrets(text: str) -> tuple[Secret, ...]:
@@ -60,6 +62,17 @@ def find_secrets(text: str) -> tuple[Secret, ...]:
         else:
             merged.append(secret)
     return tuple(merged)
+
+
+def blot_out(text: str, said: str, secrets: Sequence[Secret]) -> str:
+    """``text`` without the secrets that were found in ``said``, nor the bare value of one that was
+    told in words ("my password is X": X)."""
+    whole = [said[slice(*secret.span)] for secret in secrets]
+    values = [words.split()[-1].strip("\"'“”«»`.,;") for words in whole]
+    for value in sorted({*whole, *values}, key=len, reverse=True):
+        if len(value) >= _SHORTEST_VALUE:
+            text = text.replace(value, BLOT)
+    return text
 
 
 def _detected(text: str) -> Iterator[Secret]:

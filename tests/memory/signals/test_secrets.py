@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from assistant.memory.signals.secrets import find_secrets
+from assistant.memory.signals.secrets import blot_out, find_secrets
 
 
 @pytest.mark.parametrize(
@@ -54,3 +54,11 @@ def test_F4_ordinary_talk_is_no_secret(message: str) -> None:
 def test_F4_kinds_say_nothing_of_the_value() -> None:
     [secret] = find_secrets("my password is hunter2")
     assert "hunter2" not in secret.kind
+
+
+def test_F4_a_secret_is_blotted_out_where_it_stands_and_where_it_is_echoed() -> None:
+    said = "mi clave del banco es tr0ub4dor y el usuario ana"
+    found = find_secrets(said)
+    assert "tr0ub4dor" not in blot_out(said, said, found)
+    assert blot_out("Guardé tr0ub4dor. ¿Algo más?", said, found) == "Guardé […]. ¿Algo más?"
+    assert blot_out("nada que ver", said, found) == "nada que ver"
