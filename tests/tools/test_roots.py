@@ -11,6 +11,7 @@ from assistant.config import ToolsConfig
 from assistant.tools.base import ToolFailure
 from assistant.tools.builtin import files, notes
 from assistant.tools.roots import Place, Roots
+from assistant.tools.toolbox import Toolbox
 from tests.tools.support import Bench, code
 
 
@@ -157,6 +158,31 @@ def test_a_changed_file_is_read_again(inside: Path) -> None:
     assert b.run("files.read", path="file.txt").metadata.cached
     (inside / "file.txt").write_text("changed!")
     assert b.run("files.read", path="file.txt").data["text"] == "changed!"
+
+
+def test_T7_the_only_file_that_a_search_finds_is_read_ahead(inside: Path) -> None:
+    b = bench(inside)
+    toolbox = Toolbox(b.pipeline, lambda _: None)  # type: ignore[arg-type, return-value]
+    for search, read in (
+        (b.run("files.search", text="deep"), {"path": str(inside / "sub" / "deep.txt")}),
+        (b.run("files.search", text="in open"), {"path": str(inside / "file.txt")}),
+    ):
+        thread = toolbox.fetch_ahead(search)
+        assert thread is not None
+        thread.join(10)
+        assert b.run("files.read", read).metadata.cached, "it was there before it was asked for"
+    assert toolbox.fetch_ahead(b.run("files.search", text="e")) is None, "several files: no guess"
+    assert toolbox.fetch_ahead(b.run("files.search", text="no such words")) is None
+
+
+def test_T7_the_only_note_that_a_search_finds_is_read_ahead(inside: Path) -> None:
+    b = bench(inside)
+    b.run("notes.add", text="the locker code is 4711", note="gym")
+    toolbox = Toolbox(b.pipeline, lambda _: None)  # type: ignore[arg-type, return-value]
+    thread = toolbox.fetch_ahead(b.run("notes.search", words="locker"))
+    assert thread is not None
+    thread.join(10)
+    assert b.run("notes.read", note="gym").metadata.cached
 
 
 def test_without_roots_there_are_no_file_tools(inside: Path) -> None:
