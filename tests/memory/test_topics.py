@@ -112,6 +112,30 @@ def test_C6_a_flush_that_names_its_subject_announces_nothing_more(
     assert decide(embedder, before, "my invoice has the wrong VAT number").shift
 
 
+@pytest.mark.parametrize(
+    ("opening", "going_on"),
+    [
+        ("what do otters eat", "how big"),
+        ("quién inventó la birome", "mi hermano usa una azul"),
+        ("necesito un script que renombre fotos", "son doce mil"),
+    ],
+)
+def test_C5_what_stands_alone_opens_more_likely_than_what_answers(
+    opening: str, going_on: str, embedder: UniversalEmbedder
+) -> None:
+    head = head_for(embedder.name)
+    assert head is not None
+    first, later = embedder.embed([opening, going_on])
+    assert head.opener.logit(first) > head.opener.logit(later)
+
+
+@pytest.mark.parametrize("text", ["our ci takes 20 minutes", "la máquina tiene un solo núcleo"])
+def test_C5_a_circumstance_told_in_new_words_is_no_shift(
+    text: str, embedder: UniversalEmbedder
+) -> None:
+    assert not decide(embedder, CODE, text).shift
+
+
 @pytest.mark.parametrize("text", FOLLOW_UPS)
 def test_C5_a_follow_up_is_no_shift(text: str, embedder: UniversalEmbedder) -> None:
     decision = decide(embedder, CODE, text)
