@@ -167,7 +167,7 @@ def cross_validate(embedder: Any, persons: Sequence[Person], *, failures: bool) 
 
 
 def write(lens: Lens, name: str) -> None:
-    np.savez_compressed(
+    np.savez(  # noise does not compress, and what is packed takes longer to read
         data_path("recall") / f"lens-{name.partition('/')[0]}.npz",
         turn=lens.turn.astype(np.float16),
         question_mean=lens.question_mean.astype(np.float32),
