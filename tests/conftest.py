@@ -53,6 +53,9 @@ def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPat
             monkeypatch.delenv(name)
     for name in PROXIES:
         monkeypatch.delenv(name, raising=False)
+    for name in ("LC_ALL", "LC_MESSAGES"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("LANG", "C.UTF-8")  # neither language is the person's own
     monkeypatch.setenv("HOME", str(folder))
     monkeypatch.setenv("ASSISTANT_HOME", str(folder / "assistant"))
     for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"):
