@@ -65,7 +65,7 @@ class FactKeeper:
 
     def intend(self, reading: Reading, role: str, now: datetime) -> tuple[Action, ...]:
         """The changes that a message asks for, as typed actions (F7). Writes nothing."""
-        known, vectors = self._near(reading, role) if self._stores.facts.all() else ([], None)
+        known, vectors = self._near(reading, role)
         asked = {key for key, _ in self._stores.keyvalue.items(ASKED, now=now)}
         return tuple(
             plan(
@@ -176,10 +176,19 @@ class FactKeeper:
         """The facts that a message may bear on: all that the role sees while they are few or some
         are to be forgotten, else those near to anything it says."""
         own = self._own(role)
-        if reading.forgets or len(self._stores.facts.all(role=own)) <= FEW:
-            return self._visible(role)
-        texts = [f.text for f in reading.findings]
-        texts += [c.text for c in reading.clauses if c.status not in _NEVER_STATES]
+        seen = self._stores.facts.all(role=own)
+        if not seen:
+            return [], None  # nothing to compare with: the embedder need not be loaded
+        if reading.forgets or len(seen) <= FEW:
+            return self._visible(seen)
+        kept = {finding.span for finding in reading.findings}
+        texts = [
+            clause.text
+            for clause in reading.clauses
+            if clause.span in kept or clause.status not in _NEVER_STATES
+        ]
+        if not texts:
+            return [], None
         near: dict[str, Fact] = {}
         for text, vector in zip(texts, self._embedder.embed(texts), strict=True):
             found = self._index.find(text, vector, words=content_words(text), role=own)
@@ -187,11 +196,10 @@ class FactKeeper:
         held, vectors = self._index.vectors(list(near))
         return [near[identity] for identity in held], vectors
 
-    def _visible(self, role: str) -> tuple[list[Fact], Matrix | None]:
+    def _visible(self, seen: Sequence[Fact]) -> tuple[list[Fact], Matrix | None]:
         """The live facts that a role sees and, where all have one, a row of vectors for each."""
-        own = self._own(role)
         ids, matrix = self._stores.facts.vectors(self._embedder.name)
-        known = {fact.id: fact for fact in self._stores.facts.all(role=own)}
+        known = {fact.id: fact for fact in seen}
         if len(ids) == len(known) and all(identity in known for identity in ids):
             return [known[identity] for identity in ids], matrix if ids else None
         places = [n for n, identity in enumerate(ids) if identity in known]
