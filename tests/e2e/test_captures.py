@@ -110,7 +110,9 @@ def masked(text: str) -> str:
 
 
 def compared(text: str) -> str:
-    """Without figures and bars, and with every run of blank rows as one."""
+    """Without figures, bars and what the memory judges to be a topic, which its own tests hold; with
+    every run of blank rows as one."""
+    text = re.sub(r"(?m)^(tema nuevo|resumido: .*)\n", "", re.sub(r" · tema: [^·\n]*", "", text))
     text = re.sub(r"[█·#]+ ?", "", re.sub(r"\d", "0", text))
     text = re.sub(r"\b0+(\.0+)?\b", "0", text)
     return re.sub(r"[ \t]+", " ", re.sub(r"\n{2,}", "\n\n", text))
@@ -138,3 +140,21 @@ def test_the_first_run_the_conversation_and_why(person: Person, server: Scripted
     assert len(server.chats) == sum(bool(text) for _, text in TURNS)
     person.terminal.press(CTRL_D)
     assert person.terminal.status() == 0
+
+
+@pytest.mark.slow
+def test_the_embedded_model_answers_in_the_same_conversation(alone: Cli, real_models: Path) -> None:
+    """Its words are its own; what stands around them is ours."""
+    (alone.home / "models").symlink_to(real_models)
+    terminal = Terminal(alone, columns=80, env={**SPANISH, "OPENBLAS_NUM_THREADS": "1"})
+    person = Person(terminal, "de 4.000")
+    assert "smollm2" in person.rest()
+    for message in ("Soy vegetariano.", "¿Qué es un webhook?", "Olvidate de que soy vegetariano"):
+        person.say(message)
+    shown = person.say("/why")
+    assert "anotado: es vegetariano" in shown
+    assert "olvidado: 1" in shown
+    assert re.search(r"\d de 4\.000 tokens\n", shown)
+    assert "el servidor contó" in shown
+    terminal.press(CTRL_D)
+    assert terminal.status() == 0
