@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import os
 import re
-import shutil
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TextIO
@@ -140,6 +139,8 @@ def cut(text: str, width: int) -> str:
 
 def columns() -> int:
     """The terminal's width; 80 where nobody knows."""
+    import shutil
+
     return shutil.get_terminal_size().columns or 80
 
 
