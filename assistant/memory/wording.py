@@ -75,6 +75,7 @@ def fold(text: str) -> str:
     return "".join(char for char in parts if not unicodedata.combining(char))
 
 
+@lru_cache(maxsize=16_384)
 def tokens(text: str) -> tuple[str, ...]:
     """Folded words and numbers in order; digits lose the marks of thousands and ordinals."""
     folded = _THOUSANDS.sub("", fold(text))
