@@ -19,6 +19,7 @@ from assistant.storage.base import Stores
 
 MOST_ALIKE = 20
 
+
 class Curator:
     """Adds, rewords, confirms, forgets and imports on the user's explicit word."""
 
