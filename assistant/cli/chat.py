@@ -48,7 +48,7 @@ class LineScreen:
         for text in lines:
             plain.out(text)
 
-    def notice(self, text: str, *, whole: bool = True) -> None:
+    def notice(self, text: str, *, whole: bool = True) -> None:  # noqa: ARG002 (nothing is cut)
         plain.err(plain.dim(plain.clean(text), err=True))
 
     def failure(self, error: AssistantError) -> None:
