@@ -11,7 +11,6 @@ import os
 import sqlite3
 import threading
 import time
-import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -43,7 +42,7 @@ class _Session:
         self.changes_before = 0
         self.after_commit: list[Callable[[], None]] = []
 
-    def __del__(self) -> None:  # the thread has ended
+    def __del__(self) -> None:  # its thread has ended, or the database was closed
         self.connection.close()
 
 
@@ -55,7 +54,6 @@ class Database:
         self.busy_seconds = busy_seconds
         self.wrote = False  # whether anything was committed through this object
         self._local = threading.local()
-        self._sessions: weakref.WeakSet[_Session] = weakref.WeakSet()
         self._writer = threading.RLock()
         self._closed = False
 
@@ -137,19 +135,21 @@ class Database:
             action()
 
     def close(self) -> None:
-        """Close every thread's connection; the last process to do so removes the -wal file."""
+        """Close every thread's connection; the last process to do so removes the -wal file.
+
+        One that its thread is using at this moment closes when that use ends: SQLite crashes when
+        the ground is taken from under a running statement.
+        """
         self._closed = True
-        for session in list(self._sessions):
-            session.connection.close()
-        self._local = threading.local()
+        self._local = threading.local()  # the last reference to every session not in use
 
     def _session(self) -> _Session:
-        session: _Session | None = getattr(self._local, "session", None)
+        local = self._local  # one and the same below, should another thread close meanwhile
+        session: _Session | None = getattr(local, "session", None)
         if session is None:
             if self._closed:
                 raise ValueError("the stores were closed")
-            session = self._local.session = _Session(self.connect())
-            self._sessions.add(session)
+            session = local.session = _Session(self.connect())
         return session
 
     @contextmanager
