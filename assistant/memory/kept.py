@@ -197,38 +197,45 @@ class AnswerKeeper:
         return meaning.likeness(kept.question, question)
 
     def _untouched(self, kept: KeptAnswer, question: str, now: datetime, meaning: Meaning) -> bool:
-        """Whether no change of facts since then may matter to the answer (A2)."""
-        if not self._facts_stand(kept, now):
-            return False
-        if kept.revision == self._stores.facts.revision():
+        """Whether no change of facts since then may matter to the answer (A2).
+
+        What a general answer was told beside its question may change, and be confirmed, as long
+        as neither question nor answer touch it.
+        """
+        facts = self._stores.facts
+        lapsed = [identity for identity in kept.facts if not self._stands(kept, identity, now)]
+        if not lapsed and kept.revision == facts.revision():
             return True
         from assistant.memory.dedup.eligibility import personal
 
         if kept.personal or personal(question):
             return False
-        changed = self._stores.facts.changes(kept.revision)
+        changed = facts.changes(kept.revision)
         if changed is None:
             return False
-        facts = [fact for fact in map(self._stores.facts.get, changed) if fact and fact.live]
-        return not any(_matters(fact, kept, question, meaning) for fact in facts)
+        old = [facts.get(identity) for identity in lapsed]
+        new = [facts.get(identity) for identity in changed if identity not in kept.facts]
+        if None in old:
+            return False
+        concerned = [*old, *(fact for fact in new if fact and fact.live)]
+        return not any(fact and _matters(fact, kept, question, meaning) for fact in concerned)
 
     def _facts_stand(self, kept: KeptAnswer, now: datetime) -> bool:
-        """Whether every fact that the answer used still says the same and may be told."""
-        for identity, digest in kept.facts.items():
-            fact = self._stores.facts.get(identity)
-            if fact is None or not fact.live or _hash(fact.fact) != digest:
-                return False
-            if state_of(fact, now).injection != "automatic":
-                return False
-        return True
+        return all(self._stands(kept, identity, now) for identity in kept.facts)
+
+    def _stands(self, kept: KeptAnswer, identity: str, now: datetime) -> bool:
+        """Whether a fact that was told still says the same and may be told."""
+        fact = self._stores.facts.get(identity)
+        if fact is None or not fact.live or _hash(fact.fact) != kept.facts[identity]:
+            return False
+        return state_of(fact, now).injection == "automatic"
 
 
 def _matters(fact: Fact, kept: KeptAnswer, question: str, meaning: Meaning) -> bool:
-    """Whether a new fact may change an answer: rules always do, others by words or meaning."""
+    """Whether a new or lapsed fact may change an answer: rules do, others by words or meaning."""
     from assistant.memory.recall.cues import holds_always
 
-    standing = fact.kind in _STANDING or holds_always(fact)
-    if standing and fact.id not in kept.facts:
+    if fact.kind in _STANDING or holds_always(fact):
         return True
     said = {stem(t) for t in tokens(f"{question} {kept.question} {kept.answer}") if len(t) > 3}
     if said & {stem(t) for t in tokens(fact.fact) if len(t) > 3}:

@@ -134,6 +134,40 @@ def test_A2_a_new_rule_voids_every_answer(a: Assistant) -> None:
     assert source(a, REWORDED) is None
 
 
+SAUCE = "¿Qué ingredientes lleva el chimichurri?"
+
+
+@pytest.mark.parametrize(
+    "between",
+    [
+        ("¿Y cuánto dura en la heladera?", "¿Qué ceno con tomates?"),
+        ("¿No lleva ajo?", "¿Cómo hago pan?"),
+        ("me mudé a Córdoba", "¿Cómo hago pan?"),
+        ("Me gusta mucho el chimichurri casero", "¿Cómo hago pan?"),
+    ],
+)
+def test_A4_a_question_that_stands_alone_is_reused_in_mid_conversation(
+    a: Assistant, between: tuple[str, ...]
+) -> None:
+    a.remember("vive en Rosario")
+    a.remember("le gusta mucho el chimichurri casero")
+    a.observe("¿Cómo prendo un asado?", "Con leña.")
+    a.observe(SAUCE, ANSWER)
+    for question in between:
+        a.observe(question, "Otra respuesta.")
+    reuse = a.preview(SAUCE).reuse
+    assert reuse is not None
+    assert reuse.text == ANSWER
+
+
+@pytest.mark.parametrize("question", ["¿Y cuánto dura?", "¿Cuánto dura eso?", "¿Por qué falla?"])
+def test_A4_what_leans_on_the_conversation_is_asked_each_time(a: Assistant, question: str) -> None:
+    a.observe(SAUCE, ANSWER)
+    a.observe(question, "Dos semanas.")
+    a.observe("¿Cómo hago pan?", "Con harina.")
+    assert a.preview(question).reuse is None
+
+
 @pytest.mark.parametrize("question", [GENERAL, PERSONAL])
 def test_A4_asking_again_at_once_asks_the_model(a: Assistant, question: str) -> None:
     a.observe(question, ANSWER)

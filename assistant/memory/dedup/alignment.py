@@ -8,7 +8,13 @@ from functools import lru_cache
 from typing import Literal
 
 from assistant.memory.dedup import cues
-from assistant.memory.dedup.lexicon import LONGEST_PHRASE, groups_of, is_phrase, opposite
+from assistant.memory.dedup.lexicon import (
+    LONGEST_PHRASE,
+    groups_of,
+    is_phrase,
+    one_word,
+    opposite,
+)
 from assistant.memory.dedup.spelling import cognate
 from assistant.memory.dedup.text import root, tokens
 
@@ -16,18 +22,25 @@ Likeness = Callable[[str, str], float]
 Weight = Literal["hard", "soft", "asking"]
 """``asking`` only says what kind of answer is wanted; ``soft`` is done with most things."""
 HOW = "how"
+_BEFORE_NOUN = frozenset(
+    {"el", "la", "los", "las", "un", "una", "unos", "unas", "de", "con", "en", "por", "sin"}
+)
 TRANSLATION = 0.8
 """Likeness from which two single words of different languages count as one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word or phrase that carries meaning; ``place`` counts tokens, ``groups`` the lexicon's."""
+    """A word or phrase that carries meaning; ``place`` counts tokens, ``groups`` the lexicon's.
+
+    ``noun``: its place is one where no verb of Spanish can stand.
+    """
 
     text: str
     place: int
     groups: frozenset[int]
     weight: Weight
+    noun: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,8 +86,7 @@ def content_words(text: str, ask: str) -> tuple[Word, ...]:
             phrase = found[place : place + size]
             words.append(Word(" ".join(phrase), place, groups_of(phrase), _weight(phrase, ask)))
         elif _carries(found[place]):
-            phrase = found[place : place + 1]
-            words.append(Word(phrase[0], place, groups_of(phrase), _weight(phrase, ask)))
+            words.append(_single(found, place, ask))
         place += size
     return tuple(words)
 
@@ -104,6 +116,12 @@ def align(
     return Alignment(tuple(pairs), tuple(kinds), tuple(mine), tuple(theirs), opposed, steps)
 
 
+def _single(found: Sequence[str], place: int, ask: str) -> Word:
+    token, before = found[place], found[place - 1] if place else ""
+    noun = before in _BEFORE_NOUN or cues.found("scope", "mention", before)
+    return Word(token, place, groups_of((token,), noun=noun), _weight((token,), ask), noun)
+
+
 def _weight(phrase: Sequence[str], ask: str) -> Weight:
     light = cues.asking(ask) | cues.words("function")
     if all(word in light for word in phrase):
@@ -116,7 +134,7 @@ def _stages(
 ) -> list[tuple[str, Callable[[Word, Word], bool]]]:
     stages: list[tuple[str, Callable[[Word, Word], bool]]] = [
         ("form", lambda a, b: a.text == b.text),
-        ("root", lambda a, b: _plain(a, b) and root(a.text) == root(b.text)),
+        ("root", lambda a, b: _plain(a, b) and _one_root(a, b)),
         ("group", lambda a, b: bool(a.groups & b.groups)),
     ]
     if cross:
@@ -127,6 +145,12 @@ def _stages(
                 ("meaning", lambda a, b: _unlisted(a, b) and near(a.text, b.text) >= TRANSLATION)
             )
     return stages
+
+
+def _one_root(one: Word, other: Word) -> bool:
+    if root(one.text) != root(other.text):
+        return False
+    return one_word(one.text, other.text, noun=one.noun or other.noun)
 
 
 def _plain(one: Word, other: Word) -> bool:
@@ -150,17 +174,26 @@ def _opposed(
 ) -> bool:
     """Whether words without a partner are opposites, little ones included."""
     left, right = [w.text for w in mine], [w.text for w in theirs]
-    if any(opposite(a, b) for a in left for b in right):
+    said, answered = set(tokens(one)), set(tokens(other))
+    if any(opposite(a, b) for a in left for b in answered - said):
+        return True
+    if any(opposite(a, b) for a in said - answered for b in right):
         return True
     met = {token for pair in pairs for word in pair for token in word.text.split()}
-    here, there = set(tokens(one)) - met, set(tokens(other)) - met
+    here, there = said - met, answered - met
     return any(opposite(a, b) for a in here - there for b in there - here)
 
 
 def _apart(words: Sequence[Word], ask: str) -> list[Word]:
     """The words of phrases, one by one."""
     return [
-        Word(token, word.place + step, groups_of((token,)), _weight((token,), ask))
+        Word(
+            token,
+            word.place + step,
+            groups_of((token,), noun=word.noun),
+            _weight((token,), ask),
+            word.noun,
+        )
         for word in words
         for step, token in enumerate(word.text.split())
         if _carries(token)

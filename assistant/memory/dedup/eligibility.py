@@ -90,6 +90,7 @@ def _points(text: str, plain: str) -> bool:
     match = cues.pattern("never", "pointing").search(plain)
     if match is None:
         return False
+    text = text.strip(" ?¿.!")
     opening = _SPOKEN.split(text, maxsplit=1)[0]
     topic = set(content(tokens(opening))) - cues.light()
     return not (topic and _SPOKEN.search(text) and match.group() in plain[len(opening) // 2 :])

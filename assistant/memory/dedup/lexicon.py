@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache, lru_cache
 
-from assistant.memory.dedup.text import root, tokens
+from assistant.memory.dedup.text import lengthened, other_gender, root, tokens
 from assistant.resources import data_path
 
 LONGEST_PHRASE = 5
@@ -13,12 +13,25 @@ _PREFIXES = ("des", "dis", "in", "im", "un", "non", "anti", "ir", "il", "a", "mi
 
 
 @lru_cache(maxsize=8192)
-def groups_of(phrase: tuple[str, ...]) -> frozenset[int]:
-    """The groups of ``synonyms.txt`` that hold a word or phrase in any of its forms."""
+def groups_of(phrase: tuple[str, ...], *, noun: bool = False) -> frozenset[int]:
+    """The groups of ``synonyms.txt`` that hold a word or phrase in any of its forms.
+
+    A ``noun`` is no form of the word that only differs in gender ("libra", "libro").
+    """
     if len(phrase) == 1:
         exact = _forms().get(phrase)
-        return exact if exact is not None else _roots().get((root(phrase[0]),), frozenset())
+        return exact if exact is not None else _groups_of_forms(phrase[0], noun=noun)
     return _roots().get(tuple(map(root, phrase)), frozenset())
+
+
+def one_word(one: str, other: str, *, noun: bool) -> bool:
+    """Whether two words of one root are forms of one word."""
+    return not lengthened(one, other) and not (noun and other_gender(one, other))
+
+
+def is_listed(word: str) -> bool:
+    """Whether the lexicon has a word, spelt so."""
+    return (word,) in _forms()
 
 
 def is_phrase(start: str) -> bool:
@@ -62,6 +75,22 @@ def _forms() -> dict[tuple[str, ...], frozenset[int]]:
 @cache
 def _roots() -> dict[tuple[str, ...], frozenset[int]]:
     return _table(stemmed=True)
+
+
+def _groups_of_forms(word: str, *, noun: bool) -> frozenset[int]:
+    forms = _spellings().get(root(word), ())
+    kin = [form for form in forms if one_word(word, form, noun=noun)]
+    return frozenset[int]().union(*(_forms()[(form,)] for form in kin))
+
+
+@cache
+def _spellings() -> dict[str, list[str]]:
+    """The single words of the lexicon by their roots."""
+    found: dict[str, list[str]] = {}
+    for phrase in _forms():
+        if len(phrase) == 1:
+            found.setdefault(root(phrase[0]), []).append(phrase[0])
+    return found
 
 
 @cache

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -49,7 +48,7 @@ _CODE = re.compile(r"[a-z]+\d+\w*|\w+[_]\w+|\w+(?:\+\+|#)|\w+\.\w+|\d+[a-z]\w*|-
 class Marks:
     """The signs of one question that must be the other's too."""
 
-    numbers: tuple[tuple[str, int], ...]
+    numbers: tuple[str, ...]
     units: frozenset[str]
     codes: frozenset[str]
     quoted: frozenset[str]
@@ -105,17 +104,17 @@ def difference(one: Marks, other: Marks) -> str:
     return next((name for name, differs in checks if differs), "")
 
 
-def _numbers(words: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
-    """How often each number occurs, number words included, articles apart."""
-    found: Counter[str] = Counter()
+def _numbers(words: tuple[str, ...]) -> tuple[str, ...]:
+    """The numbers in their order ("30% of 200"), number words included, articles apart."""
+    found: list[str] = []
     for word in words:
         if word[0].isdigit():
-            found[word.rstrip("%")] += 1
+            found.append(word.rstrip("%"))
         elif word not in _ARTICLES:
             for read in wording(word, "en").words:
                 if read.kind == "number" and read.key.isdigit():
-                    found[read.key] += 1
-    return tuple(sorted(found.items()))
+                    found.append(read.key)
+    return tuple(found)
 
 
 def _letters(words: tuple[str, ...], plain: str) -> tuple[str, ...]:

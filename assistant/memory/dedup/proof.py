@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from assistant.memory.dedup.alignment import Alignment, Likeness, align
 from assistant.memory.dedup.direction import particles_exchanged, turned_round
 from assistant.memory.dedup.marks import difference, marks
-from assistant.memory.dedup.spelling import respelled
+from assistant.memory.dedup.spelling import respelled, supposed
 from assistant.memory.dedup.text import normalise, tokens
 from assistant.memory.signals.language import detect_language
 
@@ -39,9 +39,21 @@ def prove(one: str, other: str, *, similarity: float, likeness: Likeness) -> Pro
 
 
 def _difference(one: str, other: str, similarity: float, likeness: Likeness) -> str:
-    """What sets two questions apart; empty when nothing does."""
+    """What sets two questions apart; empty when nothing does.
+
+    Slips are supposed first: the dictionaries are only opened when everything else agrees.
+    """
     cross = detect_language(one) != detect_language(other)
-    one, other, slips = respelled(one, other)
+    mended = supposed(one, other)
+    reason = _apart(*mended, cross, similarity, likeness)
+    if reason or not mended[-1]:
+        return reason
+    return _apart(*respelled(one, other), cross, similarity, likeness)
+
+
+def _apart(
+    one: str, other: str, slips: int, cross: bool, similarity: float, likeness: Likeness
+) -> str:
     mine, theirs = marks(one), marks(other)
     told_apart = difference(mine, theirs)
     if told_apart:

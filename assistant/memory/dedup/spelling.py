@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import lru_cache
 
+from assistant.memory.dedup import cues
+from assistant.memory.dedup.lexicon import groups_of, is_listed, one_word, opposite
 from assistant.memory.dedup.text import root, tokens
+from assistant.memory.signals.language import detect_language
 from assistant.memory.wording import fold
+from assistant.records import Language
 
 _SOUNDS = (
     *(("ph", "f"), ("th", "t"), ("tion", "cion"), ("qu", "k"), ("ch", "x"), ("ll", "y")),
@@ -14,6 +19,8 @@ _SOUNDS = (
     *(("c", "k"), ("y", "i"), ("w", "u"), ("j", "g")),
 )
 _DOUBLE = re.compile(r"(\w)\1")
+_NAME = re.compile(r"(?<=[\w,;:] )[A-ZÁÉÍÓÚÑ]\w+")
+LANGUAGES: tuple[Language, ...] = ("en", "es")
 _SHORT, _LONG = 6, 8
 
 
@@ -21,45 +28,97 @@ def respelled(one: str, other: str) -> tuple[str, str, int]:
     """Both questions, words of one that are slips for a word of the other made alike.
 
     The spelling that is a word wins. Forms of one word are left alone: they may tell the tense.
-    Also tells how many slips there were.
+    Also tells how many slips there were. May open the dictionaries, which takes its time.
     """
+    names = _names(one), _names(other)
+    spoken = {detect_language(one), detect_language(other)}
+    languages = tuple(sorted(spoken))
+
+    def fits(word: str, partner: str) -> bool:
+        both = word in names[0] and partner in names[1]
+        return slip(word, partner, names=both, languages=languages)
+
+    return _alike(one, other, fits, lambda word: _is_word(word, languages))
+
+
+def supposed(one: str, other: str) -> tuple[str, str, int]:
+    """The same as if no dictionary knew better: words near in letters made alike."""
+    return _alike(one, other, _near, _listed)
+
+
+def _alike(
+    one: str, other: str, fits: Callable[[str, str], bool], right: Callable[[str], bool]
+) -> tuple[str, str, int]:
     mine, theirs = tokens(one), tokens(other)
     count = 0
     for word in sorted(set(mine) - set(theirs)):
         for partner in sorted(set(theirs) - set(mine)):
-            if root(word) != root(partner) and slip(word, partner):
-                right, wrong = (word, partner) if _is_word(word) else (partner, word)
-                one, other = _put(one, wrong, right), _put(other, wrong, right)
+            if not _forms_of_one(word, partner) and fits(word, partner):
+                kept, wrong = (word, partner) if right(word) else (partner, word)
+                one, other = _put(one, wrong, kept), _put(other, wrong, kept)
                 count += 1
                 break
     return one, other, count
+
+
+def _forms_of_one(one: str, other: str) -> bool:
+    return root(one) == root(other) and one_word(one, other, noun=False)
 
 
 def _put(text: str, wrong: str, right: str) -> str:
     return re.sub(rf"(?<!\w){re.escape(wrong)}(?!\w)", right, fold(text))
 
 
-def slip(one: str, other: str) -> bool:
+def slip(
+    one: str, other: str, *, names: bool = False, languages: tuple[Language, ...] = LANGUAGES
+) -> bool:
     """Whether one word is the other misspelt: near in letters, and at least one is no word.
 
+    What is heard alike needs to be a word of the ``languages`` that are spoken: ``lapis``, which
+    is one of English, is a slip in Spanish.
+
     Names that nobody knows need to be long and to lack, double or turn round but one letter:
-    ``redis`` is no ``redux``.
+    ``redis`` is no ``redux``. A short one of two ``names`` may well be a name that no dictionary
+    has: ``Lara`` is not ``Laura``.
     """
-    if any(c.isdigit() or c in "+#./" for c in one + other) or min(len(one), len(other)) < 3:
-        return False
-    distance = _distance(one, other)
-    sound = _sound(one) == _sound(other)
-    if not sound and (distance > 2 or one[0] != other[0]):
+    if not _near(one, other):
         return False
     known = _is_word(one) + _is_word(other)
-    shortest = min(len(one), len(other))
-    if known == 2:
-        return False
-    if not sound and _another_ending(one, other):
-        return False
+    short = min(len(one), len(other)) < _SHORT
     if known == 1:
-        return sound or distance == 1 or shortest >= _SHORT
-    return shortest >= _SHORT and (sound or (distance == 1 and not _exchanged(one, other)))
+        return not (names and short) or _heard_alike(one, other) or sorted(one) == sorted(other)
+    if known == 2:
+        here = _is_word(one, languages) + _is_word(other, languages)
+        return here == 1 and not names and _heard_alike(one, other)
+    if short:
+        return False
+    return _heard_alike(one, other) or (_distance(one, other) == 1 and not _exchanged(one, other))
+
+
+def _heard_alike(one: str, other: str) -> bool:
+    return _sound(one) == _sound(other)
+
+
+def _near(one: str, other: str) -> bool:
+    """Near enough in letters for a slip, whatever the dictionaries say."""
+    shortest = min(len(one), len(other))
+    if any(c.isdigit() or c in "+#./" for c in one + other) or shortest < 3:
+        return False
+    if groups_of((one,)) & groups_of((other,)) or opposite(one, other):
+        return False  # the lexicon says what they are to each other
+    if _heard_alike(one, other):
+        return True
+    distance = _distance(one, other)
+    if distance > 2 or one[0] != other[0] or _another_ending(one, other):
+        return False
+    return distance == 1 or shortest >= _SHORT
+
+
+def _names(text: str) -> frozenset[str]:
+    """Words with a capital inside a sentence; none where everything is in capitals."""
+    if text.isupper():
+        return frozenset()
+    return frozenset(fold(name) for name in _NAME.findall(text))
 
 
 def cognate(one: str, other: str) -> bool:
@@ -94,10 +153,17 @@ def _sound(word: str) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _is_word(word: str) -> bool:
-    import simplemma
+def _is_word(word: str, languages: tuple[Language, ...] = LANGUAGES) -> bool:
+    if _listed(word):
+        return True
+    import simplemma  # its dictionaries take most of a second to open
 
-    return any(simplemma.is_known(word, lang=language) for language in ("es", "en"))
+    return any(simplemma.is_known(word, lang=language) for language in languages)
+
+
+def _listed(word: str) -> bool:
+    """A word of our own lists, which need no dictionary."""
+    return is_listed(word) or word in cues.words("function")
 
 
 def _distance(one: str, other: str) -> int:

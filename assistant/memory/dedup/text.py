@@ -24,6 +24,8 @@ _BY = re.compile(
 """Shorthand for "por"; elsewhere x is a letter."""
 _SYMBOLS = re.compile(r"[=<>|^~%*+/\\@$#&]+|!(?==)")
 _DOUBLED = re.compile(r"([bcdfgklmnprtz])\1$")
+_SHORT = 5
+_OPEN = re.compile(r"[aeio]s?$|[aei]r$")
 
 
 @lru_cache(maxsize=1024)
@@ -81,6 +83,20 @@ def _measure(number: str, unit: str) -> str:
 
 
 def root(token: str) -> str:
-    """What the forms of one word have in common, doubled last letters made one."""
+    """What the forms of one word have in common, doubled last letters made one.
+
+    They are where English adds an ending ("planning"), not in a Spanish word ("pollo", "perro").
+    """
     one = token[:-1] if len(token) > 4 and token[-1] == "s" and token[-2] != "s" else token
-    return _DOUBLED.sub(r"\1", stem(one))
+    return stem(one) if _OPEN.search(token) else _DOUBLED.sub(r"\1", stem(one))
+
+
+def other_gender(one: str, other: str) -> bool:
+    """Words that differ in a last "o" or "a": as nouns two things ("plato", "plata")."""
+    one, other = one.removesuffix("s"), other.removesuffix("s")
+    return one[:-1] == other[:-1] and {one[-1:], other[-1:]} == {"o", "a"}
+
+
+def lengthened(one: str, other: str) -> bool:
+    """Short words of English, one of them with an "e" more ("cod", "code"; "plan", "plane")."""
+    return max(len(one), len(other)) <= _SHORT and (one + "e" == other or other + "e" == one)

@@ -8,6 +8,7 @@ import pytest
 
 from assistant.config import EmbeddingConfig
 from assistant.embedding.open import open_embedder
+from assistant.memory.dedup import spelling
 from assistant.memory.dedup.correction import corrects
 from assistant.memory.dedup.eligibility import refusal
 from assistant.memory.dedup.proof import prove
@@ -166,3 +167,74 @@ def test_A4_hardly_any_wrong_reuse_on_the_recorded_pairs(meaning: Meaning) -> No
     assert len(pairs) >= 1200
     assert len(wrong) <= 0.01 * sum(not p["same"] for p in pairs), wrong
     assert len(right) >= 0.7 * sum(p["same"] for p in pairs)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("¿Cuánto pesa un libro?", "¿Cuánto pesa una libra?"),
+        ("¿Qué significa plato?", "¿Qué significa plata?"),
+        ("¿Cómo se dice perro en inglés?", "¿Cómo se dice pero en inglés?"),
+        ("What is a cod?", "What is a code?"),
+        ("Who is Laura Ortiz?", "Who is Lara Ortiz?"),
+        ("Who was Henry VII?", "Who was Henry VIII?"),
+        ("What is 30% of 200?", "What is 200% of 30?"),
+        ("How do I show hidden files on Mac?", "How do I hide files on Mac?"),
+    ],
+)
+def test_A4_words_that_look_like_forms_of_one_are_told_apart(
+    one: str, other: str, meaning: Meaning
+) -> None:
+    assert not same(one, other, meaning)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("¿Cómo instalo Docker en Ubuntu?", "¿Cómo se instala Docker en Ubuntu?"),
+        ("how do I plan a trip", "how to plan a trip?"),
+        ("cómo se escribe el plural de lápiz", "como se escribe el plural de lapis"),
+        ("when did World War II end", "when did WW2 end"),
+    ],
+)
+def test_A4_forms_of_one_word_stay_one(one: str, other: str, meaning: Meaning) -> None:
+    assert same(one, other, meaning)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How do I fix this error?",
+        "How many people live here?",
+        "What did I say before?",
+        "¿De qué estábamos hablando?",
+        "¿Cuál me conviene?",
+        "¿Por qué falla?",
+        "¿Cómo sigo?",
+        "Corregí mi código",
+        "Are you sure?",
+    ],
+)
+def test_A4_what_leans_on_the_conversation_is_never_reused(question: str) -> None:
+    assert refusal(question)
+
+
+@pytest.mark.parametrize("question", ["¿A qué temperatura hierve el agua?", "¿Cómo nadar mejor?"])
+def test_A4_what_stands_alone_may_be_reused(question: str) -> None:
+    assert refusal(question) is None
+
+
+def test_A4_no_dictionary_is_opened_where_something_else_differs(meaning: Meaning) -> None:
+    before = spelling._is_word.cache_info().misses
+    assert not same("rotate an imgae by 30 degrees", "rotate an image by 60 degrees", meaning)
+    assert spelling._is_word.cache_info().misses == before
+
+
+@pytest.mark.parametrize("text", ["¿No lleva ajo?", "Error handling in Go: what is usual?"])
+def test_A4_a_question_that_asks_on_corrects_nothing(text: str) -> None:
+    assert not corrects(text)
+
+
+@pytest.mark.parametrize("text", ["No, ¿seguro?", "No estás equivocado?", "mal"])
+def test_A4_a_doubt_corrects(text: str) -> None:
+    assert corrects(text)
