@@ -9,9 +9,7 @@ from functools import lru_cache
 from assistant.memory.dedup import cues
 from assistant.memory.dedup.lexicon import groups_of, is_listed, one_word, opposite
 from assistant.memory.dedup.text import root, tokens
-from assistant.memory.signals.language import detect_language
 from assistant.memory.wording import fold
-from assistant.records import Language
 
 _SOUNDS = (
     *(("ph", "f"), ("th", "t"), ("tion", "cion"), ("qu", "k"), ("ch", "x"), ("ll", "y")),
@@ -20,7 +18,6 @@ _SOUNDS = (
 )
 _DOUBLE = re.compile(r"(\w)\1")
 _NAME = re.compile(r"(?<=[\w,;:] )[A-ZÁÉÍÓÚÑ]\w+")
-LANGUAGES: tuple[Language, ...] = ("en", "es")
 _SHORT, _LONG = 6, 8
 
 
@@ -31,14 +28,11 @@ def respelled(one: str, other: str) -> tuple[str, str, int]:
     Also tells how many slips there were. May open the dictionaries, which takes its time.
     """
     names = _names(one), _names(other)
-    spoken = {detect_language(one), detect_language(other)}
-    languages = tuple(sorted(spoken))
 
     def fits(word: str, partner: str) -> bool:
-        both = word in names[0] and partner in names[1]
-        return slip(word, partner, names=both, languages=languages)
+        return slip(word, partner, names=word in names[0] and partner in names[1])
 
-    return _alike(one, other, fits, lambda word: _is_word(word, languages))
+    return _alike(one, other, fits, _is_word)
 
 
 def supposed(one: str, other: str) -> tuple[str, str, int]:
@@ -69,13 +63,8 @@ def _put(text: str, wrong: str, right: str) -> str:
     return re.sub(rf"(?<!\w){re.escape(wrong)}(?!\w)", right, fold(text))
 
 
-def slip(
-    one: str, other: str, *, names: bool = False, languages: tuple[Language, ...] = LANGUAGES
-) -> bool:
+def slip(one: str, other: str, *, names: bool = False) -> bool:
     """Whether one word is the other misspelt: near in letters, and at least one is no word.
-
-    What is heard alike needs to be a word of the ``languages`` that are spoken: ``lapis``, which
-    is one of English, is a slip in Spanish.
 
     Names that nobody knows need to be long and to lack, double or turn round but one letter:
     ``redis`` is no ``redux``. A short one of two ``names`` may well be a name that no dictionary
@@ -87,10 +76,7 @@ def slip(
     short = min(len(one), len(other)) < _SHORT
     if known == 1:
         return not (names and short) or _heard_alike(one, other) or sorted(one) == sorted(other)
-    if known == 2:
-        here = _is_word(one, languages) + _is_word(other, languages)
-        return here == 1 and not names and _heard_alike(one, other)
-    if short:
+    if known == 2 or short:
         return False
     return _heard_alike(one, other) or (_distance(one, other) == 1 and not _exchanged(one, other))
 
@@ -153,12 +139,12 @@ def _sound(word: str) -> str:
 
 
 @lru_cache(maxsize=4096)
-def _is_word(word: str, languages: tuple[Language, ...] = LANGUAGES) -> bool:
+def _is_word(word: str) -> bool:
     if _listed(word):
         return True
     import simplemma  # its dictionaries take most of a second to open
 
-    return any(simplemma.is_known(word, lang=language) for language in languages)
+    return any(simplemma.is_known(word, lang=language) for language in ("es", "en"))
 
 
 def _listed(word: str) -> bool:
