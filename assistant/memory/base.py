@@ -58,11 +58,16 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class ForgetRequest:
-    """The user asks that something be forgotten; ``about`` holds the words that name it."""
+    """The user asks that something be forgotten; ``about`` holds the words that name it.
+
+    ``loose``: they are ordinary words for a thing ("olvidate de la partición"), which may be no
+    matter of the memory: only a fact that holds them is meant.
+    """
 
     span: tuple[int, int]
     about: str
     everything: bool = False
+    loose: bool = False
 
 
 @dataclass(frozen=True, slots=True)

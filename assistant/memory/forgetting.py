@@ -46,7 +46,7 @@ def which(
     if best >= ENOUGH:
         meant = [fact for fact in live if held[fact.id] == best]
         return tuple(fact.id for fact in _of_that_sort(meant, asked))
-    return _nearest(request.about, live, meaning)
+    return () if request.loose else _nearest(request.about, live, meaning)
 
 
 def mentions(fact: str, language: Language, text: str) -> bool:

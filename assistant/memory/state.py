@@ -54,11 +54,11 @@ def confirmed_in(text: str, reading: Reading) -> tuple[str, ...]:
 
 
 def _result(text: str, clause: Clause, reading: Reading) -> str:
-    start = clause.span[0]
-    ends = _SENTENCE_END.search(text, start)
+    ends = _SENTENCE_END.search(text, clause.span[0])
     end = ends.start() if ends else len(text)
+    before = [found.end() for found in _SENTENCE_END.finditer(text, 0, clause.span[0])]
+    start, opening = _opened(text, (clause.span[0], max(before, default=0)), end)
     sentence = text[start:end]
-    opening = _opening().match(fold_same_length(sentence))
     if opening is None or text[end : end + 1] == "?":
         return ""
     covered = [c for c in reading.clauses if start <= c.span[0] < end]
@@ -68,6 +68,15 @@ def _result(text: str, clause: Clause, reading: Reading) -> str:
         return ""
     result = " ".join(sentence[opening.end() :].split()).strip(" ,;:.-")
     return result if len(result.split()) >= FEWEST_WORDS and len(result) <= LONGEST else ""
+
+
+def _opened(text: str, starts: Sequence[int], end: int) -> tuple[int, re.Match[str] | None]:
+    """Where a confirmation begins: with the clause, or with the opening that no clause holds."""
+    for start in starts:
+        begin = start + len(text[start:end]) - len(text[start:end].lstrip())
+        if opening := _opening().match(fold_same_length(text[begin:end])):
+            return begin, opening
+    return starts[0], None
 
 
 @cache

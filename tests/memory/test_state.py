@@ -27,6 +27,7 @@ def confirmed(text: str) -> tuple[str, ...]:
          "v2.4.1 ships on Friday, not Thursday"),
         ("Great, it's confirmed: 40 seats at 9 €", "40 seats at 9 €"),
         ("We tested it twice. We confirm that the backup restores", "the backup restores"),
+        ("hola, te confirmo que el proveedor es Telmex", "el proveedor es Telmex"),
     ],
 )  # fmt: skip
 def test_T8_an_explicit_confirmation_is_kept_in_its_own_words(text: str, result: str) -> None:

@@ -172,7 +172,8 @@ def _only_mentioned(seen: Perceived) -> Callable[[str], bool] | None:
     """What tells of things that the message asks to forget and that no fact holds, if any."""
     if any(isinstance(action, Forget) for action in seen.actions):
         return None
-    abouts = [r.about for r in seen.reading.forgets if r.about.strip() and not r.everything]
+    forgets = [r for r in seen.reading.forgets if not (r.everything or r.loose)]
+    abouts = [r.about for r in forgets if r.about.strip()]
     if not abouts:
         return None
     language = seen.reading.language

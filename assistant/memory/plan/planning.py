@@ -20,6 +20,8 @@ from assistant.memory.base import (
 )
 from assistant.memory.forgetting import which
 from assistant.memory.matching import Meaning, Relation, parts_of, relate
+from assistant.memory.plan.corrections import spelled_out, unmarked
+from assistant.memory.plan.elaborations import first_kept, relate_parts
 from assistant.memory.plan.shortlist import shortlist
 from assistant.memory.plan.statements import Statement, joined, repeats, restated, statements
 from assistant.records import Domain, Fact, FactKind
@@ -77,7 +79,8 @@ def plan(
     draft = _Draft()
     _forget(reading, live, meaning, draft)
     draft.actions += [Refuse("secret", secret.kind) for secret in reading.secrets[:1]]
-    said = statements(reading, meaning)
+    spelled = [spelled_out(s, live, now) for s in statements(reading, meaning)]
+    said = [unmarked(statement) for statement in spelled if statement]
     meaning.learn(piece for s in said for piece in (s.said, *parts_of(s.said)))
     judged = _judge_all(said, live, vectors, meaning)
     _confirm(judged, draft)
@@ -143,7 +146,8 @@ def _judge(
 def _relation(statement: Statement, fact: Fact, meaning: Meaning) -> Relation:
     if repeats(statement.text, fact.fact, statement.language):
         return Relation(1.0, 0.0, 0.0)
-    return relate(fact.fact, fact.language, statement.said, statement.language, meaning)
+    whole = relate(fact.fact, fact.language, statement.said, statement.language, meaning)
+    return relate_parts(fact, statement, whole, meaning)
 
 
 def _confirm(judged: Sequence[_Judged], draft: _Draft) -> None:
@@ -225,6 +229,7 @@ class _Maker:
         statement = self.statement
         finding = statement.finding
         text = restated(statement.text, old, statement.language, self.meaning)
+        text = first_kept(old, statement, text, self.meaning)
         keeps_kind = finding is None or old.kind in _STANDING
         kind = old.kind if keeps_kind or finding is None else finding.kind
         domain = old.domain if keeps_kind or finding is None else finding.domain

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import zip_longest
 
 from assistant.memory.signals.lexicon import Lexicon
+from assistant.memory.signals.parting import Role, parted, without_lead
 from assistant.memory.signals.regions import Region
 from assistant.memory.signals.text import Canon, Token, tokenize
 
@@ -26,11 +27,13 @@ _JOINTS = frozenset({",", "-", ":", "...", "(", ")", "->", "=>", "¿", "¡"})
 
 @dataclass(frozen=True, slots=True)
 class RawClause:
-    """A clause before it is judged. ``asked``: its sentence ends in a question mark."""
+    """A clause before it is judged. ``asked``: its sentence ends in a question mark; ``role``:
+    how it follows the clause before it in one sentence."""
 
     canon: Canon
     asked: bool
     sentence: int
+    role: Role = "own"
 
     @property
     def text(self) -> str:
@@ -38,16 +41,25 @@ class RawClause:
 
 
 def split(text: str, regions: Sequence[Region], lexicon: Lexicon) -> tuple[RawClause, ...]:
-    """The clauses in order; marks that only separate belong to none."""
+    """The clauses in order; marks, joints and openings ("hola,", "otra cosa:") belong to none."""
     tokens = _with_stand_ins(tokenize(text, lexicon.speller), regions)
     clauses: list[RawClause] = []
     short = lexicon.entries("abbreviation")
     for number, (sentence, asked) in enumerate(_sentences(tokens, short)):
-        clauses.extend(
-            RawClause(Canon.of(_trimmed(part)), asks, number)
-            for part, asks in _parts(sentence, asked, lexicon)
-        )
+        for part, asks in _parts(sentence, asked, lexicon):
+            for piece, role in _pieces_of(text, part, asks, lexicon):
+                clauses.append(RawClause(Canon.of(_trimmed(piece)), asks, number, role))
     return _joined(clauses, lexicon)
+
+
+def _pieces_of(
+    text: str, part: Sequence[Token], asks: bool, lexicon: Lexicon
+) -> Iterator[tuple[Sequence[Token], Role]]:
+    """What is asked stays whole; a statement loses its opening and is parted."""
+    if asks:
+        yield part, "own"
+    else:
+        yield from parted(text, without_lead(part, lexicon), lexicon)
 
 
 def _trimmed(tokens: Sequence[Token]) -> Sequence[Token]:
@@ -63,14 +75,18 @@ def _joined(clauses: Sequence[RawClause], lexicon: Lexicon) -> tuple[RawClause, 
     out: list[RawClause] = []
     for clause in clauses:
         last = out[-1] if out else None
-        apart = last is None or last.asked or clause.asked or _STAND_INS & _words(last, clause)
-        if last is None or apart or not _belong(last, clause, lexicon):
+        if last is None or _apart(last, clause) or not _belong(last, clause, lexicon):
             out.append(clause)
             continue
         stop = Token(",", (last.canon.tokens[-1].span[1],) * 2)
         tokens = (*last.canon.tokens, stop, *clause.canon.tokens)
-        out[-1] = RawClause(Canon.of(tokens), False, last.sentence)
+        out[-1] = RawClause(Canon.of(tokens), False, last.sentence, last.role)
     return tuple(out)
+
+
+def _apart(last: RawClause, clause: RawClause) -> bool:
+    asked = last.asked or clause.asked
+    return asked or last.sentence == clause.sentence or bool(_STAND_INS & _words(last, clause))
 
 
 def _belong(last: RawClause, clause: RawClause, lexicon: Lexicon) -> bool:
@@ -125,8 +141,9 @@ def _parts(
 ) -> Iterator[tuple[list[Token], bool]]:
     """Cut where a question or an order begins after a statement; "?" reaches back to that cut."""
     pieces = _pieces(sentence)
+    bare = asked and all(token.word != "¿" for token in sentence)  # where it begins is not marked
     cut = next(
-        (i for i, piece in enumerate(pieces[:MOST_PIECES]) if i and _turns(piece, asked, lexicon)),
+        (i for i, piece in enumerate(pieces[:MOST_PIECES]) if i and _turns(piece, bare, lexicon)),
         len(pieces),
     )
     head = [token for piece in pieces[:cut] for token in piece]

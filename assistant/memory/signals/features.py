@@ -17,6 +17,10 @@ _INTERROGATIVE = re.compile(
 )
 _ACCENTED_ENDING = re.compile(r"\w(á|é|í|ó|ás|és|ís|án|é|ía|ías)\b", re.IGNORECASE)
 CONTEXT_CUES = ("retract", "play", "texttask", "unsure", "reported")
+# Cues that only say where a clause is cut: inside one they mean nothing.
+_CUTS = frozenset(
+    {"greeting", "lead_in", "claim", "claim_goes_on", "bid", "bid_bare", "bid_english"}
+)
 _ENDING = 4
 _STEM = 5
 _EDGE = 3
@@ -27,7 +31,7 @@ def clause_features(
 ) -> frozenset[str]:
     """Features of a clause, as typed (``source``), among the ``others`` of its message."""
     text = clause.text
-    found = {f"cue:{cue}" for cue in lexicon.cues if lexicon.has(cue, text)}
+    found = {f"cue:{cue}" for cue in lexicon.cues if cue not in _CUTS and lexicon.has(cue, text)}
     rest = " . ".join(other.text for other in others if other is not clause)
     if rest:
         found.update(f"ctx:{cue}" for cue in CONTEXT_CUES if lexicon.has(cue, rest))

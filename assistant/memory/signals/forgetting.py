@@ -38,11 +38,14 @@ def _forget_request(clause: RawClause, lexicon: Lexicon) -> ForgetRequest | None
     if match is None or not _leads(text, match.start(), lexicon):
         return None
     rest = text[match.end() :].strip()
+    if rest.startswith((",", "...", "-")):
+        return None  # "olvidate, era otra cosa": nothing is named
     sure = lexicon.has("forget_sure", match.group())
-    if not (sure or lexicon.has("forget_object", text)) or lexicon.has("forget_thing", rest):
-        return None
+    loose = lexicon.has("forget_thing", rest)
+    if not sure and (loose or not lexicon.has("forget_object", text)):
+        return None  # "borrá la tabla" is work to be done
     about = _named(rest, lexicon)
-    return ForgetRequest(clause.canon.whole_span, about) if about else None
+    return ForgetRequest(clause.canon.whole_span, about, loose=loose) if about else None
 
 
 def _named(text: str, lexicon: Lexicon) -> str:

@@ -86,17 +86,23 @@ def told_to_keep(clauses: Sequence[RawClause], lexicon: Lexicon) -> frozenset[in
     for index, clause in enumerate(clauses):
         if lexicon.has("remember_aside", clause.text):
             neighbour = index - 1 if index else index + 1
-            if neighbour < len(clauses):
+            if neighbour < len(clauses) and not _only_asked(clauses[neighbour], lexicon):
                 found.add(neighbour)
-        elif lexicon.has("errand", clause.text) or _only_asked(clause, lexicon):
             continue
-        elif lexicon.has("remember", clause.text) or lexicon.has("remember_tail", clause.text):
+        if lexicon.has("errand", clause.text) or _only_asked(clause, lexicon):
+            continue
+        goes_on = clause.role == "more" and index - 1 in found
+        told = any(lexicon.has(cue, clause.text) for cue in ("remember", "remember_tail"))
+        if goes_on or told:
             found.add(index)
     return frozenset(found)
 
 
 def _only_asked(clause: RawClause, lexicon: Lexicon) -> bool:
-    """ "¿anotaste lo que te dije?" asks; "¿podés anotar que soy zurda?" tells to keep."""
+    """ "¿anotaste lo que te dije?" and "decime la hora y anotala" ask; "¿podés anotar que soy
+    zurda?" tells to keep."""
+    if lexicon.has("enquiry", clause.text) and not lexicon.has("standing", clause.text):
+        return True
     return clause.asked and not lexicon.has("asks_to_keep", clause.text)
 
 

@@ -71,8 +71,9 @@ _LOG_LINE = re.compile(
     re.VERBOSE,
 )
 _REPLY_LINE = re.compile(
-    r"^\s*(?:>|\|.*\|)|^(?:From|To|Subject|Date|De|Para|Asunto|Fecha|Cc|Sent|Enviado):\s"
+    r"^\s*\|.*\||^(?:From|To|Subject|Date|De|Para|Asunto|Fecha|Cc|Sent|Enviado):\s"
 )
+_REPLIED = re.compile(r"^\s*>")
 _PAIR_LINE = re.compile(r"^\s*(?:-\s+)?[\w.-]+\s*:(?:\s|$)")
 _HEADER = re.compile(r"^(?:From|To|Subject|Date|De|Para|Asunto|Fecha|Cc|Sent|Enviado):\s")
 
@@ -111,7 +112,8 @@ def _lines(text: str) -> Iterator[Region]:
     for index, ((start, line), code) in enumerate(zip(lines, codes, strict=True)):
         lone_item = _LIST_ITEM.match(line) and not line.rstrip().endswith((";", "{", "*/"))
         printed = any(begin < start < end for begin, end in terminals)
-        if index >= mail or printed or (_REPLY_LINE.match(line) and len(lines) > 1):
+        replied = _REPLIED.match(line) or (_REPLY_LINE.match(line) and len(lines) > 1)
+        if index >= mail or printed or replied:
             yield Region("pasted", (start, start + len(line)))
         elif _LOG_LINE.match(line) or (code and not lone_item):
             yield Region("code", (start, start + len(line)))

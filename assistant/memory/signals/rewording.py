@@ -40,8 +40,10 @@ def fact_text(message: str, clause: RawClause, lexicon: Lexicon, language: Langu
     if start >= end:
         return ""
     tokens = clause.canon.tokens
-    text = " ".join(message[tokens[start].span[0] : tokens[end - 1].span[1]].split())
-    text = text.lstrip(_EDGES).rstrip(_CLOSING)
+    said = " ".join(message[tokens[start].span[0] : tokens[end - 1].span[1]].split())
+    if tokens[start].span[0] == tokens[start].span[1]:
+        said = f"I {said}"  # "I'm vegan and work at a bank": the subject stands in the other fact
+    text = said.lstrip(_EDGES).rstrip(_CLOSING)
     text += ")" * max(0, text.count("(") - text.count(")"))
     text = _third_person(text, lexicon, language)
     return text if len(text) <= LONGEST else text[:LONGEST].rsplit(" ", 1)[0] + "…"

@@ -78,8 +78,21 @@ def _status(
         return "quoted"
     if has("reported"):
         return "reported"
-    if has("errand") or (has("request") and not has(*_LASTING)):
+    if _is_request(clause, lexicon):
         return "request"
     if has("banter", "passing", "chat") and not has("remember", "remember_tail"):
         return "passing"
     return "assertion"
+
+
+def _is_request(clause: RawClause, lexicon: Lexicon) -> bool:
+    """Whether something is to be done now: after a fact, in a file, found out, or simply asked."""
+
+    def has(*cues: str) -> bool:
+        return any(lexicon.has(cue, clause.text) for cue in cues)
+
+    if clause.role == "bid" or has("errand"):
+        return True
+    if has("enquiry") and not has("standing", "prefer", "remember"):
+        return True
+    return has("request") and not has(*_LASTING)

@@ -79,3 +79,16 @@ def test_F7_what_is_named_may_stand_before_or_after_the_request(message: str, ab
 )
 def test_F7_what_names_no_matter_of_memory_is_no_request(message: str) -> None:
     assert read(message).forgets == ()
+
+
+@pytest.mark.parametrize(
+    "message", ["olvidate de la partición", "olvida el disco", "forget about the cache"]
+)
+def test_F7_an_ordinary_thing_is_forgotten_only_where_a_fact_holds_it(message: str) -> None:
+    [request] = read(message).forgets
+    assert request.loose
+
+
+@pytest.mark.parametrize("message", ["olvidate, era otra cosa", "forget it", "clear the cache"])
+def test_F7_an_idiom_or_an_order_asks_to_forget_nothing(message: str) -> None:
+    assert read(message).forgets == ()

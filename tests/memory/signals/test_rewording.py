@@ -27,7 +27,7 @@ def test_F5_only_the_fact_is_kept(message: str, text: str) -> None:
 @pytest.mark.parametrize(
     "message",
     [
-        "recordá que mido 1,62 y calzo 36",
+        "recordá que mido y calzo lo mismo que papá",
         "recordá que vivo con mi hermana",
         "remember that i live in the terminal and love it",
         "remember that i sing and my wife plays",

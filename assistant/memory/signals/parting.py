@@ -1,0 +1,156 @@
+"""A statement parted into what is said apart: each fact of its own, a request that follows (F5).
+
+"soy vegetariano y trabajo en fintech, equipo de 5" is two facts, the second with what elaborates
+it: a part begins where a joint or an "and" leads to a claim of its own, with its own verb. What
+only points back ("I have a dog and I love him") or counters what was said ("no tomo café, tomo té")
+stays where it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Literal
+
+from assistant.memory.signals.lexicon import Lexicon
+from assistant.memory.signals.text import Canon, Token
+
+Role = Literal["own", "more", "bid"]
+"""``more``: a further fact of one sentence; ``bid``: a request after a fact."""
+
+Tokens = Sequence[Token]
+
+_MARKS = frozenset({",", "-", ":", "...", "(", ")"})
+_ACCENTED = "áéí"
+_MOST_LEADS = 3
+_FEWEST = 2  # words of a part
+_MOST_JOINTS = 24  # that are looked at; what has more is a list or rubbish
+
+
+def without_lead(tokens: Tokens, lexicon: Lexicon) -> Tokens:
+    """Without greeting, announcement of another subject, "confirmado:"; all where that is all."""
+    for _ in range(_MOST_LEADS):
+        canon = Canon.of(tokens)
+        match = lexicon.match("lead_in", canon.text, 0)
+        if match is None and (match := lexicon.match("greeting", canon.text, 0)):
+            after = canon.text[match.end() :].strip()
+            match = match if lexicon.has("claim", after) else None
+        if match is None:
+            break
+        rest = tokens[canon.tokens_within(0, match.end())[1] :]
+        if all(token.word in _MARKS for token in rest):
+            break
+        tokens = rest
+    return tokens
+
+
+def parted(source: str, tokens: Tokens, lexicon: Lexicon) -> Iterator[tuple[Tokens, Role]]:
+    """The parts in order with their roles; the words that only join them belong to none."""
+    begin = 0
+    role: Role = "own"
+    told = lexicon.match("remember", Canon.of(tokens).text, 0) is not None
+    for joint, start in _joints(tokens, lexicon):
+        if joint - begin < _FEWEST or len(tokens) - start < _FEWEST:
+            continue
+        before, after = tokens[begin:joint], tokens[start:]
+        following = _following(source, before, tokens[joint:start], after, told, lexicon)
+        if following is None:
+            continue
+        yield _with_subject(before, role, lexicon), role
+        begin, role = start, following
+        if following == "bid":
+            break
+    yield _with_subject(tokens[begin:], role, lexicon), role
+
+
+def _with_subject(part: Tokens, role: Role, lexicon: Lexicon) -> Tokens:
+    """ "…and work at a bank" as "i work at a bank", of which the "i" stands nowhere."""
+    text = Canon.of(part).text
+    if role != "more" or lexicon.match("claim", text, 0):
+        return part
+    begin = part[0].span[0]
+    return (Token("i", (begin, begin)), *part)
+
+
+def _joints(tokens: Tokens, lexicon: Lexicon) -> Iterator[tuple[int, int]]:
+    """Where a run of marks and conjunctions begins, and where what follows it begins."""
+    joins = lexicon.entries("conjunction") | _MARKS
+    place, seen = 0, 0
+    while place < len(tokens) and seen < _MOST_JOINTS:
+        end = place
+        while end < len(tokens) and tokens[end].word in joins:
+            end += 1
+        if end > place:
+            seen += 1
+            yield place, end
+        place = max(end, place + 1)
+
+
+def _following(
+    source: str, before: Tokens, joint: Tokens, after: Tokens, told: bool, lexicon: Lexicon
+) -> Role | None:
+    """What begins after a joint; None where it belongs to what stands before."""
+    text = Canon.of(after).text
+    if told and _is_bid(source, before, joint, after, lexicon):
+        return "bid"
+    claim = lexicon.match("claim", text, 0)
+    known = _claimed(before, lexicon)
+    if known is None or (claim is None and not _goes_on(text, known, lexicon)):
+        return None
+    piece = Canon.of(_until_mark(after)).text.split()
+    if lexicon.entries("pointing") & set(piece) or _counters(known, text, lexicon):
+        return None
+    return "more"
+
+
+def _is_bid(source: str, before: Tokens, joint: Tokens, after: Tokens, lexicon: Lexicon) -> bool:
+    """Whether a request follows. A bare form ("busca", "try") may also go on about the subject."""
+    text = Canon.of(after).text
+    if lexicon.match("standing", text, 0):
+        return False
+    if lexicon.match("bid", text, 0):
+        return True
+    if lexicon.match("bid_bare", text, 0) is None:
+        return False
+    start, end = after[0].span
+    if source[start:end].lower().endswith(tuple(_ACCENTED)):
+        return True  # "arreglá": nobody else does it
+    return joint[0].word in _MARKS or (
+        lexicon.match("bid_english", text, 0) is not None and not _about_user(before, lexicon)
+    )
+
+
+def _about_user(before: Tokens, lexicon: Lexicon) -> bool:
+    return _told(before, lexicon).split(" ", 1)[0] in ("i", "we")
+
+
+def _claimed(before: Tokens, lexicon: Lexicon) -> str | None:
+    """The claim that a part makes of the user; None where it makes none."""
+    text = _told(before, lexicon)
+    whole = len(text.split()) >= _FEWEST
+    return text if whole and lexicon.match("claim", text, 0) else None
+
+
+def _told(part: Tokens, lexicon: Lexicon) -> str:
+    """The words of a part without its "recordá que"."""
+    canon = Canon.of(part)
+    if match := lexicon.match("remember", canon.text, 0):
+        canon = Canon.of(part[canon.tokens_within(0, match.end())[1] :])
+    return canon.text.lstrip(" ,:-")
+
+
+def _goes_on(text: str, known: str, lexicon: Lexicon) -> bool:
+    """ "I'm vegan and work at a bank": the subject is not said again."""
+    return known.startswith("i ") and lexicon.match("claim_goes_on", text, 0) is not None
+
+
+def _counters(known: str, text: str, lexicon: Lexicon) -> bool:
+    """Whether one part denies what the other says: the same verb, once with a "no"."""
+    found = [lexicon.match("claim", one, 0) for one in (known, text)]
+    verbs = [match.group().split() for match in found if match]
+    denied = [bool({"no", "not", "never", "nunca"} & set(words)) for words in verbs]
+    return len(verbs) > 1 and denied[0] != denied[1] and verbs[0][-1] == verbs[1][-1]
+
+
+def _until_mark(tokens: Tokens) -> Tokens:
+    end = next((i for i, token in enumerate(tokens) if token.word in _MARKS), len(tokens))
+    return tokens[:end]

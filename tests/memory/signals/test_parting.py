@@ -1,0 +1,136 @@
+"""F2, F3 and F5 where one message says several things."""
+
+from __future__ import annotations
+
+import pytest
+
+from assistant.memory.signals import read
+from tests.memory.signals.conftest import Embed
+
+
+def texts(message: str, embed: Embed | None = None) -> list[str]:
+    return [finding.text for finding in read(message, embed).findings]
+
+
+@pytest.mark.parametrize(
+    ("message", "facts"),
+    [
+        (
+            "Hola, soy vegetariano y trabajo en fintech, equipo de 5",
+            ["es vegetariano", "trabaja en fintech, equipo de 5"],
+        ),
+        ("buenas! vivo en Neuquén y tengo dos gatos", ["vive en Neuquén", "tiene dos gatos"]),
+        ("prefiero Python y odio Perl", ["prefiere Python", "odia Perl"]),
+        ("Soy hipertenso; no como sal", ["es hipertenso", "no como sal"]),
+        ("I'm a nurse and I play the cello", ["is a nurse", "plays the cello"]),
+        ("I'm vegan and work at a bank", ["is vegan", "works at a bank"]),
+        ("soy zurda and i work at a startup", ["soy zurda", "works at a startup"]),
+        ("recordá que mido 1,62 y calzo 36", ["mide 1,62", "calza 36"]),
+    ],
+)
+def test_F2_claims_with_a_verb_of_their_own_are_facts_of_their_own(
+    message: str, facts: list[str], embed: Embed
+) -> None:
+    assert texts(message, embed) == facts
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Trabajo en fintech, equipo de 5",
+        "tengo un perro y una tortuga",
+        "vivo en Lugo, cerca de la muralla",
+        "trabajo en una agencia, somos 12",
+        "I have a boat and I love it",
+        "no tomo café, tomo mate",
+        "I work in biotech, mostly on imaging software",
+        "ya no trabajo en Acme, ahora trabajo en Globex",
+    ],
+)
+def test_F5_what_elaborates_points_back_or_counters_stays_with_its_fact(
+    message: str, embed: Embed
+) -> None:
+    assert len(texts(message, embed)) == 1
+
+
+@pytest.mark.parametrize(
+    ("message", "held", "left_out"),
+    [
+        ("Cambiando de tema: soy vegetariana, ¿cuántas verduras como?", "vegetariana", "tema"),
+        ("otra cosa, vivo en Mérida, ¿hay buen wifi?", "Mérida", "cosa"),
+        ("by the way, I have type 1 diabetes. what snacks are ok?", "diabetes", "way"),
+        ("on another note: we deploy with ArgoCD, is there a rollback?", "ArgoCD", "note"),
+        ("confirmado: nuestro puerto es 5433", "5433", "confirmado"),
+        ("confirmed: our staging port is 8443", "8443", "confirmed"),
+        ("hey there, i live in Leeds", "Leeds", "hey"),
+    ],
+)
+def test_F5_what_opens_a_message_is_no_part_of_the_fact(
+    message: str, held: str, left_out: str, embed: Embed
+) -> None:
+    [text] = texts(message, embed)
+    assert held in text
+    assert left_out not in text.lower()
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "¿qué hora es en Tokio ahora? anotalo",
+        "¿cuántos habitantes tiene Salta? apuntalo por favor",
+        "decime la capital de Chad y anotala",
+        "cuéntame quién inventó la radio y guárdalo",
+        "what's the weather in Oslo? write it down",
+        "how many ounces in a pound, note that",
+        "tell me the time in Lima and remember it",
+    ],
+)
+def test_F3_the_answer_to_a_question_is_no_fact_though_it_is_to_be_noted(
+    message: str, embed: Embed
+) -> None:
+    assert texts(message, embed) == []
+
+
+@pytest.mark.parametrize(
+    ("message", "fact"),
+    [
+        (
+            "recordá que el deploy es los jueves, y probá otra herramienta",
+            "el deploy es los jueves",
+        ),
+        ("recuerda que el cliente es Acme, y busca otra opción", "el cliente es Acme"),
+        ("anotá que la rama es main y arreglá el script", "la rama es main"),
+        ("tené en cuenta que el plazo es el 9 y mandame el borrador", "el plazo es el 9"),
+        ("remember that the demo is on Monday, and try another one", "the demo is on Monday"),
+        ("note that our linter is ruff, then run the tests again", "our linter is ruff"),
+        # the same subject goes on
+        ("recordá que Leo vive en Lima y busca trabajo", "Leo vive en Lima y busca trabajo"),
+        ("remember that i bake and run a stall", "i bake and run a stall"),
+    ],
+)
+def test_F5_a_request_after_the_fact_is_no_part_of_it(
+    message: str, fact: str, embed: Embed
+) -> None:
+    assert texts(message, embed) == [fact]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "imaginá que soy piloto y vivo en Roma",
+        "si tengo un perro y vivo en un departamento, ¿qué raza?",
+        "traducí: soy médico y vivo en Lima",
+        "what if I'm diabetic and I live alone?",
+        "write a bio: I'm a chef and I live in Rome",
+        "no lo guardes, pero soy ateo y vivo solo",
+    ],
+)
+def test_F3_parting_lets_nothing_through(message: str, embed: Embed) -> None:
+    assert texts(message, embed) == []
+
+
+@pytest.mark.parametrize(
+    "message", ["> I moved to Berlin last month", "> soy vegano\n¿qué le contesto?"]
+)
+def test_F3_a_line_under_the_mark_of_mails_is_quoted(message: str, embed: Embed) -> None:
+    assert texts(message, embed) == []

@@ -1,0 +1,120 @@
+"""F7 for corrections: with a marker, in a few words, of one part of a fact."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import timedelta
+from itertools import count
+
+import pytest
+
+from assistant.config import EmbeddingConfig
+from assistant.embedding.base import Embedder
+from assistant.embedding.open import open_embedder
+from assistant.memory.base import Action, Add, Ask, Supersede
+from assistant.memory.matching import Meaning
+from assistant.memory.plan import plan
+from assistant.memory.signals import read
+from assistant.records import Fact
+from tests.memory.facts import NOW, fact
+
+
+@pytest.fixture(scope="module")
+def embedder() -> Embedder:
+    return open_embedder(EmbeddingConfig(), None)
+
+
+def planned(
+    message: str, known: Sequence[Fact], embedder: Embedder, after: timedelta = timedelta()
+) -> list[Action]:
+    numbers = count(1)
+    return plan(
+        read(message, embedder.embed),
+        known,
+        now=NOW + after,
+        role="default",
+        new_id=lambda: f"new{next(numbers)}",
+        meaning=Meaning.of(embedder),
+    )
+
+
+def told(first: str, embedder: Embedder) -> list[Fact]:
+    actions = planned(first, [], embedder)
+    return [action.fact for action in actions if isinstance(action, (Add, Ask))]
+
+
+@pytest.mark.parametrize(
+    ("first", "message", "kept"),
+    [
+        ("Trabajo en fintech, equipo de 5", "En realidad ahora el equipo es de 7 personas", "7"),
+        ("Trabajo en fintech, equipo de 5", "Corrección: el equipo es de 7 personas", "7"),
+        ("Trabajo en fintech, equipo de 5", "Ahora mi equipo es de 7 personas", "7"),
+        ("Trabajo en fintech, equipo de 5", "me equivoqué, somos 7", "7"),
+        ("Trabajo en fintech, equipo de 5", "perdón, 7 no 5", "7"),
+        ("I work in fintech, team of 5", "actually the team is 7 now", "7"),
+        ("I work in fintech, team of 5", "we're 7 in the team now", "7"),
+        ("I work in fintech, team of 5", "my bad, we're 7", "7"),
+        ("our standup is at 9", "my mistake, the standup is at 10", "10"),
+    ],
+)
+def test_F7_a_correction_takes_the_place_of_what_it_corrects(
+    first: str, message: str, kept: str, embedder: Embedder
+) -> None:
+    known = told(first, embedder)
+    [action] = planned(message, known, embedder)
+    assert isinstance(action, Supersede)
+    assert action.old_ids == (known[0].id,)
+    assert kept in action.fact.fact.split()
+    assert not {"5", "9"} & set(action.fact.fact.split())
+    assert not action.fact.fact.lower().startswith(("correc", "me equi", "perd", "my "))
+
+
+def test_F7_a_change_of_what_elaborates_keeps_the_first_part(embedder: Embedder) -> None:
+    known = told("Trabajo en fintech, equipo de 5", embedder)
+    [action] = planned("Corrección: el equipo es de 7 personas", known, embedder)
+    assert isinstance(action, Supersede)
+    assert action.fact.fact == "trabaja en fintech, el equipo es de 7 personas"
+
+
+def test_F7_a_change_of_the_first_part_takes_what_elaborates_along(embedder: Embedder) -> None:
+    known = told("Vivo en Ávila, cerca del parque", embedder)
+    [action] = planned("me mudé a Soria", known, embedder)
+    assert isinstance(action, Supersede)
+    assert "parque" not in action.fact.fact
+
+
+def test_F7_one_of_several_facts_of_a_message_changes_alone(embedder: Embedder) -> None:
+    known = told("Hola, soy vegetariano y trabajo en fintech, equipo de 5", embedder)
+    assert [one.fact for one in known] == ["es vegetariano", "trabaja en fintech, equipo de 5"]
+    [action] = planned("ya no somos 5, ahora somos 7", known, embedder)
+    assert isinstance(action, Supersede)
+    assert action.old_ids == (known[1].id,)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "perdón, me quedan 7 minutos",
+        "el equipo de fútbol de mi hijo tiene 11 jugadores",
+        "sorry, I need 3 more examples",
+        "me equivoqué de archivo",
+    ],
+)
+def test_F7_numbers_of_other_things_correct_nothing(message: str, embedder: Embedder) -> None:
+    known = told("Trabajo en fintech, equipo de 5", embedder)
+    assert not any(isinstance(a, Supersede) for a in planned(message, known, embedder))
+
+
+def test_F7_a_few_words_correct_only_what_was_just_said(embedder: Embedder) -> None:
+    known = [fact("our rent is 900")]
+    [soon] = planned("oops, I meant 950", known, embedder)
+    assert isinstance(soon, Supersede)
+    assert soon.fact.fact == "our rent is 950"
+    assert planned("oops, I meant 950", known, embedder, timedelta(days=2)) == []
+
+
+def test_F7_a_correction_planned_again_only_confirms(embedder: Embedder) -> None:
+    [action] = planned("sorry, 950 not 900", [fact("our rent is 900")], embedder)
+    assert isinstance(action, Supersede)
+    again = planned("sorry, 950 not 900", [action.fact], embedder)
+    assert not any(isinstance(one, (Add, Supersede, Ask)) for one in again)
