@@ -36,12 +36,17 @@ def statuses(
     supposed = False
     found: list[ClauseStatus] = []
     for clause, following in zip_longest(clauses, clauses[1:]):
-        supposed = supposed or lexicon.has("play", clause.text)
+        supposed = supposed or _supposes(clause, lexicon)
         if _is_condition(clause, following, lexicon):
             found.append("hypothetical")
             continue
         found.append(_status(clause, taken_back, supposed, on_text, lexicon))
     return tuple(found)
+
+
+def _supposes(clause: RawClause, lexicon: Lexicon) -> bool:
+    """Whether a supposition begins; "estaría mejor si contestaras corto" is a wish, and meant."""
+    return lexicon.has("play", clause.text) and not lexicon.has("wish", clause.text)
 
 
 def _is_condition(clause: RawClause, following: RawClause | None, lexicon: Lexicon) -> bool:

@@ -134,3 +134,26 @@ def test_F3_parting_lets_nothing_through(message: str, embed: Embed) -> None:
 )
 def test_F3_a_line_under_the_mark_of_mails_is_quoted(message: str, embed: Embed) -> None:
     assert texts(message, embed) == []
+
+
+@pytest.mark.parametrize(
+    ("message", "held"),
+    [
+        ("me harías más feliz si dejaras los halagos", "halagos"),
+        ("me gustaría más si contestaras sin rodeos", "rodeos"),
+        ("it'd make my day if you dropped the flattery", "flattery"),
+        ("i'd be happier if you named your sources", "sources"),
+    ],
+)
+def test_F2_a_wish_about_the_answers_is_a_preference_though_it_supposes(
+    message: str, held: str, embed: Embed
+) -> None:
+    [text] = texts(message, embed)
+    assert held in text
+
+
+@pytest.mark.parametrize(
+    "message", ["me haría feliz si lloviera", "sería más fácil si el compilador ayudara"]
+)
+def test_F3_a_wish_about_the_world_is_nothing_to_keep(message: str, embed: Embed) -> None:
+    assert texts(message, embed) == []
