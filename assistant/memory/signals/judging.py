@@ -145,7 +145,8 @@ def _judge(
 def _threshold(
     clause: RawClause, clauses: Sequence[RawClause], status: ClauseStatus, lexicon: Lexicon
 ) -> float:
-    if lexicon.has("declared", clause.text):
+    goes_on = clause.role == "more" and status == "assertion"  # in a breath with another claim
+    if goes_on or lexicon.has("declared", clause.text):
         return DECLARED
     beside_question = any(
         other.asked or lexicon.has("question_start", other.text)
