@@ -71,6 +71,9 @@ def start(path: Path, body: str, *args: object, **options: object) -> subprocess
 def run(path: Path, body: str, *args: object, **options: object) -> str:
     """What ``body`` prints; fails when it fails."""
     process = start(path, body, *args, **options)
-    out, err = process.communicate(timeout=120)
+    try:
+        out, err = process.communicate(timeout=120)
+    finally:
+        process.kill()
     assert process.returncode == 0, err
     return out

@@ -193,7 +193,7 @@ def test_A4_words_that_look_like_forms_of_one_are_told_apart(
     [
         ("¿Cómo instalo Docker en Ubuntu?", "¿Cómo se instala Docker en Ubuntu?"),
         ("how do I plan a trip", "how to plan a trip?"),
-        ("create an enum in typescript", "creat an enum in typescript"),
+        ("delete a branch in git", "delet a branch in git"),
         ("when did World War II end", "when did WW2 end"),
     ],
 )
