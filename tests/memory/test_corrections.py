@@ -118,3 +118,17 @@ def test_F7_a_correction_planned_again_only_confirms(embedder: Embedder) -> None
     assert isinstance(action, Supersede)
     again = planned("sorry, 950 not 900", [action.fact], embedder)
     assert not any(isinstance(one, (Add, Supersede, Ask)) for one in again)
+
+
+@pytest.mark.parametrize(
+    ("first", "message"),
+    [
+        ("Trabajo en fintech, equipo de 5", "ya no somos 5, ahora somos 7 en el equipo"),
+        ("our staging server runs Postgres 15", "our staging server runs Postgres 16 now"),
+    ],
+)
+def test_F1_another_value_stays_in_its_domain(first: str, message: str, embedder: Embedder) -> None:
+    known = told(first, embedder)
+    (action,) = planned(message, known, embedder)
+    assert isinstance(action, Supersede)
+    assert action.fact.domain == known[0].domain

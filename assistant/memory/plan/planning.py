@@ -230,10 +230,8 @@ class _Maker:
         finding = statement.finding
         text = restated(statement.text, old, statement.language, self.meaning)
         text = first_kept(old, statement, text, self.meaning)
-        keeps_kind = finding is None or old.kind in _STANDING
-        kind = old.kind if keeps_kind or finding is None else finding.kind
-        domain = old.domain if keeps_kind or finding is None else finding.domain
-        return self._build(text, domain, kind, finding, old.id)
+        kind = old.kind if finding is None or old.kind in _STANDING else finding.kind
+        return self._build(text, old.domain, kind, finding, old.id)
 
     def _build(
         self,

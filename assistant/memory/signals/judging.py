@@ -46,7 +46,7 @@ _DOMAINS_OF: Mapping[FactKind, tuple[Domain, ...]] = {
 _TINY = 1e-9
 
 # Orders that name their file ("anotá en la planilla…") and laughter: nothing for the memory.
-_IDLE = ("errand", "banter")
+_IDLE = ("errand", "banter", "unnamed")
 
 # What an instruction to remember cannot lift: it is taken back, supposed, or somebody's text.
 _ABSOLUTE: frozenset[ClauseStatus] = frozenset(

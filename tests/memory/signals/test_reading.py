@@ -208,3 +208,30 @@ def test_The_language_is_the_messages_own() -> None:
     assert read("uso linux en casa").language == "es"
     assert read("i use linux at home").language == "en"
     assert read("¡kotlin!").language == "es"
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "le gusta leer, sobre todo policiales",
+        "no le gusta el perfume",
+        "y les encanta el mar",
+        "she likes reading, mostly crime novels",
+        "They don't eat meat",
+        "he can't stand the opera",
+    ],
+)
+def test_F5_a_claim_that_names_nobody_is_no_fact(message: str) -> None:
+    assert read(message).findings == ()
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "a mi vieja le gusta leer policiales",
+        "le gusta el vino a mi suegro",
+        "remember that she loves tea",
+    ],
+)
+def test_F2_a_claim_that_names_somebody_or_is_to_be_kept_is_one(message: str) -> None:
+    assert len(read(message).findings) == 1
