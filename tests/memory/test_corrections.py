@@ -132,3 +132,20 @@ def test_F1_another_value_stays_in_its_domain(first: str, message: str, embedder
     (action,) = planned(message, known, embedder)
     assert isinstance(action, Supersede)
     assert action.fact.domain == known[0].domain
+
+
+@pytest.mark.parametrize(
+    ("first", "message"),
+    [
+        ("remember that our staging server runs Postgres 16", "we moved everything to OVH"),
+        ("we went with Hetzner for the shop site", "our staging server runs Postgres 17 now"),
+        ("soy vegetariano desde 2019", "Compré carne para el sábado"),
+        ("soy vegetariano", "Compré carne para el sábado"),
+    ],
+)
+def test_F7_what_shares_no_word_retires_only_what_it_surely_replaces(
+    first: str, message: str, embedder: Embedder
+) -> None:
+    known = told(first, embedder)
+    assert known
+    assert not any(isinstance(a, Supersede) for a in planned(message, known, embedder))

@@ -20,12 +20,13 @@ from assistant.resources import data_path
 class Relation:
     """Shares of belief that a statement repeats a fact, changes it, or has nothing to do with it.
 
-    They add up to 1.
+    They add up to 1. ``worded``: the two have words in common, or words for the same thing.
     """
 
     same: float
     changed: float
     other: float
+    worded: bool = True
 
 
 LABELS = ("same", "changed", "other")
@@ -69,11 +70,22 @@ def _settle(judged: Relation, signs: Mapping[str, float], found: Alignment) -> R
         same, changed = 0.0, changed + same
     elif signs["nothing new"]:
         same, changed = same + changed, 0.0
+    worded = bool(signs["anchors"] or signs["values"])
+    elsewhere = not worded and _numbered_apart(found)
     additive = signs["many"] and not (signs["new"] or signs["gone"] or signs["denied"])
-    if signs["other person"] or additive:
+    if signs["other person"] or additive or elsewhere:
         other += changed
         changed = 0.0
-    return Relation(same, changed, other)
+    return Relation(same, changed, other, worded)
+
+
+def _numbered_apart(found: Alignment) -> bool:
+    """Whether one holds a number and the other none: "the server runs Postgres 16" is not changed by
+    "we moved everything to OVH", however alike what they speak of."""
+    known, said = (
+        any(word.kind == "number" for word in side.words) for side in (found.known, found.said)
+    )
+    return known != said
 
 
 @cache

@@ -169,7 +169,11 @@ def _change(
     statement = maker.statement
     if any(relation.same >= SAME for _, relation in relations):
         return
-    open_ = [(f, r) for f, r in relations if f.id not in draft.retired | draft.confirmed]
+    open_ = [
+        (f, r)
+        for f, r in relations
+        if f.id not in draft.retired | draft.confirmed and (r.worded or statement.finding)
+    ]
     ranked = sorted(open_, key=lambda pair: -pair[1].changed)
     enough = (CHANGED if statement.finding else CHANGED_IN_PASSING) + statement.doubt
     old = [
