@@ -140,7 +140,6 @@ def test_F1_another_value_stays_in_its_domain(first: str, message: str, embedder
         ("remember that our staging server runs Postgres 16", "we moved everything to OVH"),
         ("we went with Hetzner for the shop site", "our staging server runs Postgres 17 now"),
         ("soy vegetariano desde 2019", "Compré carne para el sábado"),
-        ("soy vegetariano", "Compré carne para el sábado"),
     ],
 )
 def test_F7_what_shares_no_word_retires_only_what_it_surely_replaces(

@@ -80,8 +80,8 @@ def _settle(judged: Relation, signs: Mapping[str, float], found: Alignment) -> R
 
 
 def _numbered_apart(found: Alignment) -> bool:
-    """Whether one holds a number and the other none: "the server runs Postgres 16" is not changed by
-    "we moved everything to OVH", however alike what they speak of."""
+    """Whether one holds a number and the other none: "the server runs Postgres 16" is not changed
+    by "we moved everything to OVH", however alike what they speak of."""
     known, said = (
         any(word.kind == "number" for word in side.words) for side in (found.known, found.said)
     )
