@@ -8,8 +8,10 @@ from datetime import datetime
 
 from assistant.records import Fact, Language
 
+LONGEST = 300
+"""Characters beyond which a message is no question that the program answers by itself."""
 _OPENING = re.compile(
-    r"\W*(?:hola|che|hi|hey|decime|dime|tell me)?\W*"
+    r"\W{0,9}(?:hola|che|hi|hey|decime|dime|tell me)?\W{0,9}"
     r"(?:q\b|qu[eé]\b|what|cu[aá]l es|en qu[eé]|la hora|the time|current|hora|fecha|today|have"
     r"|te dije|did)",
     re.IGNORECASE,
@@ -18,6 +20,8 @@ _OPENING = re.compile(
 
 def likely(text: str) -> bool:
     """Whether it is worth a closer look: nearly every question is not, and costs nothing."""
+    if len(text) > LONGEST:
+        return False
     return any(char.isdigit() for char in text) or _OPENING.match(text) is not None
 
 

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from assistant.answers import known
+from assistant.answers.known import likely
 from assistant.records import Fact, Language
 
 NOW = datetime(2026, 1, 30, 14, 5, tzinfo=UTC)
@@ -86,3 +87,8 @@ def test_A1_what_is_stored_is_told_with_dates() -> None:
 def test_A1_nothing_stored_is_no_answer() -> None:
     assert ask("what do you know about my car?") is None
     assert ask("what do you know about Rome?", facts=(fact("Rome is nice", "en"),)) is None
+
+
+def test_A1_a_wall_of_marks_costs_nothing() -> None:
+    assert not likely("[" * 10_000_000)
+    assert not likely("¿" * 299)

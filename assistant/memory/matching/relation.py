@@ -50,8 +50,8 @@ def weigh(signs: Mapping[str, float]) -> Relation:
         math.exp(sum(signs[name] * weight for name, weight in column.items()))
         for column in _weights()
     ]
-    total = sum(scores)
-    return Relation(*(score / total for score in scores))
+    same, changed, other = (score / sum(scores) for score in scores)
+    return Relation(same, changed, other)
 
 
 def _settle(judged: Relation, signs: Mapping[str, float], found: Alignment) -> Relation:
