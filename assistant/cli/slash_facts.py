@@ -18,7 +18,7 @@ def facts(chat: Chat, words: str) -> None:
     book = chat.app.facts
     found = book.search(words) if words else [f for f in book.all() if f.state != "superseded"]
     none = chat.say("slash.facts_none_about" if words else "slash.facts_none")
-    chat.screen.show(board(found, chat.app.now()) or [none])
+    chat.screen.show(board(found, chat.app.now(), chat.language) or [none])
 
 
 def forget(chat: Chat, words: str) -> None:

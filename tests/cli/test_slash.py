@@ -233,6 +233,15 @@ def test_F7_forget_asks_and_leaves_no_word_in_the_history(chat: Chat, screen: Pa
     assert history.read(chat.app.paths.history) == []
 
 
+def test_M3_the_board_speaks_the_language_of_the_conversation(chat: Chat, screen: Paper) -> None:
+    chat.take("Recordá que mi gato se llama Felisberto")
+    screen.take()
+    chat.take("/facts")
+    shown = screen.take()
+    assert "activos 1" in shown
+    assert "active" not in shown
+
+
 def test_F7_forgetting_by_message_erases_the_history_too(chat: Chat, screen: Paper) -> None:
     chat.take("Remember that my cat is called Felisberto")
     history.append(chat.app.paths.history, "Remember that my cat is called Felisberto")
