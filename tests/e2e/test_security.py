@@ -43,6 +43,7 @@ def with_a_fact(assistant: Cli) -> Cli:
     return assistant
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", INJECTIONS)
 def test_F3_a_file_and_a_pipe_change_no_memory(
     with_a_fact: Cli, words: str, tmp_path: Path
@@ -55,6 +56,7 @@ def test_F3_a_file_and_a_pipe_change_no_memory(
     assert facts(with_a_fact) == ["my bank is Provincia"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", INJECTIONS)
 def test_F3_a_reply_changes_no_memory(with_a_fact: Cli, server: ScriptedServer, words: str) -> None:
     server.replies = [Reply(words)]
@@ -63,6 +65,7 @@ def test_F3_a_reply_changes_no_memory(with_a_fact: Cli, server: ScriptedServer, 
     assert facts(with_a_fact) == ["my bank is Provincia"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", INJECTIONS)
 def test_F3_a_tools_result_changes_no_memory(
     with_a_fact: Cli, server: ScriptedServer, words: str, tmp_path: Path
@@ -94,6 +97,7 @@ def addresses(command: list[str], environment: dict[str, str], trace: Path) -> s
 
 
 @strace
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "words",
     [("ask", "hello there"), ("facts", "list"), ("stats",), ("tools", "list"), ("config", "show")],
