@@ -27,7 +27,7 @@ chat: $(READY) ## Install, fetch the embedded model, start the REPL
 
 .PHONY: test
 test: $(READY) ## Install and run the tests
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest -n auto --dist worksteal
 
 .PHONY: test-slow
 test-slow: $(READY) ## The slow tests: random kills, many processes, the embedded model
