@@ -324,7 +324,10 @@ def test_planning_twice_changes_nothing(
 
 @pytest.mark.slow
 def test_F7_the_examples_come_out_right(embedder: Embedder) -> None:
-    """Not a measure of quality (they were learned from): the weights fit the evidence."""
+    """Not a measure of quality (they were learned from): the weights fit the evidence.
+
+    Where a change is in doubt both stay and the user is asked: that is right for either.
+    """
     from assistant.memory.signals.language import detect_language
 
     pairs = [pair for pair in examples() if pair.expect != "forget"]
