@@ -340,7 +340,7 @@ def test_F7_the_examples_come_out_right(embedder: Embedder) -> None:
             kind
             in {
                 "confirm": (Confirm,),
-                "contradict": (Supersede,),
+                "contradict": (Supersede, Ask),
                 "unrelated": (Add, Ask),
             }[pair.expect]
         )
