@@ -140,9 +140,11 @@ def test_F1_another_value_stays_in_its_domain(first: str, message: str, embedder
         ("remember that our staging server runs Postgres 16", "we moved everything to OVH"),
         ("we went with Hetzner for the shop site", "our staging server runs Postgres 17 now"),
         ("soy vegetariano desde 2019", "Compré carne para el sábado"),
+        ("remember that server 2 runs Debian", "remember that server 3 runs Ubuntu"),
+        ("recordá que la impresora 7 es de Laura", "recordá que la impresora 9 es de Hernán"),
     ],
 )
-def test_F7_what_shares_no_word_retires_only_what_it_surely_replaces(
+def test_F7_only_what_is_surely_replaced_is_retired(
     first: str, message: str, embedder: Embedder
 ) -> None:
     known = told(first, embedder)

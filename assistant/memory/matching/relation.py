@@ -7,11 +7,12 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 
 from assistant.memory.matching.alignment import Alignment, align
 from assistant.memory.matching.evidence import evidence
 from assistant.memory.matching.meaning import Meaning
-from assistant.memory.wording import tokens
+from assistant.memory.wording import Wording, tokens
 from assistant.records import Language
 from assistant.resources import data_path
 
@@ -71,12 +72,33 @@ def _settle(judged: Relation, signs: Mapping[str, float], found: Alignment) -> R
     elif signs["nothing new"]:
         same, changed = same + changed, 0.0
     worded = bool(signs["anchors"] or signs["values"])
-    elsewhere = not worded and _numbered_apart(found)
+    elsewhere = _another_of_a_kind(found) or (not worded and _numbered_apart(found))
     additive = signs["many"] and not (signs["new"] or signs["gone"] or signs["denied"])
     if signs["other person"] or additive or elsewhere:
         other += changed
         changed = 0.0
     return Relation(same, changed, other, worded)
+
+
+def _another_of_a_kind(found: Alignment) -> bool:
+    """Whether the two tell different things of things told apart by their number: "server 2 runs
+    Debian" and "server 3 runs Ubuntu"."""
+    known, said = (_numbers_by_name(side) for side in (found.known, found.said))
+    shared = known.keys() & said.keys()
+    if not any(known[name] != said[name] for name in shared):
+        return False
+    return all(
+        any(word.kind != "number" for word in left) for left in (found.left_known, found.left_said)
+    )
+
+
+def _numbers_by_name(side: Wording) -> dict[str, str]:
+    """Each number by the word that stands right before it."""
+    return {
+        before.key: word.text
+        for before, word in pairwise(side.words)
+        if word.kind == "number" and before.kind != "number" and before.place + 1 == word.place
+    }
 
 
 def _numbered_apart(found: Alignment) -> bool:
