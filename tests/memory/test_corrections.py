@@ -55,6 +55,11 @@ def told(first: str, embedder: Embedder) -> list[Fact]:
         ("I work in fintech, team of 5", "we're 7 in the team now", "7"),
         ("I work in fintech, team of 5", "my bad, we're 7", "7"),
         ("our standup is at 9", "my mistake, the standup is at 10", "10"),
+        (
+            "recordá que la impresora 7 está en el piso 2",
+            "la impresora 7 ahora está en el piso 3",
+            "3",
+        ),
     ],
 )
 def test_F7_a_correction_takes_the_place_of_what_it_corrects(
@@ -142,6 +147,7 @@ def test_F1_another_value_stays_in_its_domain(first: str, message: str, embedder
         ("soy vegetariano desde 2019", "Compré carne para el sábado"),
         ("remember that server 2 runs Debian", "remember that server 3 runs Ubuntu"),
         ("recordá que la impresora 7 es de Laura", "recordá que la impresora 9 es de Hernán"),
+        ("recordá que la impresora 31 está en el piso 31", "la impresora 37 está en el piso 37"),
     ],
 )
 def test_F7_only_what_is_surely_replaced_is_retired(

@@ -82,14 +82,13 @@ def _settle(judged: Relation, signs: Mapping[str, float], found: Alignment) -> R
 
 def _another_of_a_kind(found: Alignment) -> bool:
     """Whether the two tell different things of things told apart by their number: "server 2 runs
-    Debian" and "server 3 runs Ubuntu"."""
+    Debian" and "server 3 runs Ubuntu", "printer 1 is on floor 1" and "printer 7 is on floor 7"."""
     known, said = (_numbers_by_name(side) for side in (found.known, found.said))
-    shared = known.keys() & said.keys()
-    if not any(known[name] != said[name] for name in shared):
-        return False
-    return all(
+    differing = [name for name in known.keys() & said.keys() if known[name] != said[name]]
+    told_anew = all(
         any(word.kind != "number" for word in left) for left in (found.left_known, found.left_said)
     )
+    return len(differing) > 1 or (bool(differing) and told_anew)
 
 
 def _numbers_by_name(side: Wording) -> dict[str, str]:
