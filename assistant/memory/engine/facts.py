@@ -63,9 +63,14 @@ class FactKeeper:
         self._forgetter = forgetter
         self._index = FactIndex(stores.facts, embedder.name, embedder.calibrate)
 
-    def intend(self, reading: Reading, role: str, now: datetime) -> tuple[Action, ...]:
-        """The changes that a message asks for, as typed actions (F7). Writes nothing."""
-        known, vectors = self._near(reading, role)
+    def intend(
+        self, reading: Reading, role: str, now: datetime, lately: Iterable[str] = ()
+    ) -> tuple[Action, ...]:
+        """The changes that a message asks for, as typed actions (F7). Writes nothing.
+
+        ``lately`` holds the ids of facts that its conversation stated just before.
+        """
+        known, vectors = self._near(reading, role, lately)
         asked = {key for key, _ in self._stores.keyvalue.items(ASKED, now=now)}
         return tuple(
             plan(
@@ -172,9 +177,12 @@ class FactKeeper:
                 self._stores.facts.update(replace(old, superseded_by=fact.id, retired_at=now))
         return MemoryChange("replaced", (fact.id, *old_ids), fact.fact, replaced, reason)
 
-    def _near(self, reading: Reading, role: str) -> tuple[list[Fact], Matrix | None]:
+    def _near(
+        self, reading: Reading, role: str, lately: Iterable[str]
+    ) -> tuple[list[Fact], Matrix | None]:
         """The facts that a message may bear on: all that the role sees while they are few or some
-        are to be forgotten, else those near to anything it says."""
+        are to be forgotten, else those near to anything it says and those stated just before: "no,
+        7" is near to nothing."""
         own = self._own(role)
         seen = self._stores.facts.all(role=own)
         if not seen:
@@ -189,12 +197,17 @@ class FactKeeper:
         ]
         if not texts:
             return [], None
-        near: dict[str, Fact] = {}
+        near = {id: fact for id in lately if (fact := self._seen(id, own))}
         for text, vector in zip(texts, self._embedder.embed(texts), strict=True):
             found = self._index.find(text, vector, words=content_words(text), role=own)
             near.update((c.fact.id, c.fact) for c in found.candidates)
         held, vectors = self._index.vectors(list(near))
         return [near[identity] for identity in held], vectors
+
+    def _seen(self, identity: str, own: str | None) -> Fact | None:
+        """That live fact, where the role sees it."""
+        fact = self._stores.facts.get(identity)
+        return fact if fact and fact.live and own in (None, fact.role) else None
 
     def _visible(self, seen: Sequence[Fact]) -> tuple[list[Fact], Matrix | None]:
         """The live facts that a role sees and, where all have one, a row of vectors for each."""

@@ -72,12 +72,13 @@ class Memory:
         if not self._config.memory.enabled:
             return Perceived(text, Reading(language="en"), scene)
         reading = read(text, self._embedder.embed)
+        lately = said_lately(conversation)
         return Perceived(
             text,
             reading,
             scene,
-            actions=self.facts.intend(reading, conversation.role, now),
-            recent_facts=said_lately(conversation),
+            actions=self.facts.intend(reading, conversation.role, now, lately),
+            recent_facts=lately,
             confirmed=confirmed_in(text, reading),
         )
 
