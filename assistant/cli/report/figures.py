@@ -76,6 +76,11 @@ class Figures:
         return totals(self.measures)
 
     @property
+    def requests_not_made(self) -> int:
+        """Those that a source without a model spared (M1)."""
+        return sum(1 for m in self.measures if m.source != "model")
+
+    @property
     def alerts(self) -> list[TurnMetrics]:
         return [m for m in self.measures if m.alert]
 

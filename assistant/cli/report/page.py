@@ -17,7 +17,7 @@ from assistant.cli.report.figures import (
     nice_top,
     stretches,
 )
-from assistant.cli.report.words import Words
+from assistant.cli.report.words import Words, headline
 from assistant.config import HARD_BUDGET
 from assistant.messages import say
 from assistant.records import SECTION_NAMES
@@ -55,24 +55,12 @@ def _body(figures: Figures, words: Words) -> str:
 
 
 def _numbers(figures: Figures, words: Words) -> str:
-    whole, sources = figures.totals, by_source(figures.measures)
-    unmade = sum(part["requests_not_made"] for part in sources.values())
-    conversations = words.counted("conversations", len(figures.conversations))
-    sizes = {"sent": whole.prompt_tokens, "full": whole.full_history_tokens}
-    largest = {"budget": HARD_BUDGET, "replies": whole.completion_tokens}
-    rows = [
-        (words.percent(whole.saved), words("saved"), words("saved_detail", **sizes)),
-        (words.number(whole.turns), words.counted("turns", whole.turns),
-         words("turns_detail", conversations=conversations)),
-        (words.number(whole.largest_prompt), words("largest"), words("largest_detail", **largest)),
-        (words.number(unmade), words.counted("unasked", unmade), words("unasked_detail")),
-    ]  # fmt: skip
     return (
         '<dl class="numbers">'
         + "".join(
             f"<div{' class=first' if not place else ''}><dt>{_text(name)}"
             f"<small>{_text(detail)}</small></dt><dd>{_text(number)}</dd></div>"
-            for place, (number, name, detail) in enumerate(rows)
+            for place, (number, name, detail) in enumerate(headline(figures, words))
         )
         + "</dl>"
     )

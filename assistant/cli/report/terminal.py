@@ -20,9 +20,8 @@ from assistant.cli.report.figures import (
 )
 from assistant.cli.report.plot import Pair, axis_top, bar, columns_with_marks, stacked_bar
 from assistant.cli.report.screen import BOLD, DIM, Screen
-from assistant.cli.report.words import Words
+from assistant.cli.report.words import Words, headline
 from assistant.cli.stack import LETTERS
-from assistant.config import HARD_BUDGET
 from assistant.messages import say
 from assistant.records import SECTION_NAMES
 
@@ -57,20 +56,9 @@ def _title(text: str, screen: Screen) -> list[str]:
 
 
 def _headline(figures: Figures, screen: Screen, words: Words) -> list[str]:
-    whole, sources = figures.totals, by_source(figures.measures)
-    unmade = sum(part["requests_not_made"] for part in sources.values())
-    conversations = words.counted("conversations", len(figures.conversations))
-    sizes = {"sent": whole.prompt_tokens, "full": whole.full_history_tokens}
-    largest = {"budget": HARD_BUDGET, "replies": whole.completion_tokens}
-    rows = [
-        (words.percent(whole.saved), words("saved"), words("saved_detail", **sizes)),
-        (words.number(whole.turns), words.counted("turns", whole.turns),
-         words("turns_detail", conversations=conversations)),
-        (words.number(whole.largest_prompt), words("largest"), words("largest_detail", **largest)),
-    ]  # fmt: skip
-    if unmade:
-        text = words.counted("unasked", unmade)
-        rows.append((words.number(unmade), text, words("unasked_detail")))
+    rows = headline(figures, words)
+    if not figures.requests_not_made:
+        rows = rows[:-1]  # on a page it keeps its place; here a line costs one
     margin = max(len(row[0]) for row in rows)
     lines = []
     for number, name, detail in rows:

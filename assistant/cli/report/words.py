@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from assistant.cli.report.figures import Figures
+from assistant.config import HARD_BUDGET
 from assistant.messages import say
 from assistant.records import Language
 
@@ -35,3 +37,18 @@ class Words:
     def turns(self, first: int, last: int) -> str:
         """``12`` or ``12–15``."""
         return self.number(first) if first == last else f"{self.number(first)}–{self.number(last)}"
+
+
+def headline(figures: Figures, words: Words) -> list[tuple[str, str, str]]:
+    """The big numbers: each with its name and a detail; the requests not made come last."""
+    whole, unmade = figures.totals, figures.requests_not_made
+    conversations = words.counted("conversations", len(figures.conversations))
+    sizes = {"sent": whole.prompt_tokens, "full": whole.full_history_tokens}
+    largest = {"budget": HARD_BUDGET, "replies": whole.completion_tokens}
+    return [
+        (words.percent(whole.saved), words("saved"), words("saved_detail", **sizes)),
+        (words.number(whole.turns), words.counted("turns", whole.turns),
+         words("turns_detail", conversations=conversations)),
+        (words.number(whole.largest_prompt), words("largest"), words("largest_detail", **largest)),
+        (words.number(unmade), words.counted("unasked", unmade), words("unasked_detail")),
+    ]  # fmt: skip
