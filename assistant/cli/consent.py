@@ -64,11 +64,16 @@ def make_sure(question: str, language: Language) -> None:
         raise UsageError(say("ui.nobody", language), say("ui.nobody_hint", language))
     sys.stderr.write(f"{plain.clean(question)} {say('ui.yes_no', language)}: ")
     sys.stderr.flush()
-    if sys.stdin.readline().strip().casefold() not in _CLEARLY:
+    if not is_yes(sys.stdin.readline()):
         raise click.Abort
 
 
-def understood(line: str, *, may_always: bool, language: str) -> Consent:
+def is_yes(line: str) -> bool:
+    """A clear yes in either language."""
+    return line.strip().casefold() in _CLEARLY
+
+
+def understood(line: str, *, may_always: bool, language: Language) -> Consent:
     """An answer in either language. A lone "s" is "siempre" in Spanish where that is offered."""
     word = line.strip().casefold()
     if may_always and word in _ALWAYS and not (word == "s" and language != "es"):

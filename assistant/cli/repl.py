@@ -65,8 +65,7 @@ class TerminalScreen:
     def agreed(self, question: str, keys: str) -> bool:
         plain.write(f"{plain.clean(question)} {keys}: ", flush=True)
         with keyboard.echo(True):
-            answer = sys.stdin.readline()
-        return consent.understood(answer, may_always=False, language="en") != "no"
+            return consent.is_yes(sys.stdin.readline())
 
     def edited(self, text: str) -> str | None:
         with keyboard.echo(True):

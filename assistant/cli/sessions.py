@@ -95,12 +95,16 @@ def delete(conversation: str, yes: bool) -> None:
     assistant sessions delete 3f2a
     """
     from assistant.app import open_app
+    from assistant.cli.consent import make_sure
+    from assistant.cli.language import interface_language
+    from assistant.messages import say
 
     with open_app() as app:
         found = app.conversations.find(conversation)
         if not yes:
-            click.confirm(
-                f"Delete {found.id} and its {found.turn_count} turns?", abort=True, err=True
+            language = interface_language(app.config.ui)
+            make_sure(
+                say("ui.delete_sure", language, id=found.id, turns=found.turn_count), language
             )
         app.conversations.delete(found)
     plain.err(f"deleted {plain.line(found.id)}")

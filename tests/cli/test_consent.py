@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from assistant.cli.consent import _keep_and_tell, keep, understood
+from assistant.cli.consent import _keep_and_tell, is_yes, keep, understood
 from assistant.config import load_config
+from assistant.records import Language
 
 
 @pytest.mark.parametrize(
@@ -30,13 +31,19 @@ from assistant.config import load_config
         ("yesterday", "en", "no"),
     ],
 )
-def test_T6_anything_but_a_clear_yes_is_a_no(line: str, language: str, answer: str) -> None:
+def test_T6_anything_but_a_clear_yes_is_a_no(line: str, language: Language, answer: str) -> None:
     assert understood(line, may_always=True, language=language) == answer
 
 
 @pytest.mark.parametrize(("line", "answer"), [("a", "no"), ("s", "once"), ("y", "once")])
 def test_T6_always_is_no_answer_where_it_is_not_offered(line: str, answer: str) -> None:
     assert understood(line, may_always=False, language="es") == answer
+
+
+@pytest.mark.parametrize(("line", "yes"), [("y\n", True), ("S", True), ("sí", True), ("o", False),
+                                           ("", False), ("once", False), ("siempre", False)])  # fmt: skip
+def test_what_cannot_be_taken_back_needs_a_yes_in_either_language(line: str, yes: bool) -> None:
+    assert is_yes(line) is yes
 
 
 def test_T6_always_is_remembered_in_the_configuration_beside_the_rest(tmp_path: Path) -> None:

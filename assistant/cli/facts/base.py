@@ -107,15 +107,6 @@ def since(then: datetime, now: datetime, language: Language) -> str:
     return say("facts.now", language) if span == "now" else say("facts.ago", language, span=span)
 
 
-def agree(question: str, *, yes: bool) -> None:
-    """Go on only when the person says so. Raises UsageError where nobody can be asked."""
-    if yes:
-        return
-    if sys.stdin is None or not sys.stdin.isatty():
-        raise UsageError("Nobody is here to confirm", "Add -y if you are sure.")
-    click.confirm(question, abort=True, err=True)
-
-
 def edited(text: str) -> str:
     """The text as the person left it in their editor. Raises UsageError without a terminal."""
     if sys.stdin is None or not sys.stdin.isatty():

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import click
 
 from assistant.cli import plain
+from assistant.cli.consent import make_sure
 from assistant.cli.facts.base import (
     Desk,
-    agree,
     domain_option,
     edited,
     json_option,
@@ -19,6 +19,7 @@ from assistant.cli.facts.base import (
 from assistant.errors import UsageError
 
 if TYPE_CHECKING:
+    from assistant.records import Domain
     from assistant.session.facts import FactView
 
 
@@ -26,14 +27,14 @@ if TYPE_CHECKING:
 @click.argument("words", nargs=-1, required=True, metavar="TEXT...")
 @domain_option
 @json_option
-def add(words: tuple[str, ...], domain: str | None, as_json: bool) -> None:
+def add(words: tuple[str, ...], domain: Domain | None, as_json: bool) -> None:
     """Keep a fact on purpose.
 
     \b
     assistant facts add "el deploy es los jueves" --domain work
     """
     with opened() as desk:
-        kept = desk.book.add(" ".join(words), domain)  # type: ignore[arg-type]
+        kept = desk.book.add(" ".join(words), domain)
     desk.tell("noted", kept, as_json=as_json)
 
 
@@ -42,7 +43,7 @@ def add(words: tuple[str, ...], domain: str | None, as_json: bool) -> None:
 @click.argument("words", nargs=-1, metavar="[TEXT]...")
 @domain_option
 @json_option
-def edit(identity: str, words: tuple[str, ...], domain: str | None, as_json: bool) -> None:
+def edit(identity: str, words: tuple[str, ...], domain: Domain | None, as_json: bool) -> None:
     """Say it better; without a text, in your editor.
 
     \b
@@ -51,7 +52,7 @@ def edit(identity: str, words: tuple[str, ...], domain: str | None, as_json: boo
     with opened() as desk:
         known = desk.book.find(identity)
         text = " ".join(words) if words else edited(known.fact)
-        kept = desk.book.edit(known.id, text, domain)  # type: ignore[arg-type]
+        kept = desk.book.edit(known.id, text, domain)
     desk.tell("noted", kept, as_json=as_json)
 
 
@@ -90,7 +91,9 @@ def forget(identities: tuple[str, ...], words: str | None, everything: bool, yes
             return
         for fact in chosen:
             plain.err(f"{fact.id}  {plain.line(fact.fact)}")
-        agree(desk.say("forget_sure", facts=desk.counted(len(chosen))), yes=yes)
+        if not yes:
+            sure = desk.say("forget_sure", facts=desk.counted(len(chosen)))
+            make_sure(sure, desk.language)
         desk.book.forget([fact.id for fact in chosen])
         desk.erase_from_history(chosen)
         plain.err(desk.say("forgotten", facts=desk.counted(len(chosen))))

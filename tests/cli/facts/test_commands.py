@@ -10,6 +10,8 @@ import pytest
 
 from assistant.app import open_app
 from assistant.cli.main import run
+from tests.e2e.conftest import Cli
+from tests.e2e.test_chat import Terminal
 
 
 def output(capsys: pytest.CaptureFixture[str]) -> tuple[str, str]:
@@ -85,6 +87,16 @@ def test_forget_by_id_and_by_words_needs_a_yes(
     assert listed(capsys) == []
     for path in home.rglob("*"):
         assert not path.is_file() or b"zyxofante" not in path.read_bytes().lower(), path
+
+
+def test_forget_takes_the_yes_of_the_language_that_it_asked_in(home: Path) -> None:
+    add("mi perro se llama Zyxofante")
+    terminal = Terminal(Cli(home), "forget", "--all", command="facts", env={"LANG": "es_AR.UTF-8"})
+    terminal.wait("[s/N]")
+    terminal.enter("s")
+    assert terminal.status() == 0
+    with open_app() as app:
+        assert app.facts.all() == []
 
 
 def test_forget_all(capsys: pytest.CaptureFixture[str]) -> None:
