@@ -73,21 +73,27 @@ def commands() -> Iterator[tuple[str, ...]]:
 def help_of(words: tuple[str, ...]) -> str:
     """What ``assistant … --help`` prints on a terminal of 80 columns."""
     command: click.Command = assistant
-    context = click.Context(command, info_name="assistant", **_SETTINGS)  # type: ignore[arg-type]
+    context = _context(command, "assistant")
     for word in words:
         assert isinstance(command, click.Group)
         found = command.get_command(context, word)
         assert found is not None, words
         command = found
-        context = click.Context(command, info_name=word, parent=context, **_SETTINGS)  # type: ignore[arg-type]
+        context = _context(command, word, context)
     return command.get_help(context).rstrip()
 
 
-_SETTINGS = {
-    "terminal_width": 78,  # as on one of 80: click leaves two free
-    "max_content_width": 80,
-    "help_option_names": ["-h", "--help"],
-}
+def _context(
+    command: click.Command, name: str, parent: click.Context | None = None
+) -> click.Context:
+    return click.Context(
+        command,
+        parent,
+        name,
+        terminal_width=78,  # as on one of 80: click leaves two free
+        max_content_width=80,
+        help_option_names=["-h", "--help"],
+    )
 
 
 def _block(kind: str, words: str | None) -> str:

@@ -11,6 +11,7 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
+from io import TextIOWrapper
 from typing import TextIO
 
 from assistant.errors import StorageUnavailable
@@ -44,15 +45,15 @@ def prepare_streams() -> None:
     It becomes the nearest that there is: ``á`` is ``a``, ``…`` is ``...``, the rest ``?``.
     """
     for stream in (sys.stdout, sys.stderr):
-        if stream is None or unicode(stream):
+        if not isinstance(stream, TextIOWrapper) or unicode(stream):
             continue
         from assistant.cli.ascii import HANDLER, register
 
         register()
         if stream.isatty() and _is_utf8(stream):  # Python's choice; the terminal said C
-            stream.reconfigure(encoding="ascii", errors=HANDLER)  # type: ignore[union-attr]
+            stream.reconfigure(encoding="ascii", errors=HANDLER)
         else:
-            stream.reconfigure(errors=HANDLER)  # type: ignore[union-attr]
+            stream.reconfigure(errors=HANDLER)
 
 
 def out(text: str = "") -> None:
