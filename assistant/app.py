@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from assistant.clock import Clock, clock_of, in_utc
-from assistant.config import Config, EmbeddingConfig, load_config
+from assistant.config import Config, load_config
 from assistant.errors import AssistantError, ConfigurationError
 from assistant.lifetime import Lifetime
 from assistant.paths import Paths, make_private, resolve_paths
@@ -86,7 +86,9 @@ class App(Lifetime):
     @cached_property
     def embedder(self) -> Embedder:
         """Shared by every App of the process: loading it is what costs."""
-        return _shared_embedder(self.config.embedding, None if self.incognito else self.paths.cache)
+        from assistant.embedding.open import shared_embedder
+
+        return shared_embedder(self.config.embedding, None if self.incognito else self.paths.cache)
 
     @cached_property
     def memory(self) -> Memory:
@@ -94,13 +96,14 @@ class App(Lifetime):
         from assistant.llm.tokens import open_counter
         from assistant.memory.engine import Memory
         from assistant.prompt.sections import summary_line
+        from assistant.storage.keys import forgetting_key
 
         counter = open_counter(None, self.stores.keyvalue, self.now())
         return Memory(
             self.stores,
             self.embedder,
             self.config,
-            key=self._forgetting_key,
+            key=lambda: forgetting_key(self.stores, self.now()),
             size=lambda segment: counter.count(summary_line(segment)),
         )
 
@@ -175,7 +178,7 @@ class App(Lifetime):
     def _indexing(self) -> Indexing:
         from assistant.session.indexing import Indexing
 
-        return Indexing(self.stores, self.embedder, lambda: self.memory, self.now)
+        return Indexing(self.stores, self.embedder, lambda: self.memory, self.now, self.log)
 
     def kit(self, role: str = "default") -> Kit:
         """What a session of that role works with."""
@@ -252,18 +255,6 @@ class App(Lifetime):
         self.on_close(answerer.close)
         return answerer
 
-    def _forgetting_key(self) -> bytes:
-        """The home's own key for the hashes of forgotten texts; made on first use."""
-        from secrets import token_hex
-
-        now = self.now()
-        with self.stores.transaction():
-            stored = self.stores.keyvalue.get("keys", "forgetting", now=now)
-            if not isinstance(stored, str):
-                stored = token_hex(32)
-                self.stores.keyvalue.put("keys", "forgetting", stored)
-        return bytes.fromhex(stored)
-
 
 def open_app(
     *,
@@ -301,15 +292,3 @@ def _user_name(environ: Mapping[str, str]) -> str:
     """The middle of a conversation's id; a colon would break it."""
     name = environ.get("USER") or environ.get("USERNAME") or "user"
     return name.replace(":", "_")
-
-
-_embedders: dict[EmbeddingConfig, Embedder] = {}
-
-
-def _shared_embedder(config: EmbeddingConfig, cache: Path | None) -> Embedder:
-    """One embedder a process and configuration; the first home's cache folder serves them all."""
-    from assistant.embedding.open import open_embedder
-
-    if config not in _embedders:
-        _embedders[config] = open_embedder(config, cache)
-    return _embedders[config]

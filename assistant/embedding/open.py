@@ -30,3 +30,13 @@ BACKENDS: Mapping[str, Callable[[EmbeddingConfig, Path | None], Embedder]] = {
 def open_embedder(config: EmbeddingConfig, cache_dir: Path | None) -> Embedder:
     """The configured embedder, nothing of it loaded yet. ``cache_dir`` may be None or read-only."""
     return BACKENDS[config.backend](config, cache_dir)
+
+
+_shared: dict[EmbeddingConfig, Embedder] = {}
+
+
+def shared_embedder(config: EmbeddingConfig, cache_dir: Path | None) -> Embedder:
+    """One embedder a process and configuration; the first home's cache folder serves them all."""
+    if config not in _shared:
+        _shared[config] = open_embedder(config, cache_dir)
+    return _shared[config]

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from contextlib import suppress
 from datetime import datetime
 from typing import TYPE_CHECKING
 
 from assistant.embedding.base import Embedder
+from assistant.session.logs import Log
 from assistant.storage.base import Stores
 
 if TYPE_CHECKING:
     from assistant.memory.engine import Memory
-
 
 NAMESPACE = "index"
 SEGMENTS = "segments"
@@ -30,11 +29,13 @@ class Indexing:
         embedder: Embedder,
         open_memory: Callable[[], Memory],
         clock: Callable[[], datetime],
+        log: Log,
     ) -> None:
         self._stores = stores
         self._embedder = embedder
         self._open_memory = open_memory
         self._clock = clock
+        self._log = log
         self.progress: tuple[int, int] | None = None
 
     def begin(self) -> None:
@@ -55,9 +56,11 @@ class Indexing:
             self._stores.keyvalue.put(NAMESPACE, SEGMENTS, self._embedder.name)
 
     def _attempt(self) -> None:
-        """A home that is closed meanwhile ends it; the next start goes on."""
-        with suppress(Exception):
+        """A home that is closed meanwhile ends it, like any failure; the next start goes on."""
+        try:
             self.run()
+        except Exception as error:
+            self._log.write("info", "indexing ended early", kind=type(error).__name__)
         self.progress = None
 
     def _segments_are_of_another(self) -> bool:
