@@ -18,6 +18,7 @@ from assistant.llm.base import ChatModel, TextDelta
 from assistant.memory.engine.base import Group, Written
 from assistant.memory.segments.written import summary_request
 from assistant.session.kit import Kit
+from assistant.session.logs import Log
 
 NOTHING = ""
 """What a request came to that failed: the local summary stands."""
@@ -48,7 +49,7 @@ class Scribe:
         missing = [group for group in groups if group not in self._replies]
         self._replies = {group: self._replies[group] for group in groups if group not in missing}
         if model and missing:
-            self._job = _Job(model, missing, self._kit.counter().count)
+            self._job = _Job(model, missing, self._kit.counter().count, self._kit.log)
 
     def rest(self) -> None:
         """Keep what is finished and give up the rest."""
@@ -79,9 +80,10 @@ class _Job:
     """Requests for some groups, one after another, in a thread that can be told to stop."""
 
     def __init__(
-        self, model: ChatModel, groups: Sequence[Group], count: Callable[[str], int]
+        self, model: ChatModel, groups: Sequence[Group], count: Callable[[str], int], log: Log
     ) -> None:
         self._model = model
+        self._log = log
         self._groups = tuple(groups)
         self._count = count
         self._replies: dict[Group, str] = {}
@@ -98,7 +100,8 @@ class _Job:
         for group in self._groups:
             try:
                 reply = self._ask(group)
-            except Exception:  # whatever went wrong, the local summary stands
+            except Exception as error:  # whatever went wrong, the local summary stands
+                self._log.write("warning", "summary not written", kind=type(error).__name__)
                 reply = NOTHING
             if self._stopped.is_set():
                 return

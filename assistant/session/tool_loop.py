@@ -160,10 +160,7 @@ class ToolLoop:
         run = ToolRun(result.tool, result.arguments, result, language=self._language)
         with suppress(ToolFailure):
             tool = self._toolbox.pipeline.registry.find(result.tool)
-            proof = None
-            if result.success and not result.metadata.cached and tool.remembers:
-                with suppress(Exception):  # what a package's own code gets wrong is not kept
-                    proof = tool.remembers(result.arguments, result.data)
+            proof = self._toolbox.pipeline.proof(tool, result)
             run = replace(run, side_effect=tool.side_effect, remembered=proof)
         self.runs.append(run)
         if self._on_tool:

@@ -27,10 +27,12 @@ from assistant.tools.base import (
     Error,
     Metadata,
     Question,
+    Remembered,
     Result,
     Surroundings,
     Tool,
     ToolFailure,
+    failed,
 )
 from assistant.tools.cache import ResultCache, key_of
 from assistant.tools.plain import plain
@@ -109,13 +111,12 @@ class Pipeline:
                     Result(tool.id, arguments, *cached, metadata=Metadata(milliseconds, True))
                 )
             self.ask(tool, arguments, call)
-        except ToolFailure as failure:
-            milliseconds = (time.perf_counter() - began) * 1000
-            return self._failed(known or call.tool[:80], arguments, failure, milliseconds)
         except AssistantError:
             raise  # the home cannot be read or written: no fault of the tool's
-        except Exception as error:  # a package's own validator, fingerprint or words
-            return self._failed(known, arguments, self._bug(known, error), 0.0)
+        except Exception as error:  # a refusal, or a package's own validator, fingerprint or words
+            failure = error if isinstance(error, ToolFailure) else self._bug(known, error)
+            milliseconds = (time.perf_counter() - began) * 1000
+            return self._failed(known or call.tool[:80], arguments, failure, milliseconds)
         return Admitted(tool, arguments, key, context)
 
     def start(self, admitted: Admitted) -> Started:
@@ -149,13 +150,24 @@ class Pipeline:
         """A call that the rules of a conversation keep from the sequence altogether."""
         return self._failed(call.tool[:80], {}, ToolFailure(code, message), 0.0)
 
+    def proof(self, tool: Tool, result: Result) -> Remembered | None:
+        """What a run that was no repetition proves (F2's exception); nothing where the tool's own
+        code fails at telling it."""
+        if tool.remembers is None or not result.success or result.metadata.cached:
+            return None
+        try:
+            return tool.remembers(result.arguments, result.data)
+        except Exception as error:
+            self._bug(tool.id, error)
+            return None
+
     # -- the steps, in order ------------------------------------------------------------------
 
     def permit(self, tool: Tool) -> None:
         """Switched on, opened by the plan, and somebody to ask where asking is a must."""
         policy.permit(tool, self.here, self.registry)
         if self.confirm is None and self._must_ask(tool):
-            raise _failure(
+            raise failed(
                 f"{tool.id} has a side effect and nobody is there to confirm it; "
                 f'tools.allow = ["{tool.id}"] in the configuration would let it run'
             )
@@ -182,7 +194,7 @@ class Pipeline:
         words = str(plain(tool.tell(arguments, call.language)))
         consent = self.confirm(Question(tool.id, words, not tool.always_ask, call.language))
         if consent == "no":
-            raise _failure(f"not run: the person said no to {tool.id}; do not try it again")
+            raise failed(f"not run: the person said no to {tool.id}; do not try it again")
         if consent == "always" and not tool.always_ask:
             self._kept.add(tool.id)
             if self._keep is not None:
@@ -197,9 +209,9 @@ class Pipeline:
             raise
         except TimeIsUp:
             seconds = started.admitted.context.seconds
-            raise _failure(f"{tool.id} took longer than {seconds:g} s and was given up") from None
+            raise failed(f"{tool.id} took longer than {seconds:g} s and was given up") from None
         except AssistantError as error:
-            raise _failure(error.message) from error
+            raise failed(error.message) from error
         except KeyboardInterrupt:
             raise
         except BaseException as error:
@@ -220,7 +232,7 @@ class Pipeline:
         self._log("error", "tool raised", tool=tool, kind=type(error).__name__)
         self._log("debug", "tool raised", tool=tool, trace=trace)
         why = error.strerror if isinstance(error, OSError) and error.strerror else ""
-        return _failure(f"{tool} failed: {why or type(error).__name__}")
+        return failed(f"{tool} failed: {why or type(error).__name__}")
 
     def _must_ask(self, tool: Tool) -> bool:
         terminal = self.confirm is not None
@@ -258,10 +270,6 @@ class Pipeline:
         )
         self._log("debug", "tool result", tool=result.tool, **result.as_object())
         return result
-
-
-def _failure(message: str) -> ToolFailure:
-    return ToolFailure("EXECUTION_ERROR", message)
 
 
 def _parsed(arguments: str | Arguments) -> Arguments:

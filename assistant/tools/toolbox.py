@@ -71,7 +71,7 @@ class Toolbox:
         return thread
 
     def _following(self, result: Result) -> Call | None:
-        with suppress(Exception):
+        with suppress(Exception):  # a package's own code: without it there is nothing to fetch
             tool = self.pipeline.registry.find(result.tool)
             found = tool.ahead(result.arguments, result.data) if tool.ahead else None
             if result.success and found:

@@ -145,6 +145,20 @@ def test_S1_a_summary_that_does_not_stand_leaves_the_local_one(
         never_both(app, session)
 
 
+def test_S1_D1_a_summary_that_could_not_be_written_is_in_the_log(
+    home: Path, server: Server
+) -> None:
+    server.summary = Reply(status=500, body="{}")
+    with opened(home, server) as app:
+        session = app.session()
+        talk(session, 1, 9)
+        session.finish()
+    logs = "".join(path.read_text() for path in (home / "logs").iterdir())
+    assert "summary not written" in logs
+    assert "ModelUnavailable" in logs
+    assert SAID[0] not in logs
+
+
 def test_a_slow_summary_delays_no_reply_and_its_turns_wait_three_more_at_most(
     home: Path, server: Server
 ) -> None:

@@ -408,6 +408,21 @@ def test_F2_T8_a_failed_or_refused_run_proves_nothing(app: App, server: Scripted
     assert not app.stores.facts.all()
 
 
+def test_F2_D1_a_proof_that_breaks_is_not_kept_but_logged(
+    app: App, server: ScriptedServer, home: Path
+) -> None:
+    def breaks(_: Any, data: Any) -> Remembered:
+        return Remembered(data["no such key"], "projects")
+
+    server.replies = [asks(("test-deploy", {"version": "3.2"})), Reply("Deployed.")]
+    session = equipped(app, make(deploy, "test.deploy", remembers=breaks))
+    assert session.respond(TurnInput("ship it, please")).text == "Deployed."
+    assert not app.stores.facts.all()
+    logs = "".join(path.read_text() for path in (home / "logs").iterdir())
+    assert "tool raised" in logs
+    assert "KeyError" in logs
+
+
 @pytest.mark.parametrize("breaks", [Reply(status=500), Reply(cut=True)])
 def test_F2_what_a_tool_proved_is_kept_when_a_later_request_of_the_chain_fails(
     app: App, server: ScriptedServer, breaks: Reply
