@@ -45,6 +45,13 @@ CACHES: tuple[Cache, ...] = (
         "another text, another embedder, the end of the row",
     ),
     Cache(
+        "embeddings of what tools are known by",
+        "`keyvalue` namespace `tool_lines`",
+        "hash of the embedder's name and of the lines",
+        "for good",
+        "other tools or lines, another embedder",
+    ),
+    Cache(
         "compiled system prompt",
         "in the process",
         "version (hash of its text)",
