@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from assistant.tools.base import ToolRun
 
 MESSAGE_OVERHEAD = 4
+"""Tokens that a message takes beside its words."""
 
 
 def commit(

@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 class Kit:
     """The concrete things behind a session.
 
-    ``model`` is None-returning when no model is to be asked; ``model_name`` is then empty, and
-    connects to nothing. ``counter`` counts as the asked
-    model does; ``learn`` tells it what the server counted (ours, theirs).
-    ``tools`` gives None where there are none to offer. ``sent`` holds the last turn's requests.
+    ``model`` gives None when no model is to be asked; ``model_name`` is then empty, and connects
+    to nothing. ``counter`` counts as the asked model does; ``learn`` tells it what the server
+    counted (ours, theirs). ``tools`` gives None where there are none to offer. ``sent`` holds the
+    last turn's requests.
     """
 
     stores: Stores

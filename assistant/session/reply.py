@@ -40,9 +40,8 @@ def stream_reply(model: ChatModel, request: ChatRequest, on_text: OnText | None)
     finally:
         close = getattr(events, "close", None)
         if close:
-            with contextlib.suppress(
-                Exception
-            ):  # the reply is decided; the socket no longer matters
+            # The reply is decided; the socket no longer matters.
+            with contextlib.suppress(Exception):
                 close()
     cut = finished.reason == "length"
     return Reply(

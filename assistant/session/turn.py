@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from assistant.errors import ModelUnavailable
 from assistant.memory.engine import Perceived
@@ -24,11 +24,6 @@ from assistant.session.reply import (
     led_by,
     structured_reply,
 )
-
-if TYPE_CHECKING:
-    pass
-
-MESSAGE_OVERHEAD = 4
 
 
 @dataclass(frozen=True, slots=True)
