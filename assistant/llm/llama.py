@@ -1,4 +1,4 @@
-"""llama.cpp in this process: its server, bound to loopback, silent, behind a key of one run.
+"""llama.cpp in this process: its server, for this user alone, silent, behind a key of one run.
 
 Chats go through the library itself (no HTTP, no client to import: a first word 0.25 s earlier);
 HTTP serves for the few things that only the server offers, such as its tokenizer and its slots.
@@ -16,6 +16,7 @@ from typing import Any
 
 from assistant.config import EmbeddedConfig
 from assistant.errors import ModelUnavailable
+from assistant.llm.door import Door
 
 BATCH = 256
 """Prompt tokens evaluated between two chances to cancel: about a second on a slow machine."""
@@ -29,8 +30,13 @@ class LlamaServer:
         Python thread run. Raises ModelUnavailable.
         """
         self._key = secrets.token_urlsafe(32)
-        self._server = _start(_parameters(weights, config, states, self._key), weights)
-        self._host: str = self._server.listening_address.removeprefix("http://")
+        self._door = Door()
+        parameters = _parameters(weights, config, states, self._key, self._door.hostname)
+        try:
+            self._server = _start(parameters, weights)
+        except ModelUnavailable:
+            self._door.close()
+            raise
 
     def chat(self, body: Mapping[str, Any], on_chunk: Callable[[Any], bool]) -> None:
         """Answer a streaming request; ``on_chunk`` returns True to cancel it.
@@ -44,8 +50,8 @@ class LlamaServer:
         self._server.handle_completions({"prompt": prompt, "n_predict": 0, "cache_prompt": True})
 
     def post(self, path: str, body: Mapping[str, Any]) -> dict[str, Any]:
-        """An answer of the loopback server; an empty dict when it refuses."""
-        connection = http.client.HTTPConnection(self._host, timeout=60)
+        """An answer of the server; an empty dict when it refuses."""
+        connection = self._door.connection(self._server.listening_address)
         try:
             headers = {
                 "Authorization": f"Bearer {self._key}",
@@ -74,9 +80,12 @@ class LlamaServer:
     def close(self) -> None:
         """Stop and free the memory; waits for what is being evaluated."""
         self._server = None
+        self._door.close()
 
 
-def _parameters(weights: Path, config: EmbeddedConfig, states: Path | None, key: str) -> Any:
+def _parameters(
+    weights: Path, config: EmbeddedConfig, states: Path | None, key: str, hostname: str
+) -> Any:
     import xllamacpp
 
     parameters = xllamacpp.CommonParams()
@@ -90,7 +99,7 @@ def _parameters(weights: Path, config: EmbeddedConfig, states: Path | None, key:
     for threads in (parameters.cpuparams, parameters.cpuparams_batch):
         threads.n_threads = config.threads or spare_cores()
         threads.poll = 0
-    parameters.hostnames = ["127.0.0.1"]
+    parameters.hostnames = [hostname]
     parameters.port = 0
     parameters.n_threads_http = 2
     parameters.api_keys = [key]

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import http.client
 import os
 import signal
+import stat
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections.abc import Iterator
@@ -19,7 +20,7 @@ from assistant.config import HARD_BUDGET, EmbeddedConfig
 from assistant.errors import BudgetExceeded, ModelUnavailable
 from assistant.llm.base import ChatRequest, Finished, TextDelta
 from assistant.llm.embedded import Embedded
-from assistant.llm.llama import spare_cores
+from assistant.llm.llama import LlamaServer, spare_cores
 from assistant.llm.tokens import Counter, learn, open_counter
 from assistant.records import ChatMessage
 from assistant.storage.open import open_stores
@@ -118,20 +119,53 @@ def test_two_requests_at_once_are_served_in_turn(model: Embedded) -> None:
 def test_its_server_is_for_this_process_alone(model: Embedded) -> None:
     said(model)
     assert model._server is not None
-    host = model._server._host
-    assert host.startswith("127.0.0.1:")
+    door, address = model._server._door, model._server._server.listening_address
+    assert stat.S_IMODE(Path(door.hostname).parent.stat().st_mode) == 0o700
     for method, path in (
         ("GET", "/v1/models"),
         ("POST", "/v1/chat/completions"),
         ("GET", "/slots"),
         ("GET", "/props"),
     ):
-        connection = http.client.HTTPConnection(host, timeout=5)
+        connection = door.connection(address)
         connection.request(method, path, headers={"Origin": "http://evil.example"})
         answer = connection.getresponse()
         assert answer.status in (401, 501)
         assert answer.getheader("Access-Control-Allow-Origin", "") == ""
         connection.close()
+
+
+def test_it_works_where_even_loopback_is_cut(real_weights: Path) -> None:
+    code = f"""
+from pathlib import Path
+from assistant.llm.base import ChatRequest
+from assistant.llm.embedded import Embedded
+from assistant.records import ChatMessage
+model = Embedded("m", Path({str(real_weights)!r}))
+list(model.stream(ChatRequest((ChatMessage("user", "hi"),), max_tokens=3)))
+print(model.count("hello world") > 0)
+door = Path(model._server._door.hostname)
+model.close()
+print(door.parent.exists())
+"""
+    done = subprocess.run(
+        ["unshare", "-rn", sys.executable, "-c", code], capture_output=True, text=True, check=False
+    )
+    if "unshare" in done.stderr:
+        pytest.skip("no network spaces here")
+    assert (done.stdout, done.returncode) == ("True\nFalse\n", 0), done.stderr
+
+
+def test_where_there_is_no_place_for_a_socket_file_it_listens_on_loopback(
+    real_weights: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    far = tmp_path / ("far" * 40)
+    far.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(far))
+    server = LlamaServer(real_weights, EmbeddedConfig())
+    assert server.count("hello") > 0
+    assert list(far.iterdir()) == []
+    server.close()
 
 
 def test_nothing_reaches_the_terminal(real_weights: Path, tmp_path: Path) -> None:
