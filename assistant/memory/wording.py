@@ -58,6 +58,10 @@ class Wording:
     def keys(self) -> frozenset[str]:
         return frozenset(word.key for word in self.words)
 
+    def holds(self, name: str) -> bool:
+        """Whether a phrase of a section of ``words.txt`` stands in it."""
+        return bool(_cue_places(self.tokens, name))
+
     def negated(self) -> bool:
         return len(self.cues.get("negation", ())) % 2 == 1
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
-from itertools import pairwise
+from collections.abc import Iterable, Mapping
 
 from assistant.memory.matching.alignment import Alignment, kinds_of
 from assistant.memory.matching.meaning import Meaning
@@ -16,19 +15,6 @@ _EVENT = re.compile(
     r"\b\w{2,}[éíó]\b|\b\w{3,}(?:aron|ieron|imos|amos)\b|\b\w{3,}ed\b"
     r"|\b(?:got|sold|bought|left|went|put|cut|became|took|gave|quit|came|found|lost|began|told)\b"
 )
-_OWNERS = frozenset({"my", "mi", "mis", "our", "nuestro", "nuestra", "tu"})
-_SELF = frozenset({"i", "i'm", "i've", "me", "us", "we", "we're", "nos", "yo", "conmigo"})
-_LINKS = frozenset(
-    {"el", "la", "los", "las", "un", "una", "de", "en", "a", "al", "del", "lo", "y", "con", "para"}
-    | {"por", "que", "the", "an", "in", "at", "on", "of", "to", "my", "mi", "our", "and", "with"}
-    | {"for", "s"}
-)
-_FROM = frozenset({"from", "de", "desde", "off", "left", "than"})
-_ANOTHER = frozenset(
-    {("la", "otra"), ("el", "otro"), ("mi", "otra"), ("mi", "otro"), ("the", "other")}
-    | {("my", "other"), ("our", "other"), ("nuestro", "otro"), ("nuestra", "otra")}
-)
-_ONCE = (" esta vez ", " this time ", " this once ", " this one ")
 _LEADING = 2
 """Tokens at the start of a statement without a subject: "relicensed to MIT"."""
 _EQUAL = 0.95
@@ -138,8 +124,6 @@ def _disagreement(found: Alignment) -> dict[str, float]:
     shared = len(found.met(found.anchors)) / max(1, len(found.anchors))
     content = found.said.words
     stranger = bool(content) and content[0].kind == "person" and not persons
-    known_many = any(token in listed("many") for token in found.known.tokens)
-    said_many = any(token in listed("many") for token in found.said.tokens)
     return {
         "swap": swap,
         "swap and anchors": swap * shared,
@@ -148,8 +132,8 @@ def _disagreement(found: Alignment) -> dict[str, float]:
         "numbers same": float(bool(mine) and mine <= theirs),
         "person": float(persons != others),
         "other person": float(bool(persons) and bool(others) and not persons & others),
-        "stranger": float(stranger and not any(token in _SELF for token in found.said.tokens)),
-        "many": float(known_many and said_many),
+        "stranger": float(stranger and not found.said.holds("speaker")),
+        "many": float(found.known.holds("many") and found.said.holds("many")),
         "negation": float(found.known.negated() != found.said.negated()),
     }
 
@@ -166,9 +150,11 @@ def _cues(found: Alignment, said: str) -> dict[str, float]:
         "for now": float(bool(cues["for now"])),
         "gone value": _beside(found.said, "gone", values),
         "left value": float(
-            any(w.place and found.said.tokens[w.place - 1] in _FROM for w in values)
+            any(w.place and found.said.tokens[w.place - 1] in listed("left behind") for w in values)
         ),
-        "negated value": _before(found.said, values) * float(not found.known.negated()),
+        "negated value": float(
+            _before(found.said, values, "negation") and not found.known.negated()
+        ),
         "new anchor": _beside(found.said, "new", anchors),
         "new value": _beside(found.said, "new", values),
         "event and topic": float(bool(anchors) and bool(_EVENT.search(said.lower()))),
@@ -183,7 +169,7 @@ def _verdicts(found: Alignment) -> dict[str, float]:
     denied = not said["still"] and not any(ends.values())
     rest = found.left_known or found.left_said
     return {
-        "denied": float(denied and any(_denies(found.said, word) for word in alike)),
+        "denied": float(denied and _before(found.said, alike, "negation", "gone")),
         "nothing new": float(
             bool(found.pairs)
             and not rest
@@ -191,22 +177,13 @@ def _verdicts(found: Alignment) -> dict[str, float]:
         ),
         "led by change": float(any(place < _LEADING for place in said["new"])),
         "another one": float(
-            any(pair in _ANOTHER for pair in pairwise(found.said.tokens))
-            and not any(pair in _ANOTHER for pair in pairwise(found.known.tokens))
+            found.said.holds("another one")
+            and not found.known.holds("another one")
             and not said["gone"]
         ),
-        "this once": float(any(phrase in f" {' '.join(found.said.tokens)} " for phrase in _ONCE)),
+        "this once": float(found.said.holds("this once")),
         "same unit": float(bool(_measured(found.known) & _measured(found.said))),
     }
-
-
-def _denies(said: Wording, word: Word) -> bool:
-    """Whether "no", "ya no", "dejé" stand shortly before a word."""
-    return any(
-        0 < word.place - place <= _NEAR
-        for name in ("negation", "gone")
-        for place in said.cues[name]
-    )
 
 
 def _measured(text: Wording) -> set[str]:
@@ -221,10 +198,10 @@ def _beside(said: Wording, cue: str, words: tuple[Word, ...] | list[Word]) -> fl
     return float(near)
 
 
-def _before(said: Wording, words: tuple[Word, ...]) -> float:
-    """Whether a "no" stands shortly before one of the words."""
-    near = any(0 < w.place - place <= _NEAR for place in said.cues["negation"] for w in words)
-    return float(near)
+def _before(said: Wording, words: Iterable[Word], *cues: str) -> bool:
+    """Whether "no", "ya no", "dejé" stand shortly before one of the words."""
+    places = [place for cue in cues for place in said.cues[cue]]
+    return any(0 < word.place - place <= _NEAR for word in words for place in places)
 
 
 def _frame(found: Alignment) -> dict[str, float]:
@@ -233,7 +210,7 @@ def _frame(found: Alignment) -> dict[str, float]:
     tokens, said = found.known.tokens, found.said.tokens
     for value in found.values:
         before = tokens[max(0, value.place - 2) : value.place]
-        if not before or all(token in _LINKS for token in before):
+        if not before or all(token in listed("links") for token in before):
             continue
         for start in range(len(said) - len(before)):
             if said[start : start + len(before)] == before:
@@ -255,7 +232,7 @@ def _owners(found: Alignment) -> dict[str, float]:
 
 
 def _owned(text: Wording) -> list[Word]:
-    return [w for w in text.words if w.place and text.tokens[w.place - 1] in _OWNERS]
+    return [w for w in text.words if w.place and text.tokens[w.place - 1] in listed("owners")]
 
 
 def _likeness(fact: str, said: str, found: Alignment, meaning: Meaning) -> dict[str, float]:

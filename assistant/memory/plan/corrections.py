@@ -80,7 +80,7 @@ def _number(text: str, language: Language) -> str | None:
 
 
 def _of_people(fact: Fact) -> bool:
-    return any(token in listed("groups") for token in wording(fact.fact, fact.language).tokens)
+    return wording(fact.fact, fact.language).holds("groups")
 
 
 def _without_marker(text: str) -> str | None:
