@@ -3,24 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from assistant import Assistant
 from assistant.errors import ModelUnavailable
+from tests.clock import Clock
 
 NAMES = ["system", "state", "facts", "summaries", "window", "tools", "fragments", "message"]
-
-
-class Clock:
-    def __init__(self) -> None:
-        self.now = datetime(2026, 1, 5, 9, 0, tzinfo=UTC)
-
-    def __call__(self) -> datetime:
-        self.now += timedelta(seconds=20)
-        return self.now
 
 
 @pytest.fixture

@@ -7,23 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from assistant.app import App, open_app
+from assistant.app import App
 from assistant.cli.stats import as_object
 from assistant.errors import BudgetExceeded
 from assistant.session.base import Attachment, TurnInput
+from tests.clock import Clock
 from tests.servers.scripted import Reply, ScriptedServer
-from tests.session.test_session import Clock
+from tests.session.support import answering
 
 
 @pytest.fixture
-def server() -> Iterator[ScriptedServer]:
-    with ScriptedServer() as running:
-        yield running
-
-
-@pytest.fixture
-def app(home: Path, server: ScriptedServer) -> Iterator[App]:
-    with open_app(home=home, clock=Clock(), model=f"{server.base_url}|scripted-model") as opened:
+def app(home: Path, clock: Clock, server: ScriptedServer) -> Iterator[App]:
+    with answering(home, clock, server) as opened:
         yield opened
 
 
@@ -45,7 +40,7 @@ def test_M2_what_gave_way_for_the_budget_is_an_alert(home: Path, server: Scripte
     home.mkdir(mode=0o700)
     (home / "config.toml").write_text("[prompt]\nbudget = 1400\n")
     text = "\n".join(f"line {n}: the pump number {n} works" for n in range(400))
-    with open_app(home=home, clock=Clock(), model=f"{server.base_url}|scripted-model") as app:
+    with answering(home, Clock(), server) as app:
         app.session().respond(TurnInput("which pump?", (Attachment("log.txt", text),)))
         (alert,) = alerts(app)
     assert alert.startswith("the prompt would have taken ")
@@ -63,7 +58,7 @@ def test_M2_a_request_that_was_refused_is_an_alert(home: Path, server: ScriptedS
     home.mkdir(mode=0o700)
     role = "You know much. " * 1500
     (home / "config.toml").write_text(f'[roles.sage]\nprompt = "{role}"\n')
-    with open_app(home=home, clock=Clock(), model=f"{server.base_url}|scripted-model") as app:
+    with answering(home, Clock(), server) as app:
         with pytest.raises(BudgetExceeded):
             app.session(role="sage").respond(TurnInput("hello"))
         (alert,) = alerts(app)

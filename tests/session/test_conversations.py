@@ -11,14 +11,9 @@ from assistant.app import App, open_app
 from assistant.errors import UsageError
 from assistant.session.base import TurnInput
 from assistant.session.conversations import names
-from tests.session.test_session import Clock
+from tests.clock import Clock
 
 ROLES = '[roles.cook]\nprompt = "You cook."\n'
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
 
 
 @pytest.fixture

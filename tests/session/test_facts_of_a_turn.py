@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -12,26 +11,10 @@ from assistant import Assistant
 from assistant.app import App, open_app
 from assistant.errors import BadData, UsageError
 from assistant.session.base import Attachment, TurnInput
+from tests.clock import Clock
 from tests.servers.scripted import Reply, ScriptedServer
 
 UNIQUE = "Zyxofante"
-
-
-class Clock:
-    def __init__(self) -> None:
-        self.now = datetime(2026, 1, 5, 9, 0, tzinfo=UTC)
-
-    def __call__(self) -> datetime:
-        self.now += timedelta(seconds=20)
-        return self.now
-
-    def pass_(self, **time: float) -> None:
-        self.now += timedelta(**time)
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
 
 
 @pytest.fixture

@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
-from assistant.app import App, open_app
+from assistant.app import App
 from assistant.session.base import Attachment, TurnInput
 from assistant.session.session import Session
+from tests.clock import Clock
 from tests.servers.scripted import ScriptedServer
-from tests.session.test_session import Clock
+from tests.session.support import answering
 
 SUBJECTS = ("el índice", "la tabla", "el respaldo", "la réplica", "el vacuum", "la consulta")
-
-
-@pytest.fixture
-def app(home: Path) -> Iterator[App]:
-    with open_app(home=home, clock=Clock(), answers=False) as opened:
-        yield opened
 
 
 def hold(session: Session, turns: int, words: int = 30) -> None:
@@ -91,7 +83,7 @@ def test_P5_a_prompt_over_3000_tokens_sums_up_early(home: Path) -> None:
     log = "\n".join(f"{n} worker {n} took {n * 7} ms" for n in range(900))
     with (
         ScriptedServer() as server,
-        open_app(home=home, clock=Clock(), model=f"{server.base_url}|scripted-model") as app,
+        answering(home, Clock(), server) as app,
     ):
         session = app.session()
         hold(session, 6, words=120)

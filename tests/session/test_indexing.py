@@ -6,12 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import pytest
-
 from assistant.app import App, open_app
 from assistant.embedding.base import Embedder
 from assistant.session.base import TurnInput
-from tests.session.test_session import Clock
+from tests.clock import Clock
 
 if TYPE_CHECKING:
     from assistant.embedding.base import Matrix
@@ -39,11 +37,6 @@ def reopened(home: Path, clock: Clock) -> App:
     app = open_app(home=home, clock=clock, answers=False)
     app.__dict__["embedder"] = Renamed(app.embedder)
     return app
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
 
 
 def test_S4_yesterday_comes_back_after_the_embedder_was_changed(home: Path, clock: Clock) -> None:

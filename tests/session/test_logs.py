@@ -12,21 +12,14 @@ import pytest
 
 from assistant.session import logs
 from assistant.session.logs import Log
+from tests.clock import Clock
 
 START = datetime(2026, 1, 30, 9, 30, tzinfo=UTC)
 
 
-class Clock:
-    def __init__(self) -> None:
-        self.now = START
-
-    def __call__(self) -> datetime:
-        return self.now
-
-
 @pytest.fixture
 def clock() -> Clock:
-    return Clock()
+    return Clock(START, step=timedelta(0))
 
 
 def entries(folder: Path) -> list[dict[str, str]]:

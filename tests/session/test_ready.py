@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from assistant import Assistant
+from tests.clock import Clock
 
 START = datetime(2026, 1, 30, 9, tzinfo=UTC)
 GENERAL = "how do I rename a git branch"
@@ -17,23 +18,9 @@ PERSONAL = "what is the name of my dog?"
 ANSWER = "A complete and correct answer."
 
 
-class Clock:
-    """Moved by hand."""
-
-    def __init__(self) -> None:
-        self.now = START
-
-    def __call__(self) -> datetime:
-        self.now += timedelta(seconds=1)
-        return self.now
-
-    def pass_(self, **span: float) -> None:
-        self.now += timedelta(**span)
-
-
 @pytest.fixture
 def clock() -> Clock:
-    return Clock()
+    return Clock(START)
 
 
 @pytest.fixture

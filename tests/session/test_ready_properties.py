@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import tempfile
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from assistant import Assistant
+from tests.clock import Clock
 
 QUESTIONS = ("where is my server?", "what is my server?", "how do I reach my server")
 PLACES = ("Madrid", "Lima", "Oslo")
@@ -24,15 +25,6 @@ steps = st.lists(
     min_size=2,
     max_size=8,
 )
-
-
-class Clock:
-    def __init__(self) -> None:
-        self.now = datetime(2026, 1, 30, 9, tzinfo=UTC)
-
-    def __call__(self) -> datetime:
-        self.now += timedelta(seconds=1)
-        return self.now
 
 
 @settings(max_examples=15, deadline=None, suppress_health_check=list(HealthCheck))

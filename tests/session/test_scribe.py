@@ -10,12 +10,13 @@ from typing import Any
 
 import pytest
 
-from assistant.app import App, open_app
+from assistant.app import App
 from assistant.records import Segment
 from assistant.session.base import TurnInput
 from assistant.session.session import Session
+from tests.clock import Clock
 from tests.servers.scripted import Reply, ScriptedServer
-from tests.session.test_session import Clock
+from tests.session.support import answering
 
 SUMMARY = {
     "topic": "invoices table",
@@ -68,7 +69,7 @@ def server() -> Iterator[Server]:
 def opened(home: Path, server: ScriptedServer, clock: Clock | None = None) -> App:
     home.mkdir(mode=0o700, exist_ok=True)
     (home / "config.toml").write_text('[memory]\nsummariser = "model"\n')
-    return open_app(home=home, clock=clock or Clock(), model=f"{server.base_url}|scripted-model")
+    return answering(home, clock or Clock(), server)
 
 
 def talk(session: Session, first: int, last: int) -> None:
@@ -230,7 +231,7 @@ def test_F7_what_was_forgotten_meanwhile_is_not_written_back(home: Path, server:
 def test_S1_local_summaries_ask_no_model(home: Path, server: Server) -> None:
     with opened(home, server) as app:
         (home / "config.toml").write_text("")
-    with open_app(home=home, clock=Clock(), model=f"{server.base_url}|scripted-model") as app:
+    with answering(home, Clock(), server) as app:
         session = app.session()
         for text in (*SAID, SAID[-1]):
             session.respond(TurnInput(text), fresh=True)

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -14,40 +11,9 @@ from assistant.app import App, open_app
 from assistant.errors import AssistantError, ModelUnavailable, UsageError
 from assistant.session.base import TurnInput
 from assistant.session.session import Session
+from tests.clock import Clock
 from tests.servers.scripted import Reply, ScriptedServer
-
-
-@dataclass
-class Clock:
-    now: datetime = datetime(2026, 1, 5, 9, 0, tzinfo=UTC)
-
-    def __call__(self) -> datetime:
-        self.now += timedelta(seconds=1)
-        return self.now
-
-    def pass_(self, **time: float) -> None:
-        self.now += timedelta(**time)
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-def app(home: Path, clock: Clock) -> Iterator[App]:
-    with open_app(home=home, clock=clock, answers=False) as opened:
-        yield opened
-
-
-@pytest.fixture
-def server() -> Iterator[ScriptedServer]:
-    with ScriptedServer() as running:
-        yield running
-
-
-def answering(home: Path, clock: Clock, server: ScriptedServer) -> App:
-    return open_app(home=home, clock=clock, model=f"{server.base_url}|scripted-model")
+from tests.session.support import answering
 
 
 def contents(app: App, session: Session) -> list[str]:

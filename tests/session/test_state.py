@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated
 
@@ -12,21 +11,10 @@ from assistant.app import App, open_app
 from assistant.session.base import TurnInput
 from assistant.session.session import Session
 from assistant.tools.base import Consent, Remembered
+from tests.clock import Clock
 from tests.servers.scripted import Reply, ScriptedServer
-from tests.session.test_session import Clock
 from tests.session.test_tool_loop import asks, equipped
 from tests.tools.support import make
-
-
-@pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-def app(home: Path, clock: Clock) -> Iterator[App]:
-    with open_app(home=home, clock=clock, answers=False) as opened:
-        yield opened
 
 
 def state(session: Session, text: str = "¿y ahora?") -> list[str]:

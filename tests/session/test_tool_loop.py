@@ -19,8 +19,9 @@ from assistant.errors import AssistantError, ModelUnavailable, UsageError
 from assistant.session.base import TurnInput
 from assistant.session.session import Session
 from assistant.tools.base import Context, Remembered, Tool, ToolRun
+from tests.clock import Clock
 from tests.servers.scripted import Reply, ScriptedServer
-from tests.session.test_session import Clock
+from tests.session.support import answering
 from tests.tools.support import make
 
 CALLS = 0
@@ -38,14 +39,8 @@ def asks(*calls: tuple[str, Any], text: str = "ok") -> Reply:
 
 
 @pytest.fixture
-def server() -> Iterator[ScriptedServer]:
-    with ScriptedServer() as running:
-        yield running
-
-
-@pytest.fixture
-def app(home: Path, server: ScriptedServer) -> Iterator[App]:
-    with open_app(home=home, clock=Clock(), model=f"{server.base_url}|scripted-model") as opened:
+def app(home: Path, clock: Clock, server: ScriptedServer) -> Iterator[App]:
+    with answering(home, clock, server) as opened:
         yield opened
 
 
@@ -554,7 +549,7 @@ def test_a_forced_tool_that_is_not_there_or_off_is_a_usage_error(app: App) -> No
 def test_switched_off_no_tool_is_offered(home: Path, server: ScriptedServer) -> None:
     home.mkdir(exist_ok=True)
     (home / "config.toml").write_text("[tools]\nenabled = false\n")
-    with open_app(home=home, clock=Clock(), model=f"{server.base_url}|scripted-model") as app:
+    with answering(home, Clock(), server) as app:
         app.session().respond(TurnInput("hello"))
     assert "tools" not in server.chats[0]
 
