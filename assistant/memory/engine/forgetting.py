@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 
 from assistant.memory.base import ForgetRequest, MemoryChange
-from assistant.memory.engine.outdated import text_of
 from assistant.memory.forgetting import digest, mentions, which
 from assistant.memory.matching import Meaning
+from assistant.memory.segments.archive import wording_of
 from assistant.memory.signals import read
 from assistant.memory.state import namespace_of
 from assistant.records import Fact
@@ -83,7 +83,7 @@ class Forgetter:
             for conversation in self._stores.conversations.all()
             for segment in self._stores.segments.all(conversation.id)
         )
-        self._stores.segments.erase([s.id for s in segments if tells(text_of(s))])
+        self._stores.segments.erase([s.id for s in segments if tells(wording_of(s))])
 
     def _erase_turns(self, tells: Callable[[str], bool], now: datetime) -> None:
         """Raw turns of any window that tell of it lose their text."""

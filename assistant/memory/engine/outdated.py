@@ -6,11 +6,11 @@ of the prompt.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
 
 from assistant.memory.decay import state_of
+from assistant.memory.segments.archive import wording_of
 from assistant.memory.segments.words import is_common
 from assistant.memory.wording import wording
 from assistant.records import Fact, Segment
@@ -43,7 +43,7 @@ class Outdated:
 
     def tells(self, segment: Segment, now: datetime) -> bool:
         """Whether the segment holds most words of an outdated fact, one of its own among them."""
-        return self.told_in(text_of(segment), now)
+        return self.told_in(wording_of(segment), now)
 
     def told_in(self, text: str, now: datetime) -> bool:
         """The same of any text."""
@@ -87,12 +87,6 @@ class Outdated:
 
 def _mostly(words: frozenset[str], held: frozenset[str]) -> bool:
     return len(words & held) >= ENOUGH * len(words)
-
-
-def text_of(segment: Segment) -> str:
-    """Everything that a segment says."""
-    parts: Iterable[str] = (segment.topic, *segment.discussed, segment.outcome)
-    return " ".join((*parts, *segment.decisions, *segment.open_questions))
 
 
 def _keys(text: str) -> frozenset[str]:

@@ -19,36 +19,35 @@ _FEWEST = 2  # words of a part
 
 def relate_parts(fact: Fact, statement: Statement, whole: Relation, meaning: Meaning) -> Relation:
     """``whole``, or the relation to a part that elaborates and that the statement has news of."""
-    changed = [
-        relate(part, fact.language, statement.said, statement.language, meaning)
-        for part in _elaborations(fact)
-        if _is_news(statement) and _names(part, fact, statement)
-    ]
-    return max([whole, *changed], key=lambda relation: relation.changed) if changed else whole
+    relations = [_of_part(part, fact, statement, meaning) for part in _named(fact, statement)]
+    return max([whole, *relations], key=lambda relation: relation.changed)
 
 
 def first_kept(fact: Fact, statement: Statement, text: str, meaning: Meaning) -> str:
     """``text`` after the first part of the fact, where only what elaborates that is changed."""
-    named = [part for part in _elaborations(fact) if _names(part, fact, statement)]
-    if not named or not _is_news(statement):
+    named = _named(fact, statement)
+    if not named:
         return text
     first, *_ = _JOINT.split(fact.fact)
     if _names(first, fact, statement) or tokens(text)[:2] == tokens(first)[:2]:
         return text
-    relation = relate(first, fact.language, statement.said, statement.language, meaning)
-    part = max(
-        relate(part, fact.language, statement.said, statement.language, meaning).changed
-        for part in named
-    )
-    if relation.changed >= part:
+    changed = max(_of_part(part, fact, statement, meaning).changed for part in named)
+    if _of_part(first, fact, statement, meaning).changed >= changed:
         return text
     others = [part for part in _elaborations(fact) if part not in named]
     return ", ".join((first, *others, text))
 
 
-def _is_news(statement: Statement) -> bool:
+def _named(fact: Fact, statement: Statement) -> list[str]:
+    """The parts that elaborate and that the statement speaks of, where it tells of a change."""
     cues = wording(statement.said, statement.language).cues
-    return bool(cues["new"] or cues["gone"])
+    if not (cues["new"] or cues["gone"]):
+        return []
+    return [part for part in _elaborations(fact) if _names(part, fact, statement)]
+
+
+def _of_part(part: str, fact: Fact, statement: Statement, meaning: Meaning) -> Relation:
+    return relate(part, fact.language, statement.said, statement.language, meaning)
 
 
 def _elaborations(fact: Fact) -> list[str]:
