@@ -136,17 +136,14 @@ def calls(lines: Iterator[str]) -> Iterator[Call]:
 
 
 def _call(name: str, arguments: str) -> Call | None:
-    strings = [bytes.fromhex(s.replace(r"\x", "")) for s in _STRING.findall(arguments)]
-    if name in ("openat", "unlink"):
-        kind = "create" if name == "openat" and "O_CREAT" in arguments else "remove"
-        return (
-            Call(kind, Path(os.fsdecode(strings[0])).name)
-            if name == "unlink" or kind == "create"
-            else None
-        )
+    strings = [_decoded(text) for text in _STRING.findall(arguments)]
+    if name == "unlink":
+        return Call("remove", _name(strings[0]))
+    if name == "openat":
+        return Call("create", _name(strings[0])) if "O_CREAT" in arguments else None
     descriptor = _FD.match(arguments)
     assert descriptor is not None, arguments[:200]
-    file = Path(os.fsdecode(bytes.fromhex(descriptor["path"].replace(r"\x", "")))).name
+    file = _name(_decoded(descriptor["path"]))
     if name == "pwrite64":
         return Call("write", file, strings[0], int(arguments.rpartition(",")[2]))
     if name == "write":
@@ -154,6 +151,15 @@ def _call(name: str, arguments: str) -> Call | None:
     if name == "ftruncate":
         return Call("truncate", file, b"", int(arguments.rpartition(",")[2]))
     return Call("sync", file)
+
+
+def _decoded(text: str) -> bytes:
+    """What strace wrote as ``\\x61\\x62``."""
+    return bytes.fromhex(text.replace(r"\x", ""))
+
+
+def _name(path: bytes) -> str:
+    return Path(os.fsdecode(path)).name
 
 
 def cut_often(run: list[Call], folder: Path, cuts: int, *, seed: int = 7) -> int:

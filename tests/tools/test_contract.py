@@ -23,6 +23,9 @@ TOOLS = builtin_tools()
 EVERYTHING = ToolsConfig(on=("web.fetch", "shell.run"), roots=("/tmp",), timeout=0.3)
 
 every_tool = pytest.mark.parametrize("tool", TOOLS, ids=lambda t: t.id)
+every_side_effect = pytest.mark.parametrize(
+    "tool", [t for t in TOOLS if t.side_effect], ids=lambda t: t.id
+)
 
 
 def usable(tool: Tool) -> Tool:
@@ -60,16 +63,13 @@ def test_T4_it_has_a_limit_a_minute(tool: Tool) -> None:
     assert tool.required_plan in PLANS
 
 
-@every_tool
+@every_side_effect
 def test_T5_what_has_a_side_effect_is_never_kept(tool: Tool) -> None:
-    if tool.side_effect:
-        assert not lifetime(tool)
+    assert not lifetime(tool)
 
 
-@every_tool
+@every_side_effect
 def test_T6_without_a_person_a_side_effect_is_refused(tool: Tool, tmp_path: Path) -> None:
-    if not tool.side_effect:
-        return
     bench = Bench(tmp_path, [usable(tool)], EVERYTHING)
     result = bench.run(tool.id, {})
     assert code(result) == "EXECUTION_ERROR"
