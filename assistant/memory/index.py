@@ -144,13 +144,10 @@ class FactIndex:
         return nearness
 
     def _mask(self, rows: _Rows, role: str | None) -> NDArray[np.bool_] | None:
-        import numpy as np
-
         if role is None:
             return None
         if role not in rows.masks:
-            mine = (id in self._by_id and self._by_id[id].role == role for id in rows.ids)
-            rows.masks[role] = np.fromiter(mine, np.bool_, len(rows.ids))
+            rows.masks[role] = self._of(role, rows.ids)
         return rows.masks[role]
 
     def _renewed(self) -> _Rows:
@@ -168,14 +165,26 @@ class FactIndex:
         """``known`` holds the first rows already, when new ones were only added behind."""
         import numpy as np
 
+        start = len(known.ids) if known else 0
+        place = known.place.copy() if known else {}
+        place.update((id, start + n) for n, id in enumerate(ids[start:]))
         if self._lens is None or not len(ids):
             lengths = None
-        elif known is not None and known.lengths is not None:
-            added = self._lens.lengths(matrix[len(known.ids) :])
-            lengths = np.concatenate([known.lengths, added])
         else:
-            lengths = self._lens.lengths(matrix)
-        return _Rows(ids, matrix, lengths, {id: n for n, id in enumerate(ids)})
+            lengths = self._lens.lengths(matrix[start:])
+            if known is not None and known.lengths is not None:
+                lengths = np.concatenate([known.lengths, lengths])
+        rows = _Rows(ids, matrix, lengths, place)
+        for role, mask in known.masks.items() if known else ():  # a fact's role never changes
+            rows.masks[role] = np.concatenate([mask, self._of(role, ids[start:])])
+        return rows
+
+    def _of(self, role: str, ids: Sequence[str]) -> NDArray[np.bool_]:
+        """Which of the ids are live facts of that role."""
+        import numpy as np
+
+        mine = (id in self._by_id and self._by_id[id].role == role for id in ids)
+        return np.fromiter(mine, np.bool_, len(ids))
 
     def _renew_facts(self) -> bool:
         revision = self._facts.revision()
