@@ -68,7 +68,10 @@ def replies(data: bytes) -> None:
             list(collector.events(chunk))
         except NotTheProtocol:
             return
+    assert collector.reason is None or isinstance(collector.reason, str)
     finished = collector.finished()
+    for counted in (finished.usage.prompt_tokens, finished.usage.completion_tokens):
+        assert counted is None or isinstance(counted, int)
     assert all(isinstance(call.name, str) and call.name for call in finished.tool_calls)
 
 
