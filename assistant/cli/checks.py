@@ -77,7 +77,7 @@ def examine(patient: Patient) -> Iterator[Finding]:
             yield check(patient)
         except AssistantError as error:
             yield _failure(name, error)
-        except Exception as error:
+        except Exception as error:  # a bug of one check, or of a library, is a finding as well
             told = patient.say("broken", kind=type(error).__name__, why=plain.line(str(error)))
             yield Finding(name, "fail", told, status=1)
 
@@ -108,7 +108,7 @@ def check_home(patient: Patient) -> Finding:
 def check_disk(patient: Patient) -> Finding:
     """There is room for the database, its backups and a model."""
     free = shutil.disk_usage(_existing(patient.app.paths.data)).free
-    told = patient.say("disk", megabytes=f"{free // MB:,}")
+    told = patient.say("disk", megabytes=plain.number(free // MB, patient.language))
     if free >= LITTLE_SPACE:
         return Finding("disk", "ok", told)
     hint = patient.say("disk_hint")

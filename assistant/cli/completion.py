@@ -55,10 +55,11 @@ def _commands(chat: Chat, begun: str) -> Found:
 
 
 def _sessions(chat: Chat, begun: str) -> Found:
-    from assistant.cli.slash_talk import short, topic_of, when_of
+    from assistant.cli.slash_talk import topic_of, when_of
+    from assistant.cli.words import short_id
 
     for found in chat.app.conversations.all():
-        name = short(found.id)
+        name = short_id(found.id)
         if name.startswith(begun) and found.id != chat.session.conversation.id:
             yield name, f"{when_of(chat, found)}  {topic_of(chat, found)}"
 
@@ -66,7 +67,8 @@ def _sessions(chat: Chat, begun: str) -> Found:
 def _roles(chat: Chat, begun: str) -> Found:
     from assistant.cli.slash_talk import roles
 
-    return ((n, chat.app.config.role(n).prompt) for n in roles(chat) if n.startswith(begun))
+    config = chat.app.config
+    return ((n, config.role(n).prompt) for n in roles(config) if n.startswith(begun))
 
 
 def _models(chat: Chat, begun: str) -> Found:

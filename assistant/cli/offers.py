@@ -58,16 +58,20 @@ class Offered(StringParamType):
 
 
 def _roles(app: App) -> Iterator[tuple[str, str]]:
-    yield from ((name, app.config.role(name).prompt) for name in ("default", *app.config.roles))
+    from assistant.cli.slash_talk import roles
+
+    yield from ((name, app.config.role(name).prompt) for name in roles(app.config))
 
 
 def _conversations(app: App) -> Iterator[tuple[str, str]]:
     """By the beginning of their last part: a shell would split a whole id at its colons."""
+    from assistant.cli.words import short_id
+
     if app.paths.database.exists():
         for conversation in app.stores.conversations.all():
             topics = [s.topic for s in app.stores.segments.all(conversation.id)]
             meaning = f"{conversation.last_activity_at:%Y-%m-%d} {'; '.join(topics)}"
-            yield conversation.id.rsplit(":", 1)[-1][:8], meaning
+            yield short_id(conversation.id), meaning
 
 
 def _facts(app: App) -> Iterator[tuple[str, str]]:

@@ -12,9 +12,12 @@ import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from io import TextIOWrapper
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from assistant.errors import StorageUnavailable
+
+if TYPE_CHECKING:
+    from assistant.records import Language
 
 _DIRECTION_MARKS = (0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
 _STYLE = re.compile(r"\x1b\[[\d;]*m")
@@ -191,6 +194,17 @@ def wrapped(lines: Iterable[str], width: int) -> list[str]:
     return [part for line in lines for part in textwrap.wrap(line, max(16, width - 1)) or [""]]
 
 
+def number(value: int, language: Language) -> str:
+    """A whole number, grouped as the language writes it."""
+    text = f"{value:,}"
+    return text.replace(",", ".") if language == "es" else text
+
+
+def bare(text: str) -> str:
+    """``text`` without its styles."""
+    return _STYLE.sub("", text) if "\x1b" in text else text
+
+
 def json_text(value: object) -> str:
     """A JSON value, readable, in the user's own letters."""
     import json
@@ -208,7 +222,7 @@ def _numbered(parts: Sequence[str]) -> list[tuple[bool, str]]:
 
 def _shown(cell: str) -> int:
     """Columns of a cell that may be styled."""
-    return cells(_STYLE.sub("", cell)) if "\x1b" in cell else cells(cell)
+    return cells(bare(cell))
 
 
 def _padded(cell: str, width: int, *, right: bool) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 import time
 
@@ -12,7 +11,6 @@ from rich.console import Console
 from assistant.cli import blocks, plain
 from assistant.cli.markdown import Answer
 
-_STYLES = re.compile(r"\x1b\[[\d;]*m")
 _ERASE_LINE, _ERASE_BELOW = "\x1b[K", "\x1b[J"
 _BEGIN, _END = "\x1b[?2026h", "\x1b[?2026l"  # draw at once, where the terminal knows how
 SPARED = 4
@@ -90,7 +88,7 @@ class MarkdownSink:
         with self._console.capture() as capture:
             self._console.print(Answer(markdown), width=max(20, self._console.width - 1))
         lines = capture.get().rstrip("\n").split("\n")
-        lines = [line.rstrip() if _visible(line) else "" for line in lines]
+        lines = [line.rstrip() if plain.bare(line).strip() else "" for line in lines]
         while lines and not lines[0]:
             del lines[0]
         while lines and not lines[-1]:
@@ -99,8 +97,4 @@ class MarkdownSink:
 
 
 def _cells(line: str) -> int:
-    return cell_len(_STYLES.sub("", line))
-
-
-def _visible(line: str) -> str:
-    return _STYLES.sub("", line).strip()
+    return cell_len(plain.bare(line))

@@ -49,8 +49,8 @@ def file(chat: Chat, path: str) -> None:
     for attachment in chat.attached:
         size = chat.say(
             "slash.file_size",
-            lines=f"{attachment.text.count(chr(10)) + 1:,}",
-            characters=f"{len(attachment.text):,}",
+            lines=plain.number(attachment.text.count("\n") + 1, chat.language),
+            characters=plain.number(len(attachment.text), chat.language),
         )
         name = plain.line(attachment.name)
         chat.screen.notice(chat.say("slash.file_waits", name=name, size=size), whole=True)
@@ -78,7 +78,8 @@ def copy(chat: Chat, number: str) -> None:
         raise UsageError(chat.say("slash.copy_nothing"), chat.say("slash.ask_first"))
     if not number:
         text = chat.last.text
-        what = chat.say("slash.copy_answer", characters=f"{len(text):,}")
+        characters = plain.number(len(text), chat.language)
+        what = chat.say("slash.copy_answer", characters=characters)
     else:
         text = _block(chat, chat.last.text, number)
         what = chat.say("slash.copy_block", number=number, lines=text.count("\n") + 1)

@@ -59,28 +59,26 @@ def why(chat: Chat, words: str) -> None:
 
 def stats(chat: Chat, _: str) -> None:
     """What the conversation cost so far, and what it would have cost with its whole history."""
+    from assistant.cli.report.figures import by_source, totals
+    from assistant.cli.report.words import Words
+
     measures = chat.app.stores.journal.metrics(session_id=chat.session.conversation.id)
     if not measures:
         chat.screen.notice(chat.say("slash.stats_nothing"))
         return
-    look = stack.Look.here(chat.language)
-    sent = sum(m.prompt_tokens for m in measures)
-    full = sum(m.full_history_tokens for m in measures)
-    turns = chat.say(
-        "slash.turns_one" if len(measures) == 1 else "slash.turns", count=len(measures)
-    )
-    sources = [m.source for m in measures]
+    whole, words = totals(measures), Words(chat.language)
+    turns = chat.say("slash.turns_one" if whole.turns == 1 else "slash.turns", count=whole.turns)
+    sent, full = words.number(whole.prompt_tokens), words.number(whole.full_history_tokens)
     counted = [
-        f"{chat.say(f'report_sources.{source}')} {sources.count(source)}"
-        for source in dict.fromkeys(sources)
+        f"{chat.say(f'report_sources.{source}')} {words.number(part['turns'])}"
+        for source, part in by_source(measures).items()
     ]
-    saved = f"{max(0, 100 - 100 * sent // full) if full else 0}"
     said = (
-        chat.say("slash.stats_turns", turns=turns, sent=look.number(sent)),
-        chat.say("slash.stats_full", full=look.number(full), saved=saved),
+        chat.say("slash.stats_turns", turns=turns, sent=sent),
+        chat.say("slash.stats_full", full=full, saved=words.percent(whole.saved)),
         chat.say("slash.stats_sources", sources=", ".join(counted)),
     )
-    chat.screen.show(plain.wrapped(said, look.width))
+    chat.screen.show(plain.wrapped(said, stack.Look.here(chat.language).width))
 
 
 def tools(chat: Chat, category: str) -> None:
@@ -99,11 +97,11 @@ def _counted(chat: Chat, sent: Sequence[Sent]) -> str:
     if not sent:
         source = chat.last.source if chat.last else "memory"
         return chat.say("why.not_asked", source=chat.say(f"report_sources.{source}"))
-    look = stack.Look(language=chat.language)
     last = sent[-1]
     if last.theirs is None:
         return chat.say("why.server_silent")
-    return chat.say("why.server", theirs=look.number(last.theirs), ours=look.number(last.ours))
+    theirs, ours = (plain.number(n, chat.language) for n in (last.theirs, last.ours))
+    return chat.say("why.server", theirs=theirs, ours=ours)
 
 
 def _bytes(chat: Chat, sent: Sequence[Sent]) -> list[str]:
@@ -112,7 +110,7 @@ def _bytes(chat: Chat, sent: Sequence[Sent]) -> list[str]:
         return [_counted(chat, sent)]
     lines: list[str] = []
     for number, one in enumerate(sent, 1):
-        size = f"{len(one.body):,}"
+        size = plain.number(len(one.body), chat.language)
         head = chat.say("why.request", number=number, count=len(sent), size=size)
         lines += [plain.bold(head), plain.clean(one.body.decode("utf-8", "replace"))]
         for message in json.loads(one.body or b"{}").get("messages", ()):

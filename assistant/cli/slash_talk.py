@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 
 from assistant.cli import plain
 from assistant.cli.times import ago
+from assistant.cli.words import short_id
 
 if TYPE_CHECKING:
     from assistant.cli.talk import Chat
+    from assistant.config import Config
     from assistant.records import Conversation
 
 SHOWN = 20
@@ -39,7 +41,9 @@ def sessions(chat: Chat, identity: str) -> None:
     if identity:
         chat.go_on_with(identity)
         found = chat.session.conversation
-        about = plain.cut(f"{short(found.id)}  {topic_of(chat, found)}".rstrip(), plain.columns())
+        about = plain.cut(
+            f"{short_id(found.id)}  {topic_of(chat, found)}".rstrip(), plain.columns()
+        )
         chat.screen.notice(chat.say("slash.session_opened", id=about))
         return
     stored = chat.app.conversations.all()[:SHOWN]
@@ -70,7 +74,7 @@ def role(chat: Chat, name: str) -> None:
         chat.screen.notice(chat.say("slash.role_now", role=plain.line(name)))
         return
     now = chat.session.conversation.role
-    rows = [("*" if r == now else " ", r, _prompt_of(chat, r)) for r in roles(chat)]
+    rows = [("*" if r == now else " ", r, _prompt_of(chat, r)) for r in roles(chat.app.config)]
     chat.screen.show(plain.cut(line, plain.columns() - 1) for line in plain.table(rows))
 
 
@@ -86,8 +90,8 @@ def model(chat: Chat, name: str) -> None:
     chat.screen.show(plain.wrapped([text for text in said if text], plain.columns()))
 
 
-def roles(chat: Chat) -> list[str]:
-    return ["default", *(name for name in chat.app.config.roles if name != "default")]
+def roles(config: Config) -> list[str]:
+    return list(dict.fromkeys(("default", *config.roles)))
 
 
 def topic_of(chat: Chat, conversation: Conversation) -> str:
@@ -108,17 +112,12 @@ def when_of(chat: Chat, conversation: Conversation) -> str:
     return chat.say("slash.just_now") if span == "now" else span
 
 
-def short(conversation_id: str) -> str:
-    """The first letters of an id's last part: enough to name it."""
-    return conversation_id.rsplit(":", 1)[-1][:8]
-
-
 def _row(chat: Chat, found: Conversation) -> tuple[str, ...]:
     here = found.id == chat.session.conversation.id
     when = chat.say("slash.session_here") if here else when_of(chat, found)
     about = topic_of(chat, found)
     role = "" if found.role == "default" else plain.line(found.role)
-    return short(found.id), _turns(chat, found.turn_count), when, about, role
+    return short_id(found.id), _turns(chat, found.turn_count), when, about, role
 
 
 def _turns(chat: Chat, count: int) -> str:

@@ -27,10 +27,12 @@ COLOURS: Mapping[str, str] = {
     "fragments": "ansibrightcyan", "message": "ansibrightgreen",
 }  # fmt: skip
 """Of prompt_toolkit's names."""
-_CODES: Mapping[str, str] = {
+_ANSI: Mapping[str, str] = {
     "ansibrightblack": "90", "ansicyan": "36", "ansigreen": "32", "ansiyellow": "33",
     "ansiblue": "34", "ansimagenta": "35", "ansibrightcyan": "96", "ansibrightgreen": "92",
 }  # fmt: skip
+CODES: Mapping[str, str] = {section: _ANSI[name] for section, name in COLOURS.items()}
+"""The same colours as a terminal's own numbers."""
 WIDEST_BAR = 32
 
 
@@ -57,16 +59,14 @@ class Look:
         return in_words(plain.line(text), self.language)
 
     def number(self, value: int) -> str:
-        """Grouped as the language writes it."""
-        text = f"{value:,}"
-        return text.replace(",", ".") if self.language == "es" else text
+        return plain.number(value, self.language)
 
     def bar(self, section: str, filled: int) -> str:
         """So many cells of a section's bar."""
         if not self.unicode:
             return ("#" if section else ".") * filled
         cells = ("█" if section else "·") * filled
-        code = _CODES[COLOURS[section]] if section else "2"
+        code = CODES[section] if section else "2"
         return f"\x1b[{code}m{cells}\x1b[0m" if self.colour and filled else cells
 
 

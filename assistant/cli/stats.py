@@ -14,7 +14,6 @@ from assistant.cli.language import interface_language
 from assistant.cli.report import figures as report
 from assistant.cli.report.words import Words
 from assistant.cli.times import since as instant
-from assistant.session.conversations import names
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -73,6 +72,8 @@ def as_object(measures: Sequence[TurnMetrics]) -> dict[str, object]:
 
 
 def _read(app: App, session: str | None, start: datetime | None) -> report.Figures:
+    from assistant.session.conversations import names
+
     measures = app.stores.journal.metrics(since=start)
     if session:
         return report.Figures([m for m in measures if names(session, m.session_id)])

@@ -132,12 +132,9 @@ class Chat:
 
     def ask_again(self, text: str = "") -> None:
         """Have the model answer a message, or the last one, whatever is known already."""
-        turn = replace(self._asked, text=text, attachments=()) if text and self._asked else None
-        if text and turn is None:
-            from assistant.session.base import TurnInput
+        from assistant.session.base import TurnInput
 
-            turn = TurnInput(text)
-        turn = turn or self._asked
+        turn = TurnInput(text) if text else self._asked
         if turn is None:
             raise UsageError(self.say("slash.retry_nothing"), self.say("slash.ask_first"))
         self._turn(turn, fresh=True)

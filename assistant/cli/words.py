@@ -50,6 +50,11 @@ def reminder(app: App, language: Language = "en") -> list[str]:
     return [say("repl.expiring_one" if soon == 1 else "repl.expiring_many", language, count=soon)]
 
 
+def short_id(conversation: str) -> str:
+    """As much of a conversation's id as names it: the first letters of its last part."""
+    return plain.line(conversation.rsplit(":", 1)[-1])[:8]
+
+
 def tilde(path: Path) -> str:
     """A path as people write it."""
     try:

@@ -221,6 +221,17 @@ def test_stats_tells_what_the_conversation_cost(chat: Chat, screen: Paper) -> No
     assert screen.take().startswith("1 turn, ")
 
 
+def test_M1_stats_counts_a_turn_with_a_tool_once(
+    chat: Chat, screen: Paper, server: ScriptedServer
+) -> None:
+    call = {"id": "a", "name": "time-now", "arguments": '{"place": "Tokyo"}'}
+    server.replies = [Reply(tool_calls=[call]), Reply("It is late there.")]
+    chat.take("What time is it in Tokyo while I write this letter to my aunt?")
+    assert len(server.chats) == 2
+    chat.take("/stats")
+    assert screen.take().startswith("1 turn, ")
+
+
 def test_F7_forget_asks_and_leaves_no_word_in_the_history(chat: Chat, screen: Paper) -> None:
     history.append(chat.app.paths.history, "my cat is called Felisberto")
     chat.take("Remember that my cat is called Felisberto")

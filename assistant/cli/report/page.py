@@ -18,6 +18,7 @@ from assistant.cli.report.figures import (
     stretches,
 )
 from assistant.cli.report.words import Words, headline
+from assistant.cli.words import short_id
 from assistant.config import HARD_BUDGET
 from assistant.messages import say
 from assistant.records import SECTION_NAMES
@@ -180,7 +181,7 @@ def _conversations(figures: Figures, words: Words) -> str:
     most = max(1, *(max(p.full_history_tokens, p.prompt_tokens) for _, p in parts))
     shown = parts[:CONVERSATIONS]
     rows = [
-        (_short(name),
+        (short_id(name),
          f"{words.number(p.prompt_tokens)} / {words.number(p.full_history_tokens)}",
          [("sent", p.prompt_tokens / most), ("full", p.full_history_tokens / most)])
         for name, p in shown
@@ -191,7 +192,7 @@ def _conversations(figures: Figures, words: Words) -> str:
     key = f'<p class="caption">{_key("sent", words("sent"))} / {_key("full", words("full"))}</p>'
     head = [words(k) for k in ("conversation", "turns_many", "sent", "full", "saved")]
     table = _table(head, [
-        [_short(name), words.number(p.turns), words.number(p.prompt_tokens),
+        [short_id(name), words.number(p.turns), words.number(p.prompt_tokens),
          words.number(p.full_history_tokens), words.percent(p.saved)]
         for name, p in shown
     ])  # fmt: skip
@@ -199,11 +200,6 @@ def _conversations(figures: Figures, words: Words) -> str:
     more = f'<p class="soft">{_text(words.counted("more", rest))}</p>' if rest > 0 else ""
     inner = key + picture + table + more
     return _card(words("by_conversation"), words("by_conversation_caption"), inner, wide=True)
-
-
-def _short(name: str) -> str:
-    """As much of a conversation's id as `--session` needs."""
-    return plain.line(name.rsplit(":", 1)[-1])[:8]
 
 
 def _alerts(figures: Figures, words: Words) -> str:

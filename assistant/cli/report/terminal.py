@@ -21,15 +21,11 @@ from assistant.cli.report.figures import (
 from assistant.cli.report.plot import Pair, axis_top, bar, columns_with_marks, stacked_bar
 from assistant.cli.report.screen import BOLD, DIM, Screen
 from assistant.cli.report.words import Words, headline
-from assistant.cli.stack import LETTERS
+from assistant.cli.stack import CODES, LETTERS
+from assistant.cli.words import short_id
 from assistant.messages import say
-from assistant.records import SECTION_NAMES
 
 SENT, FULL = "34", "33"
-# The same colours and letters as those of a prompt's stack.
-STYLES: Mapping[str, str] = dict(
-    zip(SECTION_NAMES, ("90", "36", "32", "33", "34", "35", "96", "92"), strict=True)
-)
 BARS, CONVERSATIONS = 8, 10
 NARROW = 60
 """Cells below which a table leaves its less important columns out."""
@@ -93,16 +89,10 @@ def _growth(figures: Figures, screen: Screen, words: Words) -> list[str]:
 
 def _side_by_side(texts: Sequence[str], margin: int, screen: Screen) -> list[str]:
     """The texts in one line where they fit (their styles have no width), else one each."""
-    bare = sum(len(_bare(text)) + 3 for text in texts)
+    bare = sum(len(plain.bare(text)) + 3 for text in texts)
     if margin + bare <= screen.width:
         return [" " * margin + "   ".join(texts)]
     return ["  " + text for text in texts]
-
-
-def _bare(text: str) -> str:
-    import re
-
-    return re.sub(r"\x1b\[[\d;]*m", "", text)
 
 
 def _makeup(figures: Figures, screen: Screen, words: Words) -> list[str]:
@@ -127,7 +117,7 @@ def _makeup(figures: Figures, screen: Screen, words: Words) -> list[str]:
          words.percent(means[name] / total))
         for name, letter in present.items()
     ]  # fmt: skip
-    styles = [STYLES[name] for name in present]
+    styles = [CODES[name] for name in present]
     table = plain.table([[screen.letters(cell) for cell in row] for row in rows], right=(2, 3))
     keys = ("█" if screen.colour and screen.unicode else "" for _ in rows)
     return [
@@ -140,7 +130,7 @@ def _makeup(figures: Figures, screen: Screen, words: Words) -> list[str]:
 
 
 def _parts(mark: Stretch, present: Mapping[str, str]) -> list[tuple[str, str, int]]:
-    return [(letter, STYLES[name], mark.sections[name]) for name, letter in present.items()]
+    return [(letter, CODES[name], mark.sections[name]) for name, letter in present.items()]
 
 
 def _sources(figures: Figures, screen: Screen, words: Words) -> list[str]:
@@ -182,7 +172,7 @@ def _conversations(figures: Figures, screen: Screen, words: Words) -> list[str]:
     rows = [[words(key) for key in heads]]
     for name, part in parts[:CONVERSATIONS]:
         sizes = (part.turns, part.prompt_tokens, part.full_history_tokens)
-        label = name if wide else name.rsplit(":", 1)[-1][:8]
+        label = name if wide else short_id(name)
         rows.append([label, *map(words.number, sizes), words.percent(part.saved)])
     if not wide:
         rows = [[row[0], row[1], row[2], row[4]] for row in rows]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from assistant.cli import plain
 from assistant.cli.report.figures import Figures
 from assistant.config import HARD_BUDGET
 from assistant.messages import say
@@ -26,8 +27,7 @@ class Words:
         return self(f"{key}_one" if count == 1 else f"{key}_many", count=count, **values)
 
     def number(self, value: int) -> str:
-        text = f"{value:,}"
-        return text.replace(",", ".") if self.language == "es" else text
+        return plain.number(value, self.language)
 
     def percent(self, share: float) -> str:
         """Rounded, but never to a whole that it is not."""

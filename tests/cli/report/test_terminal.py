@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assistant.cli import plain, stack
+from assistant.cli import plain
 from assistant.cli.report.figures import FactCounts, Figures
 from assistant.cli.report.page import page
 from assistant.cli.report.plot import Pair, columns_with_marks, stacked_bar
 from assistant.cli.report.screen import Screen
-from assistant.cli.report.terminal import STYLES, lines_of
+from assistant.cli.report.terminal import lines_of
 from assistant.cli.report.words import Words
 from assistant.records import SECTION_NAMES, AnswerSource, Language
 from tests.cli.report.samples import AT, conversation, figures, measure
@@ -87,7 +87,7 @@ def test_without_unicode_every_letter_is_ascii(language: Language) -> None:
 
 def test_colours_are_only_added_to_the_same_letters() -> None:
     coloured = report(screen=Screen(79, colour=True))
-    bare = [re.sub(r"\x1b\[[\d;]*m", "", line) for line in coloured]
+    bare = [plain.bare(line) for line in coloured]
     assert any("\x1b[" in line for line in coloured)
     assert not any("\x1b" in line for line in report())
     assert [len(line.rstrip()) for line in bare] == [len(line.rstrip()) for line in report()]
@@ -147,12 +147,6 @@ def test_nothing_less_than_everything_is_a_hundred_percent() -> None:
 def test_a_hostile_name_cannot_drive_the_terminal() -> None:
     rows = [measure(1, session="a:b:\x1b]0;x\x07\x1b[2J", alert="\x1b[31mred\nline")]
     assert not any(set("\x1b\x07\n") & set(line) for line in report(Figures(rows)))
-
-
-def test_sections_look_as_they_do_in_the_stack_of_a_prompt() -> None:
-    look = stack.Look(colour=True)
-    for name, style in STYLES.items():
-        assert look.bar(name, 1) == Screen(colour=True).paint("█", style), name
 
 
 def test_columns_begin_at_zero_and_end_under_their_marks() -> None:
