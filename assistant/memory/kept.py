@@ -111,7 +111,7 @@ class AnswerKeeper:
             for key, value in self._stores.keyvalue.items(NAMESPACE, now=now)
             if (kept := _read(value)) and kept.role == role and kept.setting == setting
         ]
-        meaning = Meaning(self._embedder.embed, self._embedder.calibrate)
+        meaning = Meaning.of(self._embedder)
         near = sorted(
             ((self._similarity(kept, question, meaning), key, kept) for key, kept in entries),
             key=lambda found: -found[0],

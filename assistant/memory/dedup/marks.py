@@ -28,6 +28,17 @@ ASKS = (
     "which",
     "able",
 )
+_FITTING = frozenset(
+    frozenset((one, other))
+    for one, others in {
+        "": ("how", "what", "amount", "which", "meaning"),
+        "what": ("amount", "which", "works", "meaning"),
+        "works": ("purpose",),
+        "which": ("meaning",),
+    }.items()
+    for other in others
+)
+"""Kinds of questions that may be one question."""
 SCOPES = ("only", "except", "first", "last", "most", "least", "half")
 _NEGATION = re.compile(
     r"(?<!\w)(?:no|not|never|without|none|nothing|nobody|neither|nor|sin|nunca|jamas|ningun\w*|nada"
@@ -162,17 +173,7 @@ def _asks(name: str, plain: str) -> bool:
 
 def _compatible(one: str, other: str) -> bool:
     """A question that names no kind ("gazpacho recipe") fits those that ask for a matter."""
-    if one == other:
-        return True
-    loose = {"", "how", "what", "amount", "why"}
-    pairs = {frozenset(p) for p in (("", "how"), ("", "what"), ("", "amount"), ("what", "amount"))}
-    pairs |= {frozenset(p) for p in (("", "which"), ("what", "which"))}
-    pairs |= {frozenset(p) for p in (("works", "what"), ("purpose", "works"))}
-    pairs |= {frozenset(("meaning", name)) for name in ("", "what", "which")}
-    return (
-        one in loose | {"works", "purpose", "meaning", "person", "which"}
-        and frozenset((one, other)) in pairs
-    )
+    return one == other or frozenset((one, other)) in _FITTING
 
 
 def _of_another(one: Marks, other: Marks) -> bool:

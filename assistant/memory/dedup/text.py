@@ -13,7 +13,6 @@ _TOKEN = re.compile(
 )
 """An option with its dashes, a number with its sign, a number, a word."""
 _MEASURE = re.compile(r"(?<!\w)(\d+(?:[.,]\d+)?)([a-zµ°]{1,4}|%)(?!\w)")
-_NOT = re.compile(r"(?<=n)'?t(?!\w)")
 _CLITIC = re.compile(r"'(?:s|re|ve|ll|d|m)(?!\w)")
 _AUXILIARY = re.compile(
     r"\b(do|does|did|is|are|was|were|has|have|had|could|would|should)n'?t(?!\w)"

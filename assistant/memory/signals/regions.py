@@ -55,7 +55,6 @@ _CODE_LINE = re.compile(
 _TERMINAL = re.compile(
     r"^[ \t]*(?:\$|>>>|[\w.-]+@[\w.-]+[:~]\S*[$\#])[ \t]+\S.*(?:\n[ \t]*\S.*)*", re.MULTILINE
 )
-_COMMENT_ONLY = re.compile(r"^\s*(?:#|//|--|/\*|\*|;;|<!--|%|REM\b)\s?\S")
 _LIST_ITEM = re.compile(r"^\s*(?:[-*•]|\d{1,2}[.)])\s+\S")
 _LOG_LINE = re.compile(
     r"""^\s*(?:
@@ -101,7 +100,7 @@ def _delimited(text: str) -> Iterator[Region]:
 
 
 def _lines(text: str) -> Iterator[Region]:
-    """Whole lines by their shape: code, logs, quoted mail. Comments count only beside code."""
+    """Whole lines by their shape: code, logs, quoted mail."""
     lines = list(_numbered_lines(text))
     mail = _mail_begins(lines)
     if len(lines) > 1 and all(_PAIR_LINE.match(line) for _, line in lines):
