@@ -25,6 +25,9 @@ from assistant.session.reply import (
     structured_reply,
 )
 
+Definitions = tuple[Mapping[str, Any], ...]
+"""Tools as a model is told of them."""
+
 
 @dataclass(frozen=True, slots=True)
 class Draft:
@@ -53,10 +56,16 @@ def draft(kit: Kit, conversation: Conversation, turn: TurnInput, now: datetime) 
     return Draft(conversation, turn, seen, now)
 
 
-def build_prompt(kit: Kit, draft: Draft, exchange: tuple[ChatMessage, ...] = ()) -> Prompt:
+def build_prompt(
+    kit: Kit,
+    draft: Draft,
+    exchange: tuple[ChatMessage, ...] = (),
+    tools: Definitions | None = None,
+) -> Prompt:
     """What would be sent to the model, within 4,000 tokens. Raises BudgetExceeded.
 
-    ``exchange`` is the chain of tool calls so far, which follows the message.
+    ``exchange`` is the chain of tool calls so far, which follows the message. ``tools`` are those
+    to offer, where they were chosen already.
     """
     role = kit.config.role(draft.conversation.role)
     recalled = kit.memory.recall(draft.conversation, draft.seen, draft.now, kit.counter().count)
@@ -72,7 +81,7 @@ def build_prompt(kit: Kit, draft: Draft, exchange: tuple[ChatMessage, ...] = ())
         run=tuple(ChatMessage("user", text) for text in draft.turn.earlier),
         attachments=draft.turn.attachments,
         exchange=exchange,
-        tools=_tools(kit, draft),
+        tools=_tools(kit, draft) if tools is None else tools,
         used_tools=draft.used_tools,
         recent_facts=draft.seen.recent_facts,
         format_instructions=draft.format_instructions,
@@ -84,7 +93,7 @@ def build_prompt(kit: Kit, draft: Draft, exchange: tuple[ChatMessage, ...] = ())
     return assemble(source, kit.counter(), limits, kit.memory.embed)
 
 
-def _tools(kit: Kit, draft: Draft) -> tuple[Mapping[str, Any], ...]:
+def _tools(kit: Kit, draft: Draft) -> Definitions:
     """The tools offered with the message. The embedded model's template knows none: to it they
     would be ballast, unless it is told to call one. A required structure leaves no room for calls.
     """
@@ -131,16 +140,17 @@ def _converse(
     on_tool: OnTool | None,
 ) -> tuple[Reply, Prompt]:
     """As many requests as the reply takes: calls of tools, a repair of its structure."""
-    if schema is None and _tools(kit, draft):
+    tools = _tools(kit, draft) if schema is None else ()
+    if tools:
         from assistant.session.tool_loop import loop_of
 
         loop = loop_of(kit, draft.language, draft.turn.tool, on_tool)
         return loop.converse(
             lambda prompt, choice: once(prompt, led_by(loop.lead, on_text), choice=choice),
-            lambda exchange: build_prompt(kit, draft, exchange),
+            lambda exchange: build_prompt(kit, draft, exchange, tools),
         )
     if schema is None:
-        prompt = build_prompt(kit, draft)
+        prompt = build_prompt(kit, draft, tools=tools)
         return once(prompt, on_text), prompt
     wanted = replace(draft, format_instructions=format_instructions(schema))
     reply, prompt = structured_reply(
