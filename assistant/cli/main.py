@@ -40,7 +40,7 @@ COMMANDS: Mapping[str, Entry] = {
     "ask": Entry("assistant.cli.ask", "Ask once; the answer alone goes to stdout."),
     "prompt": Entry("assistant.cli.prompt", "Show what would be sent, and why; calls no model."),
     "facts": Entry("assistant.cli.facts", "List and change what is remembered of you."),
-    "stats": Entry("assistant.cli.stats", "Tokens by section and conversation, and those saved."),
+    "stats": Entry("assistant.cli.stats", "Show what the memory saves, in figures and pictures."),
     "sessions": Entry("assistant.cli.sessions", "List, show and delete conversations."),
     "models": Entry("assistant.cli.models", "List, fetch, choose and check models."),
     "tools": Entry("assistant.cli.tools", "List, show and run the tools of the model."),

@@ -20,13 +20,6 @@ JUST_NOW = timedelta(hours=1)
 """How long ago a fact may have been stated for a few words to correct it."""
 _NOW = {"es": "ahora", "en": "now"}
 _NUMBER = r"[\w.,]*\w"
-_BARE = re.compile(
-    r"(?:(?:ya |ahora |now )?(?:(?P<people>somos|we're|we are|there are)|son|es|era|eran|digo"
-    r"|quise decir|it's|it is|they're|they are|i meant|make it|make that) )?"
-    r"(?:a las? |el |las |los |at |the |de )?"
-    rf"(?P<new>{_NUMBER})(?: (?:de nosotros|of us|personas|people))?"
-    rf"(?:,? (?:y )?(?:no|not|en vez de|instead of) (?P<old>{_NUMBER}))?"
-)
 
 
 def unmarked(statement: Statement) -> Statement:
@@ -42,7 +35,7 @@ def spelled_out(statement: Statement, live: Sequence[Fact], now: datetime) -> St
     """A bare correction in the words of the fact that it corrects, None where there is no such
     fact; any other statement as it is."""
     rest = _without_marker(statement.said)
-    match = _BARE.fullmatch(fold(rest or statement.said).strip(" .!"))
+    match = _bare().fullmatch(fold(rest or statement.said).strip(" .!"))
     if match is None or (rest is None and match["old"] is None):
         return statement
     if _number(match["new"], statement.language) is None:
@@ -92,9 +85,21 @@ def _without_marker(text: str) -> str | None:
 
 @cache
 def _marker() -> re.Pattern[str]:
-    names = "|".join(re.escape(name) for name in sorted(listed("corrects"), key=len, reverse=True))
-    sure = "|".join(map(re.escape, sorted(listed("corrects alone"), key=len, reverse=True)))
+    sigh, marked, sure = map(_any, ("sighs", "corrects", "corrects alone"))
+    return re.compile(rf"\W*(?:(?:{sigh}),? )?(?:(?:{marked})\s*[,:;.…–—-]+\s*|(?:{sure})[,:]?\s+)")
+
+
+@cache
+def _bare() -> re.Pattern[str]:
+    """A number with the few words around it that say no more than that it is the right one."""
+    people, of_people, instead = map(_any, ("we are", "of people", "instead of"))
+    now, other, lead = map(_any, ("by now", "it is", "before a number"))
     return re.compile(
-        rf"\W*(?:(?:ah|ay|uy|no|che|wait|oh|ups|ok),? )?"
-        rf"(?:(?:{names})\s*[,:;.…–—-]+\s*|(?:{sure})[,:]?\s+)"
+        rf"(?:(?:(?:{now}) )?(?:(?P<people>{people})|{other}) )?(?:(?:{lead}) )?(?P<new>{_NUMBER})"
+        rf"(?: (?:{of_people}))?(?:,? (?:y )?(?:{instead}) (?P<old>{_NUMBER}))?"
     )
+
+
+def _any(name: str) -> str:
+    """A pattern for any entry of a list, the longest first."""
+    return "|".join(re.escape(entry) for entry in sorted(listed(name), key=len, reverse=True))
