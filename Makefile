@@ -4,6 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 EXTRA := $(VENV)-sentence-transformers
+TOOLS := $(VENV)-tools
 
 .DEFAULT_GOAL := help
 
@@ -11,10 +12,11 @@ EXTRA := $(VENV)-sentence-transformers
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 16
 
-$(READY): pyproject.toml
+$(READY): pyproject.toml requirements.lock
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
-	$(BIN)/python -m pip install --quiet --editable ".[embedded]" --group dev
+	$(BIN)/python -m pip install --quiet --require-hashes --requirement requirements.lock
+	$(BIN)/python -m pip install --quiet --no-deps --editable .
 	@touch $@
 
 .PHONY: install
@@ -60,3 +62,18 @@ docs: $(READY) ## Write the generated parts of the documentation anew, pictures 
 	$(BIN)/python -m tests.docs
 	$(BIN)/python -m tests.manual
 	$(BIN)/python -m tests.pictures
+
+.PHONY: lock
+lock: $(TOOLS)/.ready ## Pin every dependency anew, with its hashes, for every system and Python
+	$(TOOLS)/bin/uv pip compile pyproject.toml --extra embedded --group dev --quiet --upgrade \
+		--universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+		--custom-compile-command "make lock" --output-file requirements.lock
+
+.PHONY: audit
+audit: $(TOOLS)/.ready ## Look up what is pinned among the known holes; asks a public database
+	$(TOOLS)/bin/pip-audit --strict --disable-pip --require-hashes --requirement requirements.lock
+
+$(TOOLS)/.ready:
+	$(PYTHON) -m venv $(TOOLS)
+	$(TOOLS)/bin/python -m pip install --quiet uv pip-audit
+	@touch $@
