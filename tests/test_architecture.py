@@ -37,6 +37,7 @@ LAYERS: dict[str, set[str]] = {
     "storage": set(),
 }
 COMMON = {
+    "characters",
     "records",
     "errors",
     "config",

@@ -10,22 +10,17 @@ import contextlib
 import os
 import re
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from io import TextIOWrapper
 from typing import TYPE_CHECKING, TextIO
 
+from assistant.characters import CONTROL
 from assistant.errors import StorageUnavailable
 
 if TYPE_CHECKING:
     from assistant.records import Language
 
-_DIRECTION_MARKS = (0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
 _STYLE = re.compile(r"\x1b\[[\d;]*m")
-_CONTROL: Mapping[int, None] = {
-    code: None
-    for code in (*range(0x20), *range(0x7F, 0xA0), *_DIRECTION_MARKS)
-    if chr(code) not in "\n\t"
-}
 
 
 def clean(text: str) -> str:
@@ -34,7 +29,7 @@ def clean(text: str) -> str:
     C0 and C1 controls go, newline and tab apart, and so do the marks that reverse the direction
     of writing. What remains of an escape sequence is harmless text.
     """
-    return text.translate(_CONTROL)
+    return text.translate(CONTROL)
 
 
 def line(text: str) -> str:

@@ -12,6 +12,7 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING
 
+from assistant.characters import whole
 from assistant.embedding.lazy import Lazy
 from assistant.embedding.scale import Scale
 
@@ -83,7 +84,7 @@ class UniversalEmbedder:
 
 def readable(text: str) -> str:
     """The part of ``text`` that is embedded, free of halves of surrogate pairs."""
-    return text[:LONGEST_TEXT].encode("utf-8", "replace").decode("utf-8")
+    return whole(text[:LONGEST_TEXT])
 
 
 @cache

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Literal
 
+from assistant.characters import whole
 from assistant.llm.base import ChatEvent, ChatRequest, Finished, TextDelta
 from assistant.records import ChatMessage, ToolCall, Usage
 
@@ -67,6 +68,7 @@ class Collector:
         self.reason: str | None = None
         self.usage = Usage()
         self._calls: dict[int, dict[str, str]] = {}
+        self._half = ""
 
     def events(self, chunk: object) -> Iterator[ChatEvent]:
         """The text that a chunk adds. Raises NotTheProtocol."""
@@ -84,7 +86,7 @@ class Collector:
             delta = choice.get("delta") or choice.get("message") or {}
             if not isinstance(delta, Mapping):
                 raise NotTheProtocol
-            if isinstance(text := delta.get("content"), str) and text:
+            if isinstance(content := delta.get("content"), str) and (text := self._joined(content)):
                 yield TextDelta(text)
             self._take_calls(delta.get("tool_calls"))
             if isinstance(reason := choice.get("finish_reason"), str) and reason:
@@ -93,11 +95,17 @@ class Collector:
     def finished(self) -> Finished:
         """What ends the stream; calls without a name are no calls."""
         calls = tuple(
-            ToolCall(call["id"] or f"call_{index}", call["name"], call["arguments"])
+            ToolCall(*map(whole, (call["id"] or f"call_{index}", call["name"], call["arguments"])))
             for index, call in sorted(self._calls.items())
             if call["name"]
         )
         return Finished(_reason(self.reason, bool(calls)), calls, self.usage)
+
+    def _joined(self, text: str) -> str:
+        """A piece of whole characters: the first half of a pair waits for the second."""
+        text = self._half + text
+        self._half = text[-1:] if "\ud800" <= text[-1:] < "\udc00" else ""
+        return whole(text.removesuffix(self._half))
 
     def _count(self, usage: object) -> None:
         if isinstance(usage, Mapping):

@@ -8,6 +8,8 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from assistant.characters import CONTROL
+
 LONGEST_TEXT = 200_000
 MOST_ITEMS = 5_000
 DEEPEST = 12
@@ -20,19 +22,13 @@ _ESCAPES = re.compile(
     r"|(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)?"
     r"|\x1b[ -/]*[0-~]?"
 )
-_DIRECTION_MARKS = (0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
-_CONTROL: Mapping[int, None] = {
-    code: None
-    for code in (*range(0x20), *range(0x7F, 0xA0), *_DIRECTION_MARKS, *range(0xD800, 0xE000))
-    if chr(code) not in "\n\t"
-}
 
 
 def clean(text: str) -> str:
     """Without escape sequences, control characters and marks that reverse the writing."""
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
-    return _ESCAPES.sub("", text).translate(_CONTROL)
+    return _ESCAPES.sub("", text).translate(CONTROL)
 
 
 class _Room:

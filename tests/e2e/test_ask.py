@@ -34,6 +34,15 @@ def test_the_answer_alone_goes_to_stdout(assistant: Cli, server: ScriptedServer)
     assert server.chats[0]["messages"][-1]["content"] == "What is the answer?"
 
 
+def test_a_reply_of_broken_characters_is_shown_and_kept(
+    assistant: Cli, server: ScriptedServer
+) -> None:
+    server.replies = [Reply(pieces=["half \ud800 of one, \ud83d", "\ude00 in two"])]
+    ended = assistant("ask", "Say it with an emoji")
+    assert (ended.status, ended.out) == (0, "half \ufffd of one, \U0001f600 in two\n")
+    assert assistant("stats").status == 0
+
+
 def test_the_answer_streams(assistant: Cli, server: ScriptedServer) -> None:
     server.replies = [Reply(pieces=["first ", "last"], pause=0.8)]
     process = assistant.start("ask", "go")

@@ -18,6 +18,7 @@ from assistant.answers.known import known, likely
 from assistant.cli import blocks, plain
 from assistant.config import load_config
 from assistant.errors import BadData, ConfigurationError
+from assistant.llm.base import ChatEvent, TextDelta
 from assistant.llm.protocol import Collector, NotTheProtocol
 from assistant.memory.dedup.proof import prove
 from assistant.memory.exchange import from_line, to_line
@@ -32,6 +33,7 @@ from assistant.tools.schema import validated
 from tests.contract.samples import segment, turn
 
 NOW = datetime(2026, 2, 3, 10, tzinfo=UTC)
+TURNING = {"LRE", "RLE", "PDF", "LRO", "RLO", "LRI", "RLI", "FSI", "PDI"}
 Target = Callable[[bytes], None]
 
 
@@ -59,15 +61,17 @@ def configuration(data: bytes) -> None:
 def replies(data: bytes) -> None:
     """The lines of a server's stream: events, or a typed failure."""
     collector = Collector()
+    events: list[ChatEvent] = []
     for line in data.splitlines():
         try:
             chunk = json.loads(line)
         except (ValueError, RecursionError):
             continue
         try:
-            list(collector.events(chunk))
+            events += collector.events(chunk)
         except NotTheProtocol:
             return
+    assert all(isinstance(event, TextDelta) and event.text.encode() for event in events)
     assert collector.reason is None or isinstance(collector.reason, str)
     finished = collector.finished()
     for counted in (finished.usage.prompt_tokens, finished.usage.completion_tokens):
@@ -94,10 +98,11 @@ def summaries(data: bytes) -> None:
 
 def terminal(data: bytes) -> None:
     """What is printed cannot drive a terminal, and streams the same however it is cut."""
-    text = _text(data)
+    text = data.decode("utf-8", errors="surrogateescape")
     shown = plain.clean(text)
     assert all(unicodedata.category(char) != "Cc" or char in "\n\t" for char in shown)
-    assert "\n" not in plain.line(text)
+    assert not {unicodedata.bidirectional(char) for char in shown} & TURNING
+    assert "\n" not in plain.line(text).encode().decode()
     assert plain.cells(plain.cut(plain.line(text), 40)) <= 40
     done, rest = blocks.split(text)
     assert "".join(done) + rest == text

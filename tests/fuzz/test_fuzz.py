@@ -8,9 +8,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.fuzz.campaign import inputs_of
 from tests.fuzz.inputs import RUBBISH
 from tests.fuzz.seeds import SEEDS
 from tests.fuzz.targets import TARGETS
+
+
+@pytest.mark.parametrize(
+    ("output", "inputs"),
+    [("#2 INITED cov: 3\n#512 pulse", 512), ("#8 NEW\nDone 91 in 2 second(s)", 91), ("", 0)],
+)
+def test_a_campaign_reads_how_much_was_tried(output: str, inputs: int) -> None:
+    assert inputs_of(output) == inputs
 
 
 @pytest.mark.parametrize("name", TARGETS)
@@ -47,6 +56,7 @@ def test_damaged_input_breaks_nothing(
         {"choices": [{"delta": {"tool_calls": [{"function": [1]}]}}]},
         {"choices": [{"delta": {}, "finish_reason": {"why": []}}]},
         {"choices": [{"delta": {"tool_calls": [{"index": "first", "function": {}}]}}]},
+        {"choices": [{"delta": {"content": "half \ud800 and \ud83d"}}]},
         {"choices": [], "usage": {"prompt_tokens": "many"}},
     ],
 )

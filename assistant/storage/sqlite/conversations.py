@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import Any
 
+from assistant.characters import whole
 from assistant.errors import TryAgainLater
 from assistant.records import Conversation, Message, Turn
 from assistant.storage.sqlite.connection import Database
@@ -18,7 +19,6 @@ from assistant.storage.sqlite.rows import (
     to_instant,
     to_instant_or_none,
     to_json,
-    to_text,
 )
 from assistant.storage.sqlite.upkeep import owe_scrub
 
@@ -168,7 +168,7 @@ def _message_row(message: Message) -> tuple[object, ...]:
         message.session_id,
         message.turn_number,
         message.role,
-        to_text(message.content),
+        whole(message.content),
         to_instant(message.timestamp),
         message.token_count,
         message.semantic_continuity,

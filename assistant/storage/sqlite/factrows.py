@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
+from assistant.characters import whole
 from assistant.records import Fact, Slot
 from assistant.storage.sqlite.changes import ChangeLog
 from assistant.storage.sqlite.connection import Database
@@ -18,7 +19,6 @@ from assistant.storage.sqlite.rows import (
     to_instant,
     to_instant_or_none,
     to_json,
-    to_text,
 )
 
 COLUMNS = (
@@ -52,7 +52,7 @@ def fact_row(fact: Fact) -> tuple[object, ...]:
     return (
         fact.id,
         fact.domain,
-        to_text(fact.fact),
+        whole(fact.fact),
         fact.confidence,
         fact.source,
         to_instant(fact.created_at),

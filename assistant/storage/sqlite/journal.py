@@ -6,6 +6,7 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Any
 
+from assistant.characters import whole
 from assistant.records import ErrorRecord, TurnMetrics
 from assistant.storage.sqlite.connection import Database
 from assistant.storage.sqlite.rows import (
@@ -14,7 +15,6 @@ from assistant.storage.sqlite.rows import (
     to_instant,
     to_instant_or_none,
     to_json,
-    to_text,
 )
 
 _METRICS = (
@@ -68,7 +68,7 @@ class SQLiteJournal:
         with self._database.transaction(durable=False) as connection:
             connection.execute(
                 f"INSERT INTO errors ({_ERROR}) VALUES (?, ?, ?, ?)",
-                (to_instant(error.at), error.session_id, error.kind, to_text(error.message)),
+                (to_instant(error.at), error.session_id, error.kind, whole(error.message)),
             )
 
     def last_error(self, session_id: str | None) -> ErrorRecord | None:

@@ -8,6 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
+from assistant.characters import whole
+
 
 class UnreadableRow(sqlite3.DatabaseError):
     """A row that SQLite gave back and that nobody wrote so."""
@@ -24,18 +26,9 @@ def to_instant_or_none(moment: datetime | None) -> str | None:
     return None if moment is None else to_instant(moment)
 
 
-def to_text(text: str) -> str:
-    """The same, but for lone surrogates, which UTF-8 cannot hold: they become U+FFFD."""
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    return text
-
-
 def to_json(value: object) -> str:
     """Compact JSON with plain letters. Raises TypeError or ValueError for what it cannot hold."""
-    return to_text(json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":")))
+    return whole(json.dumps(value, ensure_ascii=False, allow_nan=False, separators=(",", ":")))
 
 
 def from_json(text: str) -> Any:

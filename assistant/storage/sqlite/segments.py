@@ -7,10 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
+from assistant.characters import whole
 from assistant.records import Segment
 from assistant.storage.sqlite.connection import Database
 from assistant.storage.sqlite.fulltext import FullText
-from assistant.storage.sqlite.rows import from_json_list, read_row, to_instant, to_json, to_text
+from assistant.storage.sqlite.rows import from_json_list, read_row, to_instant, to_json
 from assistant.storage.sqlite.upkeep import owe_scrub
 from assistant.storage.sqlite.vectors import VectorTable
 
@@ -104,9 +105,9 @@ def _row(segment: Segment) -> tuple[object, ...]:
         segment.first_turn,
         segment.last_turn,
         to_instant(segment.created_at),
-        to_text(segment.topic),
+        whole(segment.topic),
         to_json(segment.discussed),
-        to_text(segment.outcome),
+        whole(segment.outcome),
         to_json(segment.decisions),
         to_json(segment.open_questions),
         segment.language,
