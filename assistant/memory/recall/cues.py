@@ -95,7 +95,12 @@ def holds_always(fact: Fact) -> bool:
     """A rule or preference about how to answer, tied to no occasion (F8)."""
     if fact.kind not in ("rule", "preference", "instruction") and fact.domain != "preferences":
         return False
-    folded = fold(fact.fact)
+    return _answers_always(fact.fact)
+
+
+@lru_cache(maxsize=4096)
+def _answers_always(text: str) -> bool:
+    folded = fold(text)
     return (
         phrases("answering").search(folded) is not None
         and phrases("conditions").search(folded) is None
