@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import json
 import os
-import re
-import unicodedata
-from collections.abc import Iterable
+from collections.abc import Callable
 from pathlib import Path
 
 KEPT = 500
@@ -54,30 +52,16 @@ def trim(path: Path) -> None:
         _replace(path, entries[-KEPT:])
 
 
-def erase(path: Path, facts: Iterable[str]) -> int:
-    """Remove the entries that mention what was forgotten; returns how many went."""
-    texts = list(facts)
+def erase(path: Path, tells: Callable[[str], bool]) -> int:
+    """Remove the entries that tell of what was forgotten; returns how many went.
+
+    ``tells`` is the memory's own judgement, by which summaries and turns go too.
+    """
     entries = read(path)
-    kept = [entry for entry in entries if not any(mentions(entry, text) for text in texts)]
+    kept = [entry for entry in entries if not tells(entry)]
     if len(kept) < len(entries):
         _replace(path, kept)
     return len(entries) - len(kept)
-
-
-def mentions(entry: str, fact: str) -> bool:
-    """Whether an entry holds at least half of a fact's words.
-
-    A fact is stored in other words than it was typed in; rather an entry too many than one that
-    still says what was to be forgotten.
-    """
-    words = _words(fact)
-    telling = {word for word in words if len(word) > 3} or words
-    return bool(telling) and 2 * len(telling & _words(entry)) >= len(telling)
-
-
-def _words(text: str) -> set[str]:
-    folded = unicodedata.normalize("NFKD", text.casefold())
-    return set(re.findall(r"\w+", "".join(c for c in folded if not unicodedata.combining(c))))
 
 
 def _replace(path: Path, entries: list[str]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -11,7 +11,8 @@ from assistant.cli import history, plain
 if TYPE_CHECKING:
     from assistant.cli.talk import Chat
     from assistant.config import UiConfig
-    from assistant.records import Language, Segment
+    from assistant.memory.base import Reading
+    from assistant.records import Fact, Language, Segment
     from assistant.session.base import TurnResult
 
 
@@ -34,14 +35,18 @@ class Noticing:
 
     conversation: str
     segments: int
-    facts: Mapping[str, str]
-    """The texts by id, where the message may ask to forget some."""
+    asked: Reading
+    facts: Mapping[str, Fact]
+    """By id, where the message may ask to forget some."""
 
     @classmethod
     def before(cls, chat: Chat, text: str) -> Noticing:
-        conversation = chat.session.conversation.id
-        facts = chat.app.stores.facts.all(retired=True) if _may_forget(text) else ()
-        return cls(conversation, len(_segments(chat, conversation)), {f.id: f.fact for f in facts})
+        from assistant.memory.signals import read
+
+        conversation, asked = chat.session.conversation.id, read(text)
+        facts = chat.app.stores.facts.all(retired=True) if asked.forgets else ()
+        segments = len(_segments(chat, conversation))
+        return cls(conversation, segments, asked, {fact.id: fact for fact in facts})
 
     def after(self, chat: Chat, result: TurnResult) -> Iterator[str]:
         """The notices of the turn. What it forgot leaves the history of the keyboard too."""
@@ -59,9 +64,17 @@ class Noticing:
 
     def _erase_history(self, chat: Chat, result: TurnResult) -> None:
         gone = [i for c in result.memory_changes if c.kind == "forgotten" for i in c.fact_ids]
-        texts = [self.facts[i] for i in gone if i in self.facts]
-        if texts and not chat.talk.incognito:
-            history.erase(chat.app.paths.history, texts)
+        tells = self._telling_of([self.facts[i] for i in gone if i in self.facts])
+        if tells and not chat.talk.incognito:
+            history.erase(chat.app.paths.history, tells)
+
+    def _telling_of(self, gone: Sequence[Fact]) -> Callable[[str], bool] | None:
+        """What tells of the facts that went; where none did, of what was named all the same."""
+        if not self.asked.forgets:
+            return None
+        from assistant.memory.engine.forgetting import telling_of, telling_of_asked
+
+        return telling_of(gone) if gone else telling_of_asked(self.asked)
 
 
 def is_short(notice: str, result: TurnResult) -> bool:
@@ -80,9 +93,3 @@ def _summed_up(chat: Chat, segment: Segment) -> str:
     key = "repl.one_turn" if one else "repl.turns"
     turns = chat.say(key, first=segment.first_turn, last=segment.last_turn)
     return chat.say("repl.segment", topic=plain.line(segment.topic), turns=turns)
-
-
-def _may_forget(text: str) -> bool:
-    from assistant.memory.signals import read
-
-    return bool(read(text).forgets)

@@ -40,8 +40,10 @@ def forget(chat: Chat, words: str) -> None:
     if not sure and not chat.screen.agreed(chat.say("slash.forget_sure"), keys):
         chat.screen.notice(chat.say("slash.forget_kept"))
         return
-    book.forget([fact.id for fact in meant])
-    history.erase(chat.app.paths.history, [fact.fact for fact in meant])
+    ids = [fact.id for fact in meant]
+    tells = book.telling_of(ids)
+    book.forget(ids)
+    history.erase(chat.app.paths.history, tells)
     chat.screen.notice(chat.say("slash.forget_done", count=len(meant)))
 
 

@@ -146,6 +146,12 @@ class FactBook:
         texts that went; what was forgotten or renewed stays as it is."""
         return self._memory.curator.undo(changes, self._now)
 
+    def telling_of(self, identities: Sequence[str]) -> Callable[[str], bool]:
+        """Whether a text tells of those facts or of what they replaced. Ask before ``forget``."""
+        from assistant.memory.engine.forgetting import telling_of
+
+        return telling_of(self._memory.forgetter.with_ancestors(identities))
+
     def forget(self, identities: Sequence[str]) -> MemoryChange:
         """Forget for good, derived data included; afterwards the bytes are in no file."""
         return self._memory.curator.forget([self.find(i) for i in identities], self._now)

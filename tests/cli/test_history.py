@@ -25,7 +25,7 @@ def test_only_its_owner_reads_it(path: Path) -> None:
     history.append(path, "private")
     assert path.stat().st_mode & 0o777 == 0o600
     assert path.parent.stat().st_mode & 0o777 == 0o700
-    history.erase(path, ["x"])
+    history.erase(path, lambda _: True)
     assert path.stat().st_mode & 0o777 == 0o600
 
 
@@ -40,7 +40,7 @@ def test_the_oldest_go_when_there_are_too_many(path: Path, monkeypatch: pytest.M
 def test_what_is_forgotten_leaves_no_bytes(path: Path) -> None:
     history.append(path, "recordá que mi gato se llama FELISBERTO")
     history.append(path, "other")
-    assert history.erase(path, ["tiene un gato que se llama Felisberto"]) == 1
+    assert history.erase(path, lambda entry: "felisberto" in entry.lower()) == 1
     assert b"Felisberto" not in path.read_bytes()
     assert [p.name for p in path.parent.iterdir()] == ["history"]
     assert history.read(path) == ["other"]
@@ -59,18 +59,3 @@ def test_a_home_that_cannot_be_written_stops_nothing(tmp_path: Path) -> None:
     history.append(tmp_path / "file" / "history", "x")
     assert history.read(tmp_path / "file" / "history") == []
     history.trim(tmp_path / "absent")
-
-
-@pytest.mark.parametrize(
-    ("entry", "fact", "named"),
-    [
-        ("Recordá: uso Vim", "usa Vim", True),
-        ("trabajo en el área de fintech", "trabaja en fintech", True),
-        ("el equipo es de 5", "5", True),
-        ("nada que ver", "trabaja en fintech", False),
-        ("", "x", False),
-        ("x", "", False),
-    ],
-)
-def test_an_entry_mentions_a_fact_in_other_words(entry: str, fact: str, named: bool) -> None:
-    assert history.mentions(entry, fact) is named

@@ -262,6 +262,29 @@ def test_F7_forgetting_by_message_erases_the_history_too(chat: Chat, screen: Pap
     assert history.read(chat.app.paths.history) == ["what is a webhook?"]
 
 
+def test_F7_the_history_forgets_all_that_tells_of_it_and_the_request_too(
+    chat: Chat, screen: Paper
+) -> None:
+    typed = [
+        "Our Leontes is Crispin Vale, he lives at 14 Cotham Brow",
+        "Crispin has quit, apparently",
+        "what is a webhook?",
+        "Forget everything about Crispin Vale",
+    ]
+    for text in typed:
+        history.append(chat.app.paths.history, text)
+        chat.take(text)
+    assert not chat.app.facts.all()
+    assert history.read(chat.app.paths.history) == ["what is a webhook?"]
+
+
+def test_F7_the_history_forgets_what_was_never_a_fact(chat: Chat, screen: Paper) -> None:
+    for text in ("does Crispin Vale need a visa?", "why?", "forget everything about Crispin Vale"):
+        history.append(chat.app.paths.history, text)
+        chat.take(text)
+    assert history.read(chat.app.paths.history) == ["why?"]
+
+
 def test_undo_takes_back_what_was_noted_once(chat: Chat, screen: Paper) -> None:
     chat.take("Remember that my cat is called Felisberto")
     chat.take("/undo")
@@ -349,7 +372,7 @@ def test_tab_offers_what_an_argument_may_be(
     for before in (f"/forget {fact.id[:3]}", "/forget felis", "/why "):
         offer = list(offers(chat, before))[-1]
         assert (offer.text, offer.meaning) == (fact.id, fact.fact)
-    assert texts(chat, "/why b") == ["bytes"]
+    assert texts(chat, "/why by") == ["bytes"]  # no id begins with a y
     assert texts(chat, "/role c") == ["cook"]
     assert "topic" in texts(chat, "/help to")
     assert "embedded" in texts(chat, "/model emb")

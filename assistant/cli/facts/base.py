@@ -59,11 +59,14 @@ class Desk:
         else:
             plain.err(f"{self.say(key)}: {plain.line(fact.fact)}  ({fact.id}, {fact.domain})")
 
-    def erase_from_history(self, facts: Iterable[FactView]) -> None:
-        """What was forgotten goes from the entries that the arrow keys bring back, too."""
+    def forget(self, facts: Iterable[FactView]) -> None:
+        """For good, and from the entries that the arrow keys bring back, too."""
         from assistant.cli.history import erase
 
-        erase(self.app.paths.history, [fact.fact for fact in facts])
+        ids = [fact.id for fact in facts]
+        tells = self.book.telling_of(ids)
+        self.book.forget(ids)
+        erase(self.app.paths.history, tells)
 
 
 @contextmanager

@@ -94,8 +94,7 @@ def forget(identities: tuple[str, ...], words: str | None, everything: bool, yes
         if not yes:
             sure = desk.say("forget_sure", facts=desk.counted(len(chosen)))
             make_sure(sure, desk.language)
-        desk.book.forget([fact.id for fact in chosen])
-        desk.erase_from_history(chosen)
+        desk.forget(chosen)
         plain.err(desk.say("forgotten", facts=desk.counted(len(chosen))))
 
 

@@ -62,7 +62,6 @@ def _apply(desk: Desk, fact: FactView, key: str) -> None:
     if key == "k":
         desk.book.confirm(fact.id)
     elif key == "f":
-        desk.book.forget([fact.id])
-        desk.erase_from_history([fact])
+        desk.forget([fact])
     elif key == "e":
         desk.book.edit(fact.id, edited(fact.fact))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 
-from assistant.memory.base import ForgetRequest, MemoryChange
+from assistant.memory.base import ForgetRequest, MemoryChange, Reading
 from assistant.memory.forgetting import digest, mentions, which
 from assistant.memory.matching import Meaning
 from assistant.memory.segments.archive import wording_of
@@ -48,7 +48,7 @@ class Forgetter:
 
     def forget(self, ids: Sequence[str], now: datetime, reason: str) -> MemoryChange:
         """Erase facts with every earlier version of them, and all that tells of them."""
-        chain = self._with_ancestors(ids)
+        chain = self.with_ancestors(ids)
         key = self._key()
         digests = [digest(fact.fact, key) for fact in chain]
         self._stores.facts.erase([fact.id for fact in chain], digests, now)
@@ -62,7 +62,7 @@ class Forgetter:
         self._erase_turns(tells, now)
         self._erase_derived(tells, now)
 
-    def _with_ancestors(self, ids: Sequence[str]) -> list[Fact]:
+    def with_ancestors(self, ids: Sequence[str]) -> list[Fact]:
         """The facts and what they replaced: forgetting the van forgets the van before it."""
         by_successor: dict[str, list[Fact]] = {}
         for fact in self._stores.facts.all(retired=True):
@@ -108,3 +108,12 @@ def telling_of(facts: Iterable[Fact]) -> Callable[[str], bool]:
     """Whether a text tells of any of those facts."""
     known = [(fact.fact, fact.language) for fact in facts]
     return lambda text: any(mentions(fact, language, text) for fact, language in known)
+
+
+def telling_of_asked(reading: Reading) -> Callable[[str], bool] | None:
+    """Whether a text tells of what a message names to be forgotten; None where it names nothing."""
+    forgets = [r for r in reading.forgets if not (r.everything or r.loose)]
+    abouts = [r.about for r in forgets if r.about.strip()]
+    if not abouts:
+        return None
+    return lambda text: any(mentions(about, reading.language, text) for about in abouts)

@@ -14,11 +14,10 @@ from assistant.memory.engine.base import Group, Perceived, Recalled, Written
 from assistant.memory.engine.curation import Curator
 from assistant.memory.engine.dialogue import Dialogue, SegmentSize
 from assistant.memory.engine.facts import FactKeeper
-from assistant.memory.engine.forgetting import Forgetter, telling_of
+from assistant.memory.engine.forgetting import Forgetter, telling_of, telling_of_asked
 from assistant.memory.engine.outdated import Outdated
 from assistant.memory.engine.state import StateKeeper
 from assistant.memory.engine.vectors import Remembering
-from assistant.memory.forgetting import mentions
 from assistant.memory.matching import Meaning
 from assistant.memory.signals import read
 from assistant.memory.state import confirmed_in
@@ -173,12 +172,7 @@ def _only_mentioned(seen: Perceived) -> Callable[[str], bool] | None:
     """What tells of things that the message asks to forget and that no fact holds, if any."""
     if any(isinstance(action, Forget) for action in seen.actions):
         return None
-    forgets = [r for r in seen.reading.forgets if not (r.everything or r.loose)]
-    abouts = [r.about for r in forgets if r.about.strip()]
-    if not abouts:
-        return None
-    language = seen.reading.language
-    return lambda text: any(mentions(about, language, text) for about in abouts)
+    return telling_of_asked(seen.reading)
 
 
 def said_lately(conversation: Conversation) -> dict[str, int]:
