@@ -13,7 +13,8 @@ import resource
 import statistics
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import cycle, islice
 from pathlib import Path
@@ -31,7 +32,9 @@ from assistant.memory.recall.words import words
 from assistant.records import Fact
 from assistant.storage.base import Stores
 from assistant.storage.open import open_stores
+from tests.benchmarks.base import Table
 from tests.benchmarks.recall_data import people
+from tests.benchmarks.tables import plain
 
 NOW = datetime(2026, 1, 5, tzinfo=UTC)
 CHUNK = 2000
@@ -64,6 +67,21 @@ def fill(stores: Stores, embedder: Embedder, count: int) -> None:
             stores.facts.put_vectors(embedder.name, named)
 
 
+@dataclass(frozen=True, slots=True)
+class Row:
+    """At one size: milliseconds, and megabytes on disk and in memory."""
+
+    size: int
+    first: float
+    recall: float
+    recall_p95: float
+    add: float
+    add_p95: float
+    after_write: float
+    disk: float
+    memory: float
+
+
 def timed(run: Callable[[int], object], count: int) -> tuple[float, float]:
     """(median, 95th percentile) in milliseconds."""
     taken = []
@@ -74,7 +92,7 @@ def timed(run: Callable[[int], object], count: int) -> tuple[float, float]:
     return statistics.median(taken), statistics.quantiles(taken, n=20)[-1]
 
 
-def measure(folder: Path, embedder: Embedder, size: int) -> None:
+def measure(folder: Path, embedder: Embedder, size: int) -> Row:
     stores = open_stores(folder / "assistant.db", clock=lambda: NOW)
     fill(stores, embedder, size)
     questions = [q.text for person in people() for q in person.questions][:QUESTIONS]
@@ -83,7 +101,7 @@ def measure(folder: Path, embedder: Embedder, size: int) -> None:
     start = clock()
     index.find(questions[0], vectors[0])
     first = 1000 * (clock() - start)
-    recall = timed(lambda n: _recall(index, questions[n], vectors[n]), len(questions))
+    asked = timed(lambda n: recall(index, questions[n], vectors[n]), len(questions))
     added = list(made_facts(size + 50))[size:]
     new = embedder.embed([f.fact for f in added])
 
@@ -92,29 +110,20 @@ def measure(folder: Path, embedder: Embedder, size: int) -> None:
             stores.facts.add(added[n])
             stores.facts.put_vectors(embedder.name, {added[n].id: new[n]})
 
-    add_times = timed(add, len(added) // 2)
-
-    def add_and_recall(n: int) -> None:
-        _recall(index, questions[n], vectors[n])
-
+    adding = timed(add, len(added) // 2)
     after_write = []
     for n in range(len(added) // 2, len(added)):
         add(n)
-        after_write.append(timed(add_and_recall, 2)[0])
+        after_write.append(timed(lambda n: recall(index, questions[n], vectors[n]), 2)[0])
     stores.flush()
     stores.close()
     disk = sum(f.stat().st_size for f in folder.iterdir() if f.is_file()) / 1e6
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3
-    print(
-        f"{size:7}  first {first:7.1f}   recall p50 {recall[0]:6.2f}  p95 {recall[1]:6.2f}   "
-        f"add p50 {add_times[0]:6.2f}  p95 {add_times[1]:6.2f}   "
-        f"recall after a write {statistics.median(after_write):6.2f}   "
-        f"disk {disk:6.1f} MB   peak memory {memory:6.0f} MB",
-        flush=True,
-    )
+    return Row(size, first, *asked, *adding, statistics.median(after_write), disk, memory)
 
 
-def _recall(index: FactIndex, question: str, vector: NDArray[Any]) -> None:
+def recall(index: FactIndex, question: str, vector: NDArray[Any]) -> None:
+    """As a turn does it once its message is embedded."""
     telling = sorted(word for word in words(question) if len(word) > 3)
     found = index.find(question, vector, words=telling)
     rank(
@@ -123,6 +132,15 @@ def _recall(index: FactIndex, question: str, vector: NDArray[Any]) -> None:
         stored=found.stored,
         budget=140,
         count=lambda text: len(text) // 4,
+    )
+
+
+def table(rows: Sequence[Row]) -> Table:
+    """A line a size."""
+    columns = ("facts", "first recall, ms", "recall p50", "p95", "adding p50", "p95",
+               "recall after a write", "disk, MB", "memory, MB")  # fmt: skip
+    return Table(
+        "Facts: adding and recalling", columns, tuple(tuple(asdict(r).values()) for r in rows)
     )
 
 
@@ -138,7 +156,7 @@ def main() -> None:
     embedder = open_embedder(EmbeddingConfig(), options.cache)
     for size in options.sizes:
         with tempfile.TemporaryDirectory() as folder:
-            measure(Path(folder), embedder, size)
+            print(plain(table([measure(Path(folder), embedder, size)])), flush=True)
 
 
 if __name__ == "__main__":

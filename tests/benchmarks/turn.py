@@ -1,115 +1,170 @@
 """What a turn costs beside its model, stage by stage, in a warm process.
 
-    python -m tests.benchmarks.turn [FACTS ...]        default: 100 1000 10000
+    python -m tests.benchmarks.turn [--facts 100 1000 10000] [--segments 10 100 1000]
 
-Each home holds that many invented facts; then 60 turns of a conversation are observed. Times are
-milliseconds, median and 95th percentile. Nothing is asserted.
+Each home holds that many invented facts, or closed summaries of other conversations; then 60 turns
+of our own dialogues are observed, one in six telling a fact. Times are milliseconds, median and 95th percentile. Nothing is
+asserted.
 """
 
 from __future__ import annotations
 
-import random
-import sys
+import argparse
 import tempfile
 import time
 from collections import defaultdict
-from datetime import UTC, datetime
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
+from typing import Any, Literal
 
 from assistant.app import App, open_app
-from assistant.records import Fact
 from assistant.session import turn as stages
 from assistant.session.base import TurnInput
 from assistant.session.commit import commit
 from assistant.session.session import Session
+from tests.benchmarks.base import Figure, Findings, Scale, Table, at_most
+from tests.benchmarks.replay import own_exchanges
+from tests.benchmarks.tables import plain
+from tests.benchmarks.turn_homes import fill_facts, fill_segments
 
-SUBJECTS = [
-    "el servidor de pagos",
-    "mi hermana",
-    "the billing script",
-    "our staging box",
-    "la oficina",
-    "my bike",
-]
-VERBS = ["corre", "vive en", "depends on", "is painted", "usa", "cuesta", "starts at", "se llama"]
-VALUES = [
-    "Postgres",
-    "Rosario",
-    "Tuesday",
-    "azul",
-    "Kafka",
-    "40 euros",
-    "nueve y media",
-    "Ñandú",
-    "Debian",
-    "Caddy",
-]
-MESSAGES = (
-    "¿qué día es el deploy del servidor de pagos?",
-    "recordá que la impresora {n} está en el piso {n}",
-    "how do I rotate the logs of nginx?",
-    "otra cosa, ¿qué cocino hoy con calabaza?",
-    "and what about the oven temperature",
-    "ok gracias",
-)
-TURNS = 60
+TURNS, WARMING_UP = 60, 6
+STAGES = ("embed", "policies", "recall", "assemble", "commit", "whole turn")
+TOLD = "recordá que la impresora {n} está en el piso {n}"
+EVERY = 6
+"""One message in so many tells a fact."""
+What = Literal["facts", "segments"]
 
 
-def fill(app: App, count: int) -> None:
-    """That many invented facts, with their vectors."""
-    rng = random.Random(3)
-    now = datetime.now(UTC)
-    with app.stores.transaction():
-        for n in range(count):
-            text = f"{rng.choice(SUBJECTS)} {n} {rng.choice(VERBS)} {rng.choice(VALUES)} {rng.randrange(9999)}"
-            app.stores.facts.add(Fact(f"{n:012x}", "work", text, "high", "explicit", now, now))
-    app.memory.facts.embed_missing(lambda _done, _total: None)
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One stage with so many facts or segments: milliseconds."""
+
+    what: What
+    size: int
+    stage: str
+    p50: float
+    p95: float
+
+
+@contextmanager
+def clocked(owner: Any, method: str) -> Iterator[list[float]]:
+    """The seconds of each call of a method while inside."""
+    real: Callable[..., Any] = getattr(owner, method)
+    taken: list[float] = []
+
+    def timed(*arguments: Any, **named: Any) -> Any:
+        start = time.perf_counter()
+        try:
+            return real(*arguments, **named)
+        finally:
+            taken.append(time.perf_counter() - start)
+
+    setattr(owner, method, timed)
+    try:
+        yield taken
+    finally:
+        setattr(owner, method, real)
 
 
 def timed_turn(session: Session, text: str) -> dict[str, float]:
-    """One observed turn, taken apart."""
-    clock = time.perf_counter
+    """One observed turn, taken apart; what a stage embeds besides the message counts there."""
+    clock, kit = time.perf_counter, session._kit
     begin = clock()
     session.renew()
-    now = session._kit.clock()
-    drafted = stages.draft(session._kit, session.conversation, TurnInput(text), now)
+    kit.memory.embed([text])
+    embedded = clock()
+    drafted = stages.draft(kit, session.conversation, TurnInput(text), kit.clock())
     read = clock()
-    prompt = stages.build_prompt(session._kit, drafted)
+    with clocked(kit.memory, "recall") as recalls:
+        prompt = stages.build_prompt(kit, drafted)
     built = clock()
     reply = stages.given_reply("Una respuesta corta sobre eso, con dos o tres datos.")
-    commit(session._kit, drafted, reply, prompt, keep=True)
+    commit(kit, drafted, reply, prompt, keep=True)
     session._advance()
     end = clock()
-    return {
-        "embed, topics, signals, plan": read - begin,
-        "recall, summaries, assemble": built - read,
-        "commit": end - built,
-        "whole turn": end - begin,
-    }
+    parts = (embedded - begin, read - embedded, sum(recalls), built - read - sum(recalls),
+             end - built, end - begin)  # fmt: skip
+    return dict(zip(STAGES, parts, strict=True))
 
 
-def measure(count: int) -> dict[str, list[float]]:
-    """Seconds of each stage over the turns."""
+def measure(what: What, size: int, turns: int = TURNS) -> list[Row]:
+    """Every stage at one size."""
+    fill: Callable[[App, int], None] = fill_facts if what == "facts" else fill_segments
     times: dict[str, list[float]] = defaultdict(list)
     with tempfile.TemporaryDirectory() as folder, open_app(home=Path(folder), answers=False) as app:
-        fill(app, count)
+        fill(app, size)
         session = app.session()
-        for n in range(TURNS + 6):
-            stages_of = timed_turn(session, MESSAGES[n % len(MESSAGES)].format(n=n))
-            if n >= 6:  # the first turns warm up
-                for stage, seconds in stages_of.items():
+        for n, text in enumerate(messages(turns + WARMING_UP)):
+            taken = timed_turn(session, text)
+            if n >= WARMING_UP:
+                for stage, seconds in taken.items():
                     times[stage].append(seconds)
-    return times
+    return [Row(what, size, stage, *_percentiles(times[stage])) for stage in STAGES]
+
+
+def messages(count: int) -> Iterator[str]:
+    """What people type: our own dialogues, and now and then something to remember."""
+    for n, (text, _) in enumerate(islice(own_exchanges(), count)):
+        yield TOLD.format(n=n) if n % EVERY == EVERY - 1 else text
+
+
+def _percentiles(seconds: Sequence[float]) -> tuple[float, float]:
+    ordered = sorted(seconds)
+    return ordered[len(ordered) // 2] * 1000, ordered[int(len(ordered) * 0.95)] * 1000
+
+
+def table(rows: Sequence[Row]) -> Table:
+    """A line a size, the median and the 95th percentile of every stage; then how it grows."""
+    what = rows[0].what
+    whole = by_size(rows, "whole turn")
+    lines = []
+    for size, row in whole.items():
+        cells = [f"{s.p50:.1f} / {s.p95:.1f}" for s in rows if s.size == size]
+        before = whole.get(size // 10)
+        lines.append((size, *cells, row.p50 / before.p50 if before else None))
+    columns = (what, *STAGES, "growth of the median")
+    return Table(f"A turn by {what}: p50 / p95 in ms", columns, tuple(lines))
+
+
+def by_size(rows: Sequence[Row], stage: str) -> Mapping[int, Row]:
+    return {row.size: row for row in rows if row.stage == stage}
+
+
+def findings(scale: Scale) -> Findings:
+    turns = 12 if scale.quick else TURNS
+    sizes: Mapping[What, Sequence[int]] = {
+        "facts": (100, 1_000) if scale.quick else (100, 1_000, 10_000, 100_000),
+        "segments": (10, 100) if scale.quick else (10, 100, 1_000, 10_000),
+    }
+    rows = {
+        what: [r for n in found for r in measure(what, n, turns)] for what, found in sizes.items()
+    }
+    figures: list[Figure] = []
+    for what, found in rows.items():
+        whole = by_size(found, "whole turn")
+        for size in (10_000, 100_000, max(whole)):
+            if size in whole and not any(f"{size:,} {what}" in f.name for f in figures):
+                limit = at_most(30) if (what, size) == ("facts", 10_000) else None
+                name = f"a turn beside its model, {size:,} {what}, p95"
+                figures.append(
+                    Figure("time", name, whole[size].p95, "ms", limit, headline=limit is not None)
+                )
+    remark = "“Growth” is the whole turn's median over that of a tenth of the size."
+    return Findings(tuple(figures), tuple(map(table, rows.values())), (remark,))
 
 
 def main() -> None:
-    sizes = [int(word) for word in sys.argv[1:]] or [100, 1_000, 10_000]
-    print(f"{'facts':>8}  {'stage':32}  {'p50 ms':>8}  {'p95 ms':>8}")
-    for size in sizes:
-        for stage, seconds in measure(size).items():
-            ordered = sorted(seconds)
-            p50, p95 = ordered[len(ordered) // 2], ordered[int(len(ordered) * 0.95)]
-            print(f"{size:8,}  {stage:32}  {p50 * 1000:8.1f}  {p95 * 1000:8.1f}")
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else None)
+    parser.add_argument("--facts", type=int, nargs="*", default=[100, 1_000, 10_000])
+    parser.add_argument("--segments", type=int, nargs="*", default=[])
+    options = parser.parse_args()
+    sizes: Mapping[What, list[int]] = {"facts": options.facts, "segments": options.segments}
+    for what, found in sizes.items():
+        if found:
+            print(plain(table([row for size in found for row in measure(what, size)])))
 
 
 if __name__ == "__main__":
