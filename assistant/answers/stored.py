@@ -43,7 +43,7 @@ def answer(
         return None
     if not chosen:
         return None
-    lines = [f"- {f.fact} ({f.last_confirmed_at.date().isoformat()})" for f in chosen]
+    lines = [f"- {f.fact} ({f.last_confirmed_at.astimezone():%Y-%m-%d})" for f in chosen]
     return "\n".join([say("memory.stored", language, about=about), *lines])
 
 

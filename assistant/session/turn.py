@@ -13,7 +13,7 @@ from assistant.messages import say
 from assistant.prompt.assemble import assemble
 from assistant.prompt.base import OfferedFact, OutputCheck, Prompt, PromptSource, Summary
 from assistant.prompt.system import static_prompt
-from assistant.records import ChatMessage, Conversation, Language, Usage
+from assistant.records import ChatMessage, Conversation, Language, Segment, Usage
 from assistant.session.asking import ask
 from assistant.session.base import OnTool, Reply, Request, TurnInput
 from assistant.session.kit import Kit
@@ -74,9 +74,9 @@ def build_prompt(
         message=draft.turn.text,
         language=draft.language,
         role_prompt=role.prompt,
-        state=(*recalled.state, f"today: {draft.now:%Y-%m-%d}"),
+        state=(*recalled.state, f"today: {draft.now.astimezone():%A %Y-%m-%d}"),
         facts=tuple(OfferedFact(r.fact, r.considered, r.standing, r.line) for r in recalled.facts),
-        summaries=tuple(Summary(s.segment, s.relevance) for s in recalled.summaries),
+        summaries=tuple(Summary(_dated(s.segment), s.relevance) for s in recalled.summaries),
         window=draft.seen.window,
         run=tuple(ChatMessage("user", text) for text in draft.turn.earlier),
         attachments=draft.turn.attachments,
@@ -91,6 +91,11 @@ def build_prompt(
     most = kit.config.prompt
     limits = replace(most, window=min(most.window, draft.seen.scene.room))
     return assemble(source, kit.counter(), limits, kit.memory.embed)
+
+
+def _dated(segment: Segment) -> Segment:
+    """The segment with its day as the person's own calendar has it."""
+    return replace(segment, created_at=segment.created_at.astimezone())
 
 
 def _tools(kit: Kit, draft: Draft) -> Definitions:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -213,3 +216,24 @@ def test_C8_the_last_request_is_stored_nowhere(
         app.stores.flush()
     files = [path for path in home.rglob("*") if path.is_file() and "cache" not in path.parts]
     assert not any(b'"stream_options"' in path.read_bytes() for path in files)
+
+
+@pytest.fixture
+def buenos_aires(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("TZ", "America/Argentina/Buenos_Aires")
+    time.tzset()
+    yield
+    monkeypatch.undo()
+    time.tzset()
+
+
+def test_P3_the_days_of_a_prompt_are_those_of_the_person(
+    app: App, clock: Clock, buenos_aires: None
+) -> None:
+    clock.now = datetime(2026, 3, 3, 1, 30, tzinfo=UTC)  # there it is Monday, half past ten
+    session = app.session()
+    session.observe("¿con qué harina hago el pan de centeno?", "Con harina integral de centeno.")
+    session.close_topic()
+    system = session.preview(TurnInput("¿y la harina del pan de centeno?")).messages[0].content
+    assert "today: Monday 2026-03-02" in system
+    assert "Earlier turns:\n2026-03-02 topic" in system

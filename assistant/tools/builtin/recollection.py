@@ -32,7 +32,12 @@ def search(
     """
     found = _memory(context).facts(words, limit)
     return [
-        {"fact": f.text, "domain": f.kind, "said": f.at.date().isoformat(), "state": f.state}
+        {
+            "fact": f.text,
+            "domain": f.kind,
+            "said": f"{f.at.astimezone():%Y-%m-%d}",
+            "state": f.state,
+        }
         for f in found
     ]
 
@@ -45,7 +50,7 @@ def topics(context: Context, limit: Annotated[int, Ge(1), Le(20)] = 10) -> list[
         limit: How many topics at most.
     """
     return [
-        {"topic": t.text, "outcome": t.state, "date": t.at.date().isoformat()}
+        {"topic": t.text, "outcome": t.state, "date": f"{t.at.astimezone():%Y-%m-%d}"}
         for t in _memory(context).topics(limit)
     ]
 
