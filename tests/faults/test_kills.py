@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from assistant.app import open_app
+from assistant.storage.sqlite.seals import allow_seals
 from tests.faults.invariants import check
 from tests.faults.kills import kill_often, run_and_kill
 
@@ -31,4 +32,5 @@ def test_S3_the_database_itself_refuses_to_edit_a_summary(home: Path) -> None:
         session.end()
         app.stores.flush()
     with sqlite3.connect(home / "assistant.db") as raw, pytest.raises(sqlite3.Error, match="S3"):
+        allow_seals(raw)
         raw.execute("UPDATE segments SET topic = 'another'")

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from assistant.errors import BadData
+from assistant.errors import BadData, Damaged
 from assistant.storage.sqlite.backups import backups_of, newest_backup, restore
 from tests.contract.samples import (
     NOW,
@@ -152,7 +152,8 @@ def test_a_damaged_database_does_not_push_out_good_backups(open_home: Opener, pa
     content[(root - 1) * 8192 : root * 8192] = bytes(8192)
     path.write_bytes(content)
     for day in (1, 2, 3):
-        use(open_home, day)
+        with pytest.raises(Damaged):
+            use(open_home, day)
     assert "backup-2026-02-03" in names(path)
 
 

@@ -50,7 +50,7 @@ def test_an_old_home_is_migrated_with_a_backup_beside_it(open_home: Opener, path
     first.close()
     told: list[StorageEvent] = []
     reopen(path, add_colour, observer=told.append)
-    backup = Path(f"{path}.backup-v1")
+    backup = Path(f"{path}.backup-v{len(MIGRATIONS)}")
     assert [event.kind for event in told] == ["backed_up", "migrated"]
     assert backup.stat().st_mode & 0o777 == 0o600
     assert version_of(path) == len(MIGRATIONS) + 1

@@ -19,9 +19,10 @@ from pathlib import Path
 
 from assistant.errors import BadData
 from assistant.storage.sqlite.connection import Database
-from assistant.storage.sqlite.failures import translated
+from assistant.storage.sqlite.failures import damaged, translated
 from assistant.storage.sqlite.files import make_private_file, sync_folder
 from assistant.storage.sqlite.migrations import migrate
+from assistant.storage.sqlite.seals import broken_seals
 
 DAILY_KEPT = 2
 MIGRATION_KEPT = timedelta(days=7)
@@ -66,10 +67,16 @@ def back_up_before_migration(database: Database, version: int, now: datetime) ->
 
 
 def back_up_daily(database: Database, now: datetime) -> Path | None:
-    """Today's copy, unless it is there already; older ones beyond the newest two go."""
+    """Today's copy, unless it is there already; older ones beyond the newest two go.
+
+    Raises Damaged, and leaves the older copies, when a row is not what was written.
+    """
     target = Path(f"{database.path}.backup-{now:%Y-%m-%d}")
     if target.exists():
         return None
+    with translated(database.path), closing(database.connect()) as connection:
+        if broken := broken_seals(connection):
+            raise damaged(database.path, broken[0])
     with translated(database.path), _arriving(target, now) as temporary:
         _copy_lasting_rows(database.path, temporary)
     _prune(database.path, target, now)

@@ -17,6 +17,7 @@ from pathlib import Path
 
 from assistant.errors import StorageUnavailable
 from assistant.storage.sqlite.failures import locked, translated, translated_reading
+from assistant.storage.sqlite.seals import allow_seals
 
 BUSY_SECONDS = 5.0
 _SHORTEST_PAUSE, _LONGEST_PAUSE = 0.0005, 0.005
@@ -70,6 +71,7 @@ class Database:
             try:
                 for pragma in _PRAGMAS:
                     connection.execute(pragma)
+                allow_seals(connection)
             except BaseException:
                 connection.close()
                 raise

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 
-from assistant.errors import AssistantError
+from assistant.errors import AssistantError, Damaged
 from assistant.storage.events import Observer, StorageEvent
 from assistant.storage.sqlite import upkeep
 from assistant.storage.sqlite.connection import Database
@@ -57,7 +57,10 @@ class SQLiteStores:
         self._back_up_daily()
 
     def close(self) -> None:
-        """Also makes good what is owed, as far as other programs let it; the rest stays owed."""
+        """Also makes good what is owed, as far as other programs let it; the rest stays owed.
+
+        Raises Damaged, once all is closed, when the day's backup found rows that were altered.
+        """
         if not self._open:
             return
         self._open = False
@@ -65,6 +68,8 @@ class SQLiteStores:
             if upkeep.scrub_owed(self._database):
                 self._scrub()
             self._back_up_daily()
+        except Damaged:
+            raise
         except AssistantError as error:
             self._observer(StorageEvent("postponed", str(error)))
         finally:

@@ -20,6 +20,7 @@ from assistant.storage.sqlite.changes import LOGS
 from assistant.storage.sqlite.connection import Database
 from assistant.storage.sqlite.failures import locked, translated_reading
 from assistant.storage.sqlite.files import loose_modes
+from assistant.storage.sqlite.seals import broken_seals
 
 _INDEXES = ("facts_fts", "segments_fts")
 
@@ -85,6 +86,7 @@ def _problems(database: Database) -> list[str]:
         ]
         for index in _INDEXES:
             found += _index_problems(connection, index)
+        found += broken_seals(connection)
     finally:
         connection.close()
     return found + loose_modes(database.path)
@@ -95,7 +97,7 @@ def _index_problems(connection: sqlite3.Connection, index: str) -> list[str]:
     try:
         connection.execute(f"INSERT INTO {index} ({index}, rank) VALUES ('integrity-check', 1)")
     except sqlite3.DatabaseError as error:
-        if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_CORRUPT:
+        if error.sqlite_errorcode & 0xFF not in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_ERROR):
             raise
         return [f"{index} does not agree with the texts it indexes"]
     return []
