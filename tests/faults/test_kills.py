@@ -31,6 +31,7 @@ def test_S3_the_database_itself_refuses_to_edit_a_summary(home: Path) -> None:
         session.observe("¿qué es un rebase?", "Reescribe commits.")
         session.end()
         app.stores.flush()
-    with sqlite3.connect(home / "assistant.db") as raw, pytest.raises(sqlite3.Error, match="S3"):
+    with sqlite3.connect(home / "assistant.db") as raw:
         allow_seals(raw)
-        raw.execute("UPDATE segments SET topic = 'another'")
+        with pytest.raises(sqlite3.Error, match="S3"):
+            raw.execute("UPDATE segments SET topic = 'another'")
