@@ -65,7 +65,7 @@ class Indexing:
 
     def _segments_are_of_another(self) -> bool:
         known = self._stores.keyvalue.get(NAMESPACE, SEGMENTS, now=self._clock())
-        return known != self._embedder.name and bool(self._stores.conversations.all())
+        return known != self._embedder.name and bool(self._stores.conversations.all(limit=1))
 
     def _advance(self, done: int, total: int) -> None:
         self.progress = (done, total) if done < total else None

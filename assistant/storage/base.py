@@ -48,8 +48,8 @@ class Conversations(Protocol):
 
     def get(self, conversation_id: str) -> Conversation | None: ...
 
-    def all(self, role: str | None = None) -> list[Conversation]:
-        """Most recent activity first."""
+    def all(self, role: str | None = None, *, limit: int | None = None) -> list[Conversation]:
+        """Most recent activity first; of many, the first ``limit``."""
 
     def append(self, turn: Turn) -> None:
         """Store the two rows of a finished turn and add one to the conversation's turn count.

@@ -30,7 +30,7 @@ from tests.benchmarks.replay import own_exchanges
 from tests.benchmarks.tables import plain
 from tests.benchmarks.turn_homes import fill_facts, fill_segments
 
-TURNS, WARMING_UP = 60, 6
+TURNS, WARMING_UP = 60, 30
 STAGES = ("embed", "policies", "recall", "assemble", "commit", "whole turn")
 TOLD = "recordá que la impresora {n} está en el piso {n}"
 EVERY = 6

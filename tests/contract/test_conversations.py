@@ -36,6 +36,8 @@ def test_all_lists_the_most_recent_activity_first_and_by_role(stores: Stores) ->
     assert [c.id for c in stores.conversations.all()] == ["b", "c", "a"]
     assert [c.id for c in stores.conversations.all("default")] == ["c", "a"]
     assert stores.conversations.all("nobody") == []
+    assert [c.id for c in stores.conversations.all(limit=2)] == ["b", "c"]
+    assert [c.id for c in stores.conversations.all("default", limit=1)] == ["c"]
 
 
 def test_C1_a_turn_comes_back_as_two_rows_with_one_number(stores: Stores) -> None:

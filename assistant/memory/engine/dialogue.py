@@ -221,7 +221,7 @@ class Dialogue:
         none that is outdated or past its retention."""
         if scene.decision.reason == "follow-up" and not refers_back(text):
             return []
-        if not self._stores.conversations.all(conversation.role):
+        if not self._stores.conversations.all(conversation.role, limit=1):
             return []
         ids, matrix = self._stores.segments.vectors(self._embedder.name, role=conversation.role)
         if not ids:

@@ -15,6 +15,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import lru_cache
+from heapq import nlargest
 from itertools import chain
 
 from assistant.memory.segments.cues import refers_back
@@ -141,7 +142,7 @@ def _candidates(
     hits: Callable[[Sequence[str]], Sequence[tuple[str, float]]],
 ) -> list[str]:
     """The nearest, those with the words, and where days are named the newest."""
-    near = sorted(cosines, key=lambda i: -cosines[i])[:NEAREST]
+    near = nlargest(NEAREST, cosines, key=cosines.__getitem__)
     newest = list(cosines)[-NEAREST:] if asked.period else []
     with_words = [i for i, _ in hits(asked.words)[:NEAREST] if i in cosines]
     return list(dict.fromkeys([*near, *with_words, *newest]))

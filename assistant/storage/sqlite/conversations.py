@@ -72,12 +72,12 @@ class SQLiteConversations:
             ).fetchone()
             return _conversation(row) if row else None
 
-    def all(self, role: str | None = None) -> list[Conversation]:
+    def all(self, role: str | None = None, *, limit: int | None = None) -> list[Conversation]:
         with self._database.reading() as connection:
             rows = connection.execute(
                 f"SELECT {_CONVERSATION} FROM conversations WHERE ?1 IS NULL OR role = ?1"
-                " ORDER BY last_activity_at DESC, rowid DESC",
-                (role,),
+                " ORDER BY last_activity_at DESC, rowid DESC LIMIT ?2",
+                (role, -1 if limit is None else limit),
             ).fetchall()
             return [_conversation(row) for row in rows]
 

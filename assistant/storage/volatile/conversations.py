@@ -28,10 +28,10 @@ class VolatileConversations:
         with self._shelf.reading() as tables:
             return tables.conversations.get(conversation_id)
 
-    def all(self, role: str | None = None) -> list[Conversation]:
+    def all(self, role: str | None = None, *, limit: int | None = None) -> list[Conversation]:
         with self._shelf.reading() as tables:
             found = [c for c in tables.conversations.values() if role in (None, c.role)]
-        return sorted(found, key=lambda c: c.last_activity_at)[::-1]
+        return sorted(found, key=lambda c: c.last_activity_at)[::-1][:limit]
 
     def append(self, turn: Turn) -> None:
         session_id = turn.user.session_id
