@@ -1,6 +1,6 @@
 """A process that holds a long conversation until somebody kills it, as the faults find it.
 
-    python -m tests.faults.replayer SEED
+    python -m tests.faults.replayer SEED [TURNS]
 
 Prints ``turn N`` after each turn that was acknowledged and ``fact ID`` after each fact.
 """
@@ -23,11 +23,11 @@ TOPICS = (
 )
 
 
-def main(seed: int) -> None:
+def main(seed: int, turns: int = 10_000) -> None:
     rng = random.Random(seed)
     with Assistant.open(model=None) as assistant:
         print("ready", flush=True)
-        for number in range(10_000):
+        for number in range(turns):
             topic = rng.choice(TOPICS)
             said = f"¿qué opinás de {topic}, caso {seed}-{number}? " + "detalle " * rng.randrange(
                 60
@@ -44,4 +44,4 @@ def main(seed: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]))
+    main(*map(int, sys.argv[1:]))

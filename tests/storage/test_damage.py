@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import random
 import sqlite3
-from collections import Counter
-from collections.abc import Iterator
 from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
-from assistant.errors import AssistantError, BadData, Damaged
-from assistant.storage.base import Stores
+from assistant.errors import BadData, Damaged
 from tests.contract.samples import NOW, conversation, fact, metrics, segment, turn, vector
+from tests.faults.flips import flip_often
 from tests.storage.conftest import Opener
 
 
@@ -34,22 +31,6 @@ def sound(open_home: Opener, path: Path) -> bytes:
         stores.counters.increment("t", NOW)
     stores.close()
     return path.read_bytes()
-
-
-def everything(stores: Stores) -> list[object]:
-    ids, matrix = stores.facts.vectors("e")
-    return [
-        stores.conversations.all(),
-        stores.conversations.turns("default:ana:1"),
-        stores.facts.all(retired=True),
-        stores.facts.search(["hecho"], 50),
-        (ids, matrix.tolist()),
-        stores.segments.all("default:ana:1"),
-        stores.segments.search(["tema"], 50),
-        stores.keyvalue.items("n", now=NOW),
-        stores.counters.value("t", NOW),
-        stores.journal.metrics(),
-    ]
 
 
 @pytest.mark.parametrize(
@@ -76,36 +57,10 @@ def test_a_truncated_database_is_found_at_the_start(
     assert "backup-2026-02-03" in caught.value.hint
 
 
-def flips(sound: bytes, count: int) -> Iterator[bytes]:
-    """Copies with one altered bit, where there is something to alter."""
-    random.seed(4)
-    used = [i for i, byte in enumerate(sound) if byte]
-    for _ in range(count):
-        content = bytearray(sound)
-        content[random.choice(used)] ^= 1 << random.randrange(8)
-        yield bytes(content)
-
-
 def test_a_flipped_bit_is_told_or_harmless(open_home: Opener, path: Path, sound: bytes) -> None:
     """Whatever it hits: a failure that is told as such, a row that ``check`` knows to be altered,
     or everything as it was."""
-    stores = open_home()
-    meant = everything(stores)
-    stores.close()
-    outcomes = Counter[str]()
-    for content in flips(path.read_bytes(), 150):
-        path.write_bytes(content)
-        try:
-            stores = open_home()
-            read, found = everything(stores), stores.check()
-        except AssistantError:
-            outcomes["told"] += 1
-        else:
-            outcomes["found" if found else "as it was"] += 1
-            assert found or read == meant
-        finally:
-            for leftover in path.parent.glob("*-wal"):
-                leftover.unlink()
+    outcomes = flip_often(open_home, path, 150)
     assert min(outcomes["told"], outcomes["found"], outcomes["as it was"]) > 3, outcomes
 
 
