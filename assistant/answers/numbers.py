@@ -12,10 +12,10 @@ _GROUPED = re.compile(r"\d{1,3}(?:[.,]\d{3})+")
 def read(text: str, language: Language) -> str | None:
     """A number in Python's notation; None when it can be read in two ways.
 
-    ``1,500`` is English for what Spanish writes ``1.500``; ``2.5`` is 2.5 in both, ``2,5`` in
-    Spanish.
+    ``1,500`` is English for what Spanish writes ``1.500``; ``2.5`` and ``2,5`` are the same in
+    both, since a sum alone ("80 * 2,5") does not tell its language.
     """
-    separator, decimal = (".", ",") if language == "es" else (",", ".")
+    separator = "." if language == "es" else ","
     if "." in text and "," in text:
         whole, _, rest = text.rpartition("." if text.rfind(".") > text.rfind(",") else ",")
         return f"{re.sub(r'[.,]', '', whole)}.{rest}"
@@ -23,7 +23,7 @@ def read(text: str, language: Language) -> str | None:
         if text.count(".") + text.count(",") > 1:
             return re.sub(r"[.,]", "", text)
         return None if separator not in text else text.replace(separator, "")
-    return text.replace(",", ".") if decimal in text or "," not in text else None
+    return text.replace(",", ".") if text.count(",") < 2 else None
 
 
 def write(value: float, language: Language) -> str:

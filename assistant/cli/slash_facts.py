@@ -10,15 +10,22 @@ from assistant.errors import UsageError
 if TYPE_CHECKING:
     from assistant.cli.talk import Chat
 
+NEAREST = 5
+"""Facts shown about some words: beyond them they are less and less about those."""
+
 
 def facts(chat: Chat, words: str) -> None:
-    """The board, or the facts about some words."""
+    """The board, or the facts about some words, the nearest first."""
     from assistant.cli.facts import board
 
     book = chat.app.facts
-    found = book.search(words) if words else [f for f in book.all() if f.state != "superseded"]
+    if words:
+        found = book.search(words)[:NEAREST]
+    else:
+        found = [f for f in book.all() if f.state != "superseded"]
     none = chat.say("slash.facts_none_about" if words else "slash.facts_none")
-    chat.screen.show(board(found, chat.app.now(), chat.language) or [none])
+    shown = board(found, chat.app.now(), chat.language, ranked=bool(words))
+    chat.screen.show(shown or [none])
 
 
 def forget(chat: Chat, words: str) -> None:

@@ -67,6 +67,8 @@ class Session:
         if answer and self._ephemeral:
             return self._give(answer, turn, now)
         drafted = draft(self._kit, self.conversation, turn, now)
+        if answer and answer.reply.source == "memory":
+            drafted = drafted.stating_nothing()
         if not asking and not drafted.seen.actions:
             answer = answer or reused(self._kit, self.conversation, turn, now)
         if answer and not drafted.seen.actions:

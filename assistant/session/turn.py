@@ -44,6 +44,11 @@ class Draft:
     def language(self) -> Language:
         return self.seen.reading.language
 
+    def stating_nothing(self) -> Draft:
+        """The same message once it is known to be a question to its last word: whatever it was
+        taken to state, it does not."""
+        return replace(self, seen=replace(self.seen, actions=()))
+
     @property
     def used_tools(self) -> frozenset[str]:
         """Function names of the tools that succeeded in this conversation (P6)."""

@@ -28,6 +28,7 @@ def ask(text: str, language: Language = "en", facts: tuple[Fact, ...] = ()) -> s
         ("¿cuánto es 4x4?", "es", "4x4 = 16"),
         ("raíz cuadrada de 144", "es", "raiz cuadrada de 144 = 12"),
         ("2,5 * 2", "es", "2,5 * 2 = 5"),
+        ("80 * 2,5", "en", "80 * 2,5 = 200"),
         ("1.500 + 2", "es", "1.500 + 2 = 1502"),
         ("5 millas a km", "es", "5 millas = 8,04672 km"),
         ("98.6 F in celsius", "en", "98.6 f = 37 celsius"),

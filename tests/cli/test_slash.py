@@ -244,6 +244,17 @@ def test_F7_forget_asks_and_leaves_no_word_in_the_history(chat: Chat, screen: Pa
     assert history.read(chat.app.paths.history) == []
 
 
+def test_the_facts_about_some_words_stand_with_the_nearest_first(chat: Chat, screen: Paper) -> None:
+    for text in ("la harina llega los jueves", "mi perro se llama Fermento", "vivo en Rosario",
+                 "mi hermana atiende el mostrador", "el horno es de piso", "tomo mate amargo",
+                 "mi contador es Wálter Bruno"):  # fmt: skip
+        chat.app.facts.add(text)
+    chat.take("/facts contador")
+    shown = screen.take().splitlines()
+    assert "Wálter Bruno" in shown[2]
+    assert "active 5" in shown[0], "the far ones stay out"
+
+
 def test_M3_the_board_speaks_the_language_of_the_conversation(chat: Chat, screen: Paper) -> None:
     chat.take("Recordá que mi gato se llama Felisberto")
     screen.take()

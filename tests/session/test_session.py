@@ -218,6 +218,16 @@ def test_C8_the_last_request_is_stored_nowhere(
     assert not any(b'"stream_options"' in path.read_bytes() for path in files)
 
 
+def test_A1_what_the_program_answers_by_itself_states_nothing(home: Path, clock: Clock) -> None:
+    with open_app(home=home, clock=clock, answers=False) as app:
+        session = app.session()
+        for text, answer in (("raíz cuadrada de 169", "13"), ("12 * 14", "168")):
+            told = session.respond(TurnInput(text))
+            assert (told.source, told.memory_changes) == ("memory", ())
+            assert answer in told.text
+        assert not app.stores.facts.all()
+
+
 @pytest.fixture
 def buenos_aires(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setenv("TZ", "America/Argentina/Buenos_Aires")

@@ -76,9 +76,11 @@ def board(
     *,
     screen: Screen | None = None,
     soon: int = 0,
+    ranked: bool = False,
 ) -> list[str]:
     """The lines of the board; none without facts. Superseded ones only lend the length of ids.
 
+    ``ranked`` facts stay in their own order; others stand by what changes soonest.
     ``soon`` facts change their state within ``DAYS``: the last line says so, and what to do.
     """
     known = list(facts)
@@ -87,8 +89,9 @@ def board(
         return []
     drawn = screen or Screen.of_stdout()
     table = Board(drawn, now, language, _id_length(known))
-    ordered = {state: sorted(members, key=_soonest) for state, members in groups.items()}
-    lines = _laid_out(table, ordered)
+    if not ranked:
+        groups = {state: sorted(members, key=_soonest) for state, members in groups.items()}
+    lines = _laid_out(table, groups)
     if soon:
         words = say("facts.soon_one" if soon == 1 else "facts.soon_many", language,
                     count=soon, days=DAYS)  # fmt: skip
