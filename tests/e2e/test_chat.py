@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
 from typing import Any
 
 import pexpect
@@ -47,6 +48,7 @@ class Terminal:
         command: str = "chat",
         columns: int = 80,
         env: Mapping[str, str] | None = None,
+        cwd: Path | None = None,
     ) -> None:
         environment = {**cli.environment, "TERM": "xterm-256color"}
         del environment["NO_COLOR"], environment["COLUMNS"]
@@ -54,6 +56,7 @@ class Terminal:
             cli.program[0],
             [*cli.program[1:], command, *words],
             env={**environment, **(env or {})},
+            cwd=cwd,
             dimensions=(24, columns),
             encoding="utf-8",
             timeout=60,

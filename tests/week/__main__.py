@@ -1,0 +1,106 @@
+"""Live a week: ``python -m tests.week {en,es} [--model scripted] [--days N] [--home DIR] [--show]``.
+
+Prints what is lived and at the end what came of it; status 1 where a check failed. The page of
+``assistant stats --html`` is left in the home's folder. Without ``--model scripted`` the embedded
+model answers, in few words: `assistant models pull` fetches it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from datetime import datetime
+from pathlib import Path
+
+from tests.conftest import REAL_MODELS
+from tests.servers.scripted import ScriptedServer
+from tests.week.desk import Desk
+from tests.week.life import Life, Tally
+from tests.week.script import days_of
+
+FOLDER = Path(__file__).parent
+BEGINS = {"en": "2026-03-02T06:00:00+00:00", "es": "2026-03-02T02:00:00-03:00"}
+"""A Monday."""
+ZONES = {"en": "Europe/London", "es": "America/Argentina/Buenos_Aires"}
+REPLY_TOKENS = 40
+"""Of the embedded model: a week is to be lived in minutes."""
+GROWTH = 1.25
+"""A day's mean prompt may be so much larger than those of the days before it."""
+
+
+def live(
+    language: str, folder: Path, *, scripted: bool, days: int | None, tell: Callable[[str], object]
+) -> Tally:
+    """The first ``days`` of a life, or all of it; its files stay in ``folder``."""
+    with ExitStack() as stack:
+        server = stack.enter_context(ScriptedServer()) if scripted else None
+        if server is None and REAL_MODELS is None:
+            raise SystemExit("the embedded model is not here: run `assistant models pull`")
+        desk = Desk(
+            folder,
+            scripted=server,
+            models=None if scripted else REAL_MODELS,
+            zone=ZONES[language],
+            reply=REPLY_TOKENS,
+        )
+        desk.set_clock(datetime.fromisoformat(BEGINS[language]))
+        desk.write(FOLDER / language / "desk")
+        life = Life(desk, language, tell)
+        for day in days_of(FOLDER / language)[:days]:
+            life.live(day)
+        status, said = desk.shell(f"assistant stats --html {folder / 'stats.html'}")
+        life.tally.judge("the end", "stats --html", "" if status == 0 else said)
+        means = [sum(sizes) / len(sizes) for sizes in life.tally.tokens.values() if sizes]
+        for number, mean in enumerate(means[2:], 2):
+            grew = mean > GROWTH * max(means[:number])
+            life.tally.judge("the end", "the prompt does not grow", f"{means}" if grew else "")
+        return life.tally
+
+
+def report(tally: Tally, seconds: float) -> str:
+    """What came of it, on one screen."""
+    lines = [f"{'day':16}{'requests':>9}{'mean':>7}{'largest':>9}   tokens of a prompt"]
+    for day, sizes in tally.tokens.items():
+        if sizes:
+            mean = sum(sizes) / len(sizes)
+            lines.append(f"{day:16}{len(sizes):9}{mean:7.0f}{max(sizes):9}")
+    lines += [
+        f"turns lived        {tally.turns} in {seconds / 60:.1f} minutes",
+        f"facts written      {tally.noted}, superseded {tally.superseded}, forgotten or taken back {tally.forgotten}",
+        f"crashes survived   {tally.crashes}",
+        f"checks held        {tally.held}, failed {sum(map(len, tally.failed.values()))}",
+    ]
+    for name, places in tally.failed.items():
+        lines += [f"- {name} ({len(places)})", *(f"    {place[:400]}" for place in places[:3])]
+    wishes = {name: list(filter(None, places)) for name, places in tally.wishes.items()}
+    open_ = {name: places for name, places in wishes.items() if places}
+    lines.append(f"wished for          {len(wishes)}, not yet: {len(open_)}")
+    lines += [f"- {name}: {places[0].partition(':')[0]}" for name, places in open_.items()]
+    return "\n".join(lines)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.week", description=__doc__)
+    parser.add_argument("language", choices=sorted(ZONES))
+    parser.add_argument("--model", choices=("embedded", "scripted"), default="embedded")
+    parser.add_argument("--days", type=int)
+    parser.add_argument("--home", type=Path, help="a new folder to live in, kept afterwards")
+    parser.add_argument("--show", action="store_true", help="every line as it is lived")
+    options = parser.parse_args(arguments)
+    folder = options.home or Path(tempfile.mkdtemp(prefix="week-"))
+    tell = sys.stderr.write if options.show else (lambda _: None)
+    began = time.monotonic()
+    tally = live(
+        options.language, folder, scripted=options.model == "scripted", days=options.days, tell=tell
+    )
+    print(report(tally, time.monotonic() - began))
+    print(f"the page of figures: {folder / 'stats.html'}")
+    return 1 if tally.failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
