@@ -19,6 +19,7 @@ from assistant.memory.recall.cues import (
     asks_memory,
     holds_always,
     named,
+    of_their_own,
     same_day,
 )
 from assistant.memory.recall.rendering import brief, full
@@ -52,17 +53,20 @@ class Weights:
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """Logit that facts help: from the question alone, and from how near the nearest facts are."""
+    """Logit that facts help: from the question alone, from how near the nearest facts are, from a
+    name that the question and a fact both say, and from "my" and "our"."""
 
     about_user: float
     precedents: float
     nearness: float
     cosine: float
     bias: float
+    named: float = 2.5
+    own: float = 1.1
 
 
 WEIGHTS = Weights()
-GATE = Gate(about_user=0.96, precedents=1.23, nearness=2.75, cosine=0.0, bias=0.5)
+GATE = Gate(about_user=0.61, precedents=1.66, nearness=5.1, cosine=0.0, bias=-1.3)
 BARE_GATE = Gate(about_user=0.0, precedents=0.0, nearness=0.0, cosine=12.0, bias=-4.0)
 """For an embedder without a lens; its cosines are on SPEC's calibrated scale."""
 SPREAD = 0.12
@@ -185,6 +189,8 @@ def facts_help(question: Question, candidates: Iterable[Candidate], stored: int)
         + gate.precedents * question.precedents
         + gate.nearness * (max(c.nearness for c in known) - chance)
         + gate.cosine * (max(c.cosine for c in known) - chance)
+        + gate.named * max(named(question.text, c.fact.fact) for c in known)
+        + gate.own * of_their_own(question.text)
         + gate.bias
     )
     return logit > 0
