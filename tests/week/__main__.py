@@ -1,7 +1,8 @@
 """Live a week: ``python -m tests.week {en,es} [--model scripted] [--days N] [--home DIR] [--show]``.
 
-Prints what is lived and at the end what came of it; status 1 where a check failed. The page of
-``assistant stats --html`` is left in the home's folder. Without ``--model scripted`` the embedded
+Prints what is lived and at the end what came of it; status 1 where a check failed. In the folder
+stay the home, the page of ``assistant stats --html`` and ``prompts.txt``, the memory block of every
+request. Without ``--model scripted`` the embedded
 model answers, in few words: `assistant models pull` fetches it.
 """
 
@@ -48,7 +49,7 @@ def live(
             reply=REPLY_TOKENS,
         )
         desk.set_clock(datetime.fromisoformat(BEGINS[language]))
-        desk.write(FOLDER / language / "desk")
+        desk.lay_out(FOLDER / language / "desk")
         life = Life(desk, language, tell)
         for day in days_of(FOLDER / language)[:days]:
             life.live(day)
@@ -98,7 +99,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         options.language, folder, scripted=options.model == "scripted", days=options.days, tell=tell
     )
     print(report(tally, time.monotonic() - began))
-    print(f"the page of figures: {folder / 'stats.html'}")
+    print(f"to be read: {folder / 'stats.html'} and {folder / 'prompts.txt'}")
     return 1 if tally.failed else 0
 
 

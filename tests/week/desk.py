@@ -58,6 +58,7 @@ class Desk(Cli):
         self.configure(CONFIG.format(reply=reply, notes=json.dumps(str(self.work))))
         (self.home / "config.toml").chmod(0o600)
         self._clock = folder / "clock"
+        self._prompts = folder / "prompts.txt"
         self.zone = ZoneInfo(zone)
         self.server = scripted
         for name in (*self.environment,):
@@ -144,7 +145,12 @@ class Desk(Cli):
         if self.server is not None:
             self.server.replies = [Reply(text, pause=0.05 if slowly else 0.0)]
 
-    def write(self, files: Path) -> None:
+    def write_down(self, text: str) -> None:
+        """For whoever wants to read afterwards what the model was told."""
+        with self._prompts.open("a", encoding="utf-8") as file:
+            file.write(f"{text}\n")
+
+    def lay_out(self, files: Path) -> None:
         """What lies in the working folder from the beginning."""
         if files.is_dir():
             shutil.copytree(files, self.work, dirs_exist_ok=True)

@@ -180,6 +180,8 @@ class Life:
             self.tally.judge(expected.place, str(expected), why_not, wish=expected.wish)
             if expected.kind == "forgot":
                 self._look_for(expected.place, expected.words)
+        if outcome.messages is not None:
+            self._desk.write_down(f"{step.place}  {step.text}\n{outcome.memory.strip()}\n")
         if outcome.messages is not None and "--incognito" not in step.text:
             for name, why_not, wish in check_request(outcome, lasting, BUDGET):
                 self.tally.judge(step.place, name, why_not, wish=wish)
