@@ -18,8 +18,8 @@ from functools import lru_cache
 from heapq import nlargest
 from itertools import chain
 
-from assistant.memory.segments.cues import refers_back
-from assistant.memory.segments.period import Period, named_period
+from assistant.memory.segments.cues import refers_back, without_opening
+from assistant.memory.segments.period import DAY_WORDS, Period, named_period
 from assistant.memory.segments.tokens import tokens as tokens_of
 from assistant.memory.segments.words import FULL, FUNCTION, is_common, weight
 from assistant.memory.wording import stem, tokens
@@ -115,10 +115,12 @@ class _Question:
 
     @classmethod
     def read(cls, text: str, now: datetime) -> _Question:
-        weights = {token: _weight(token) for token in tokens(text)}
+        period = named_period(text, now)
+        words = tokens(without_opening(text))
+        weights = {t: _weight(t) for t in words if not (period and t in DAY_WORDS)}
         said = {token: value for token, value in weights.items() if value > FUNCTION}
         stems = {stem(t): FULL if value == FULL else LIGHT_WORD for t, value in said.items()}
-        return cls(tuple(said), stems, named_period(text, now), refers_back(text))
+        return cls(tuple(said), stems, period, refers_back(text))
 
     @property
     def telling(self) -> bool:

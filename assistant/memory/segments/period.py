@@ -31,6 +31,13 @@ _MONTHS = (
     *(("septiembre", "september"), ("octubre", "october"), ("noviembre", "november")),
     ("diciembre", "december"),
 )
+_PARTS = "morning afternoon evening night manana tarde noche madrugada mediodia noon"
+DAY_WORDS = frozenset(
+    word
+    for names in (*_DAYS, *(name for pair in (*_WEEKDAYS, *_MONTHS) for name in pair), _PARTS)
+    for word in names.split()
+)
+"""Words that say when and not what, in a question that names a day."""
 _NAMED = re.compile(rf"(?<!\w)(?:{'|'.join(sorted(_DAYS, key=len, reverse=True))})(?!\w)")
 _AGO = re.compile(
     r"(?<!\w)(?:hace (\d{1,3}) (dia|semana|mes)|(\d{1,3}) (day|week|month)s? ago)", re.ASCII

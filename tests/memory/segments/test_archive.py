@@ -122,3 +122,17 @@ def test_S4_a_question_is_looked_for_whole_and_by_its_telling_words() -> None:
         "say budget",
     )
     assert queries("¿y?") == ("¿y?",)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        *("Good morning. What did we do yesterday?", "what happened yesterday afternoon?"),
+        *("Buenas noches. ¿Qué hicimos ayer?", "hola, ¿qué pasó ayer a la tarde?"),
+    ],
+)
+def test_S4_a_question_about_a_day_alone_is_answered_from_that_day(question: str) -> None:
+    greeting = replace(
+        LOGO, id="greeting", topic="morning", discussed=("good morning", "buenas noches tarde")
+    )
+    assert ask(question, archive={**ARCHIVE, "greeting": greeting}) == ["deploy"]
