@@ -119,7 +119,7 @@ class AnswerKeeper:
         for similarity, key, kept in near[:CLOSEST]:
             if similarity < NEAR_ENOUGH:
                 break
-            proof = prove(kept.question, question, similarity=similarity, likeness=meaning.likeness)
+            proof = prove(kept.question, question, similarity=similarity)
             if proof.same and self._untouched(kept, question, now, meaning):
                 identical = normalise(kept.question) == normalise(question)
                 source: AnswerSource = "cache" if identical and kept.personal else "dedup"

@@ -44,7 +44,7 @@ def judge(pair: Pair, meaning: Meaning) -> str:
     if refused:
         return refused
     similarity = meaning.likeness(pair.first, pair.second)
-    found = prove(pair.first, pair.second, similarity=similarity, likeness=meaning.likeness)
+    found = prove(pair.first, pair.second, similarity=similarity)
     return found.reason
 
 

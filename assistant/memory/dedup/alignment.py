@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
@@ -15,25 +15,23 @@ from assistant.memory.dedup.lexicon import (
     one_word,
     opposite,
 )
-from assistant.memory.dedup.spelling import cognate
-from assistant.memory.dedup.text import root, tokens
+from assistant.memory.dedup.spelling import cognate, names
+from assistant.memory.dedup.text import root, tokens, unbroken
+from assistant.memory.signals.language import detect_language
 
-Likeness = Callable[[str, str], float]
 Weight = Literal["hard", "soft", "asking"]
 """``asking`` only says what kind of answer is wanted; ``soft`` is done with most things."""
 HOW = "how"
 _BEFORE_NOUN = frozenset(
     {"el", "la", "los", "las", "un", "una", "unos", "unas", "de", "con", "en", "por", "sin"}
 )
-TRANSLATION = 0.8
-"""Likeness from which two single words of different languages count as one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
     """A word or phrase that carries meaning; ``place`` counts tokens, ``groups`` the lexicon's.
 
-    ``noun``: its place is one where no verb of Spanish can stand.
+    ``noun``: its place is one where no verb of Spanish can stand. ``name``: it has a capital.
     """
 
     text: str
@@ -41,6 +39,8 @@ class Word:
     groups: frozenset[int]
     weight: Weight
     noun: bool = False
+    name: bool = False
+    spanish: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,26 +52,42 @@ class Alignment:
     left: tuple[Word, ...]
     right: tuple[Word, ...]
     opposed: bool
-    steps: bool
+    brief: tuple[bool, bool]
 
     @property
     def hard_left(self) -> tuple[Word, ...]:
-        return self._hard(self.left, self.right)
+        return self._hard(self.left, self.right, brief=self.brief[1])
 
     @property
     def hard_right(self) -> tuple[Word, ...]:
-        return self._hard(self.right, self.left)
+        return self._hard(self.right, self.left, brief=self.brief[0])
 
-    def _hard(self, mine: Sequence[Word], theirs: Sequence[Word]) -> tuple[Word, ...]:
-        """What is left and counts. To show is not to create: a soft word may be missing where
-        steps are asked for, but where both sides have one left they are two things to do."""
+    def _hard(
+        self, mine: Sequence[Word], theirs: Sequence[Word], *, brief: bool
+    ) -> tuple[Word, ...]:
+        """What is left and counts. To show is not to create: a soft word may be missing from a
+        ``brief`` question, but where both sides have one left they are two things to do."""
         counted = {"hard"}
-        if not self.steps or any(word.weight != "asking" for word in theirs):
+        if not brief or any(word.weight != "asking" for word in theirs):
             counted.add("soft")
         return tuple(word for word in mine if word.weight in counted)
 
-    def count(self, *kinds: str) -> int:
-        return sum(kind in kinds for kind in self.kinds)
+    @property
+    def mine(self) -> tuple[Word, ...]:
+        """The words of the first question, phrases only where they were matched as one."""
+        return (*(a for a, _ in self.pairs), *self.left)
+
+    @property
+    def theirs(self) -> tuple[Word, ...]:
+        """Those of the other."""
+        return (*(b for _, b in self.pairs), *self.right)
+
+
+@lru_cache(maxsize=2048)
+def head(text: str) -> int:
+    """The number of tokens with which a question only begins to ask ("how do I", "the way to")."""
+    begins = cues.pattern("frame", "head").match(" ".join(tokens(text)))
+    return len(begins.group().split()) if begins else 0
 
 
 @lru_cache(maxsize=2048)
@@ -79,22 +95,22 @@ def content_words(text: str, ask: str) -> tuple[Word, ...]:
     """The words of a question that say what it is about, phrases of the lexicon as one."""
     found = tokens(text)
     words: list[Word] = []
-    place = 0
+    spanish = detect_language(text) == "es"
+    place = head(text)
     while place < len(found):
         size = _phrase_at(found, place)
         if size > 1:
             phrase = found[place : place + size]
             words.append(Word(" ".join(phrase), place, groups_of(phrase), _weight(phrase, ask)))
-        elif _carries(found[place]):
-            words.append(_single(found, place, ask))
+        elif _carries(found[place]) or (found[place] in cues.words("english") and not spanish):
+            word = _single(found, place, ask, spanish=spanish)
+            words.append(replace(word, name=word.text in names(text)))
         place += size
     return tuple(words)
 
 
-def align(
-    one: str, other: str, *, asks: tuple[str, str], cross: bool, likeness: Likeness | None
-) -> Alignment:
-    """Match by form, by the lexicon and, across languages, by sound and meaning.
+def align(one: str, other: str, *, asks: tuple[str, str], cross: bool) -> Alignment:
+    """Match by form, by the lexicon and, across languages, by sound.
 
     Phrases of the lexicon as a whole first, then what is left of them word by word.
     """
@@ -102,7 +118,7 @@ def align(
     pairs: list[tuple[Word, Word]] = []
     kinds: list[str] = []
     for _ in range(2):
-        for kind, fits in _stages(cross=cross, likeness=likeness):
+        for kind, fits in _stages(cross=cross):
             for word in tuple(mine):
                 partner = next((w for w in theirs if fits(word, w)), None)
                 if partner is not None:
@@ -112,45 +128,66 @@ def align(
                     theirs.remove(partner)
         mine, theirs = _apart(mine, asks[0]), _apart(theirs, asks[1])
     opposed = _opposed(pairs, mine, theirs, one, other)
-    steps = asks == (HOW, HOW)
-    return Alignment(tuple(pairs), tuple(kinds), tuple(mine), tuple(theirs), opposed, steps)
+    brief = _brief(one, asks), _brief(other, asks)
+    return Alignment(tuple(pairs), tuple(kinds), tuple(mine), tuple(theirs), opposed, brief)
 
 
-def _single(found: Sequence[str], place: int, ask: str) -> Word:
+def _brief(text: str, asks: tuple[str, str]) -> bool:
+    """Whether a question asks for steps and does not say for which ("gazpacho recipe")."""
+    words = tokens(text)
+    return asks == (HOW, HOW) and not {"how", "como"} & set(words) and head(text) == 0
+
+
+def _single(found: Sequence[str], place: int, ask: str, *, spanish: bool) -> Word:
     token, before = found[place], found[place - 1] if place else ""
     noun = before in _BEFORE_NOUN or cues.found("scope", "mention", before)
-    return Word(token, place, groups_of((token,), noun=noun), _weight((token,), ask), noun)
+    groups = groups_of((token,), noun=noun, spanish=spanish)
+    return Word(token, place, groups, _weight((token,), ask), noun, spanish=spanish)
 
 
 def _weight(phrase: Sequence[str], ask: str) -> Weight:
-    light = cues.asking(ask) | cues.words("function")
+    light = cues.asking(ask) | cues.little()
     if all(word in light for word in phrase):
         return "asking"
     return "soft" if all(word in light | cues.words("soft") for word in phrase) else "hard"
 
 
-def _stages(
-    *, cross: bool, likeness: Likeness | None
-) -> list[tuple[str, Callable[[Word, Word], bool]]]:
+def _stages(*, cross: bool) -> list[tuple[str, Callable[[Word, Word], bool]]]:
     stages: list[tuple[str, Callable[[Word, Word], bool]]] = [
         ("form", lambda a, b: a.text == b.text),
-        ("root", lambda a, b: _plain(a, b) and _one_root(a, b)),
+        ("root", lambda a, b: _plain(a, b) and _one_root(a, b, cross=cross)),
         ("group", lambda a, b: bool(a.groups & b.groups)),
     ]
-    if cross:
-        stages.append(("cognate", lambda a, b: _plain(a, b) and cognate(a.text, b.text)))
-        if likeness is not None:
-            near = likeness
-            stages.append(
-                ("meaning", lambda a, b: _unlisted(a, b) and near(a.text, b.text) >= TRANSLATION)
-            )
-    return stages
+    if not cross:
+        return stages
+    stages.append(("cognate", lambda a, b: _unlisted(a, b) and cognate(a.text, b.text)))
+    return [(kind, _honest(fits)) for kind, fits in stages]
 
 
-def _one_root(one: Word, other: Word) -> bool:
-    if root(one.text) != root(other.text):
+def _honest(fits: Callable[[Word, Word], bool]) -> Callable[[Word, Word], bool]:
+    """The same test, which words spelt alike by chance fail: "red" is a colour or a net, and
+    "Granada" a city, but "la granada" a fruit."""
+    return lambda a, b: fits(a, b) and not (a.text == b.text and _by_chance(a, b))
+
+
+def _by_chance(one: Word, other: Word) -> bool:
+    named = one.name != other.name and (one.noun or other.noun)
+    return named or one.text in cues.words("homographs")
+
+
+def _one_root(one: Word, other: Word, *, cross: bool) -> bool:
+    """Of two languages, only a plural: a "bat" is no "bate"."""
+    if one.name or other.name or not _same_root(one.text, other.text):
         return False
-    return one_word(one.text, other.text, noun=one.noun or other.noun)
+    if cross and one.text.removesuffix("s") != other.text.removesuffix("s"):
+        return False
+    return one_word(
+        one.text, other.text, noun=one.noun or other.noun, spanish=one.spanish or other.spanish
+    )
+
+
+def _same_root(one: str, other: str) -> bool:
+    return root(one) == root(other) or root(unbroken(one)) == root(unbroken(other))
 
 
 def _plain(one: Word, other: Word) -> bool:
@@ -186,22 +223,21 @@ def _opposed(
 
 def _apart(words: Sequence[Word], ask: str) -> list[Word]:
     """The words of phrases, one by one."""
+    return [part for word in words for part in _parts(word, ask)]
+
+
+def _parts(word: Word, ask: str) -> list[Word]:
+    if " " not in word.text:
+        return [word]
     return [
-        Word(
-            token,
-            word.place + step,
-            groups_of((token,), noun=word.noun),
-            _weight((token,), ask),
-            word.noun,
-        )
-        for word in words
+        Word(token, word.place + step, groups_of((token,)), _weight((token,), ask))
         for step, token in enumerate(word.text.split())
         if _carries(token)
     ]
 
 
 def _carries(token: str) -> bool:
-    return token not in cues.words("function")
+    return token not in cues.little()
 
 
 def _phrase_at(found: Sequence[str], place: int) -> int:

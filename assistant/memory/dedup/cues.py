@@ -37,6 +37,18 @@ def asking(ask: str) -> frozenset[str]:
 
 
 @cache
+def relation(preposition: str) -> frozenset[str]:
+    """What a preposition may mean; empty for any other word."""
+    return _listed(str(table("relation").get(preposition, "")))
+
+
+@cache
+def little() -> frozenset[str]:
+    """What the proof passes over: prepositions and kinds of question are compared elsewhere."""
+    return words("function") - words("counted")
+
+
+@cache
 def light() -> frozenset[str]:
     """The words that in some question say nothing about its matter."""
     return words("soft").union(*map(asking, table("asking")))

@@ -1,135 +1,143 @@
-"""From where to where: "de binario a decimal" is not "de decimal a binario"."""
+"""Who does it to whom, from where to where: "dogs chase cats" is not "cats chase dogs".
+
+Two words that change places set two questions apart, unless a preposition, a comma, another voice
+or the free order of Spanish lets them.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations, pairwise
 
-TO = frozenset({"to", "into", "onto", "toward", "towards", "a", "hacia", "hasta"})
-FROM = frozenset({"from", "de", "desde"})
-PLAIN_FROM = frozenset({"from", "desde"})
-"""Where nothing is led to, "de" is "of"."""
-IN = frozenset({"en", "in", "as"})
-PARTICLES = frozenset(
-    {"up", "down", "off", "out", "away", "back", "over", "through", "around", "apart", "together"}
-    | {"in", "on", "into", "onto", "after", "before", "under", "behind", "within", "outside"}
-)
-IN_OR_ON = frozenset({"in", "on"})
-THAN = frozenset({"than", "que"})
-_INFINITIVE = frozenset(
-    {"how", "way", "ways", "want", "need", "used", "able", "command", "tool", "trying", "order"}
-    | {"what", "have", "like", "going", "use", "steps", "option", "it", "try", "has", "supposed"}
-    | {"method", "where", "when"}
-)
-_SPANISH = frozenset(
-    {"de", "en", "el", "la", "los", "las", "como", "que", "se", "un", "una", "del"}
-)
-_ENGLISH = frozenset({"the", "to", "of", "in", "is", "with", "from", "into", "how", "for"})
-_WHO = frozenset({"what", "who", "which", "que", "quien"})
-_ENGLISH_WHO = frozenset({"what", "who", "which"})
-_DO = frozenset({"do", "does", "did"})
-_BE = frozenset({"is", "are", "was", "were"})
-_ARTICLES = frozenset({"the", "el", "la", "los", "las", "un", "una", "an", "my", "mi", "mis"})
+from assistant.memory.dedup.relations import Pair, superlative
+from assistant.memory.dedup.sentence import Role, Sentence
+
+_JOINING = frozenset({"and", "or", "vs", "versus", "y", "e", "o", "u"})
+_HELPING = frozenset({"do", "does", "did", "can", "could", "should", "would", "will"})
+_BEING = frozenset({"is", "are", "was", "were", "be", "been", "being", "am"})
+_FREELY = frozenset({"cuando", "donde", "como", "por", "cuanto", "when", "where", "how", "why"})
+_SPEAKERS = frozenset({"i", "you", "we"})
+_PERSONS = _SPEAKERS | {"one", "people", "it", "they", "he", "she", "someone"}
+_CLITICS = frozenset({"se", "me", "te", "nos", "le", "les", "lo", "la"})
+_HELPING_SPANISH = frozenset({"puede", "pueden", "debe", "hace"})
 
 
-def particles_exchanged(mine: Sequence[str], theirs: Sequence[str]) -> bool:
-    """ "Sign in to" against "sign up for": a particle may be missing, not be another one."""
-    here = PARTICLES & (set(mine) - set(theirs))
-    there = PARTICLES & (set(theirs) - set(mine))
-    return bool(here and there) and not here | there <= IN_OR_ON
-
-
-def turned_round(
-    mine: Sequence[str], theirs: Sequence[str], pairs: Sequence[tuple[int, int]]
-) -> bool:
-    """Whether aligned words (places in each question) change roles."""
-    partner = dict(pairs)
-    ours, others = list(partner), list(partner.values())
-    to_mine, to_theirs = _led(mine, ours, TO), _led(theirs, others, TO)
-    from_mine = _led(mine, ours, FROM if to_mine else PLAIN_FROM)
-    from_theirs = _led(theirs, others, FROM if to_theirs else PLAIN_FROM)
-    in_mine, in_theirs = _led(mine, ours, IN), _led(theirs, others, IN)
-    if _elsewhere(partner, to_mine, to_theirs) or _elsewhere(partner, in_mine, in_theirs):
+def turned_round(one: Sentence, other: Sentence, pairs: Sequence[Pair]) -> bool:
+    """Whether two words change places and nothing lets them."""
+    moved = [
+        (first, second)
+        for first, second in combinations(sorted(pairs, key=lambda pair: pair[0].place), 2)
+        if first[1].place > second[1].place and not _separate(one, other, first, second)
+    ]
+    if any(_exchanged(one, other, first, second) for first, second in moved):
         return True
-    if any(partner[place] in from_theirs for place in to_mine):
+    held = [swap for swap in moved if not _led(one, other, *swap) and not _loose(one, other, *swap)]
+    if one.spanish != other.spanish:
+        held = [swap for swap in held if not _side_by_side(pairs, *swap)]
+    return bool(held) and not _one_moves(one, other, held)
+
+
+def other_voice(one: Sentence, other: Sentence) -> bool:
+    """ "How are dogs trained" against "how do dogs train", "se cura" against "cura"."""
+    if one.spanish and other.spanish:
+        return bool(_reflexive(one) & _plain(other) | _reflexive(other) & _plain(one))
+    if one.spanish != other.spanish:
+        english, spanish = (other, one) if one.spanish else (one, other)
+        return _other_part(english, spanish)
+    if one.passive == other.passive:
+        return False
+    passive, active = (one, other) if one.passive else (other, one)
+    return _noun_acts(active) or bool(_SPEAKERS & set(passive.tokens[:4]))
+
+
+def _separate(one: Sentence, other: Sentence, first: Pair, second: Pair) -> bool:
+    """Whether a comma or colon stands between them on a side."""
+    mine = (first[0].text in one.set_off) != (second[0].text in one.set_off)
+    return mine or (first[1].text in other.set_off) != (second[1].text in other.set_off)
+
+
+def _led(one: Sentence, other: Sentence, first: Pair, second: Pair) -> bool:
+    return any(found.leads for found in _roles(one, other, first, second))
+
+
+def _exchanged(one: Sentence, other: Sentence, first: Pair, second: Pair) -> bool:
+    """Whether one word is led here and the other there: "euros in dollars"."""
+    a, b, c, d = _roles(one, other, first, second)
+    here = a.leads and not b.leads and d.leads and not c.leads and a.leads & d.leads
+    there = b.leads and not a.leads and c.leads and not d.leads and b.leads & c.leads
+    return bool(here or there)
+
+
+def _roles(one: Sentence, other: Sentence, first: Pair, second: Pair) -> tuple[Role, ...]:
+    return tuple(
+        side.role(pair[n].place) for pair in (first, second) for n, side in enumerate((one, other))
+    )
+
+
+def _loose(one: Sentence, other: Sentence, first: Pair, second: Pair) -> bool:
+    """Whether order says nothing: joined by "and", a superlative, another voice."""
+    if one.spanish == other.spanish and one.passive != other.passive:
         return True
-    if any(partner[place] in to_theirs for place in from_mine):
-        return True
-    asked = bool(mine) and bool(theirs) and mine[0] in _WHO and theirs[0] in _WHO
-    if asked and (_suffered(mine, theirs, partner) or _swapped(mine, theirs)):
-        return True
-    one_language = _spanish(mine) == _spanish(theirs)
-    return _compared(mine, theirs, pairs) or _mirrored(pairs, asked=asked and one_language)
+    if _joined(one, first[0].place, second[0].place):
+        return _joined(other, second[1].place, first[1].place)
+    return any(superlative(token) for word in (*first, *second) for token in word.text.split())
 
 
-def _swapped(mine: Sequence[str], theirs: Sequence[str]) -> bool:
-    """English: "what eats owls" asks who acts, "what do owls eat" what is acted on."""
-    helped = bool(_DO & set(mine[1:4])), bool(_DO & set(theirs[1:4]))
-    plain = theirs if helped[0] else mine
-    acts = len(plain) > 2 and plain[0] in _ENGLISH_WHO and not _BE & set(plain)
-    return helped[0] != helped[1] and acts and plain[1].endswith("s")
+def _joined(sentence: Sentence, start: int, end: int) -> bool:
+    between = {
+        token
+        for place, token in enumerate(sentence.tokens)
+        if start < place < end and sentence.places.get(place) is not sentence.places.get(start)
+    }
+    return bool(_JOINING & between) and between <= _JOINING | sentence.articles
 
 
-def _suffered(mine: Sequence[str], theirs: Sequence[str], partner: dict[int, int]) -> bool:
-    """ "Qué caza al león" against "qué caza el león": who does it, and to whom it is done."""
-    if not (_spanish(mine) and _spanish(theirs)):
+def _side_by_side(pairs: Sequence[Pair], first: Pair, second: Pair) -> bool:
+    """Whether no paired word stands between them: Spanish and English turn such round."""
+    for n in (0, 1):
+        low, high = sorted((first[n].place, second[n].place))
+        if any(low < pair[n].place < high for pair in pairs):
+            return False
+    return True
+
+
+def _one_moves(one: Sentence, other: Sentence, held: Sequence[tuple[Pair, Pair]]) -> bool:
+    """Whether but one word moves, and Spanish lets it: "cuándo murió Gardel".
+
+    Not in the questions where it may be who acts or who suffers.
+    """
+    if not (one.spanish or other.spanish):
         return False
-    to = frozenset({"a"})
-    return any(_after(mine, a, to) != _after(theirs, b, to) for a, b in partner.items())
-
-
-def _elsewhere(partner: dict[int, int], mine: frozenset[int], theirs: frozenset[int]) -> bool:
-    """Whether both go somewhere, and not to one place."""
-    return bool(mine and theirs) and not any(partner[place] in theirs for place in mine)
-
-
-def _led(words: Sequence[str], places: Sequence[int], by: frozenset[str]) -> frozenset[int]:
-    """Of the content words at those places, the ones that such a preposition leads."""
-    return frozenset(place for place in places if _after(words, place, by))
-
-
-def _after(words: Sequence[str], place: int, prepositions: frozenset[str]) -> bool:
-    """An English "a" is an article, a Spanish one a preposition."""
-    index = place - 1
-    spanish = _spanish(words)
-    articles = _ARTICLES if spanish else _ARTICLES | {"a"}
-    while index >= 0 and words[index] in articles:
-        index -= 1
-    if index < 0 or words[index] not in prepositions:
+    asked = {one.tokens[0], other.tokens[0]}
+    if not asked <= _FREELY:
         return False
-    infinitive = words[index] == "to" and (index == 0 or words[index - 1] in _INFINITIVE)
-    return not infinitive
+    return bool(set.intersection(*({first[0].place, second[0].place} for first, second in held)))
 
 
-def _spanish(words: Sequence[str]) -> bool:
-    infinitive = bool(words) and words[0].endswith(("ar", "er", "ir"))
-    return bool(_SPANISH & set(words)) or (infinitive and not _ENGLISH & set(words))
+def _noun_acts(english: Sentence) -> bool:
+    """ "How do dogs train", not "how do I"."""
+    for index, token in enumerate(english.tokens[:4]):
+        if token in _HELPING:
+            return not _PERSONS & set(english.tokens[index + 1 : index + 2])
+    return False
 
 
-def _compared(mine: Sequence[str], theirs: Sequence[str], pairs: Sequence[tuple[int, int]]) -> bool:
-    """ "X bigger than Y" against "Y bigger than X"."""
-    places = [_than(mine), _than(theirs)]
-    if None in places:
+def _other_part(english: Sentence, spanish: Sentence) -> bool:
+    """ "What eats spiders" against "qué comen las arañas": the one acts, the other suffers."""
+    if spanish.tokens[0] != "que" or english.tokens[0] not in {"what", "which"}:
         return False
-    here, there = places
-    after = {b for a, b in pairs if here is not None and a > here}
-    return bool(after) and not any(there is not None and b > there for b in after)
+    first = english.places.get(1)
+    if not (_HELPING | _BEING) & set(english.tokens[1:4]):
+        return first is not None and first.weight != "asking" and english.tokens[1].endswith("s")
+    return bool(_HELPING & set(english.tokens[1:3])) and {1, 2} <= set(spanish.places)
 
 
-def _than(words: Sequence[str]) -> int | None:
-    comparing = {"more", "less", "mas", "menos", "mayor", "menor", "mejor", "peor", "tan", "better"}
-    comparing |= {w for w in words if len(w) > 4 and w.endswith("er")}
-    if not comparing & set(words):
-        return None
-    return next((i for i, w in enumerate(words) if w in THAN and i > 1), None)
+def _reflexive(sentence: Sentence) -> frozenset[str]:
+    return frozenset(verb for before, verb in pairwise(sentence.tokens) if before == "se")
 
 
-def _mirrored(pairs: Sequence[tuple[int, int]], *, asked: bool) -> bool:
-    """ "Dogs eat cats" against "cats eat dogs": the ends change places around one middle;
-    with ``asked``, "what do bats eat" against "what eats bats"."""
-    if len(pairs) == 2 and asked:
-        (a, b), (c, d) = sorted(pairs)
-        return b > d and c - a == 1
-    if len(pairs) != 3:
-        return False
-    ordered = [b for _, b in sorted(pairs)]
-    return ordered[0] > ordered[1] > ordered[2]
+def _plain(sentence: Sentence) -> frozenset[str]:
+    """The words that no clitic stands before."""
+    found = pairwise(("", *sentence.tokens))
+    plain = {word for before, word in found if before not in _CLITICS and len(word) > 2}
+    return frozenset(plain) - _HELPING_SPANISH

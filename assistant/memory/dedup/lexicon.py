@@ -5,28 +5,37 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache, lru_cache
 
-from assistant.memory.dedup.text import lengthened, other_gender, root, tokens
+from assistant.memory.dedup import cues
+from assistant.memory.dedup.text import inflected, other_gender, root, tokens, unbroken
 from assistant.resources import data_path
 
 LONGEST_PHRASE = 5
+_GROUPS = ("synonyms.txt", "dictionary.txt")
 _PREFIXES = ("des", "dis", "in", "im", "un", "non", "anti", "ir", "il", "a", "mis", "de")
 
 
 @lru_cache(maxsize=8192)
-def groups_of(phrase: tuple[str, ...], *, noun: bool = False) -> frozenset[int]:
-    """The groups of ``synonyms.txt`` that hold a word or phrase in any of its forms.
+def groups_of(
+    phrase: tuple[str, ...], *, noun: bool = False, spanish: bool | None = None
+) -> frozenset[int]:
+    """The groups of the lexicon that hold a word or phrase, in any of its forms in a language.
 
     A ``noun`` is no form of the word that only differs in gender ("libra", "libro").
     """
     if len(phrase) == 1:
         exact = _forms().get(phrase)
-        return exact if exact is not None else _groups_of_forms(phrase[0], noun=noun)
+        return exact if exact is not None else _groups_of_forms(phrase[0], noun, spanish)
     return _roots().get(tuple(map(root, phrase)), frozenset())
 
 
-def one_word(one: str, other: str, *, noun: bool) -> bool:
+def one_word(one: str, other: str, *, noun: bool, spanish: bool = True) -> bool:
     """Whether two words of one root are forms of one word."""
-    return not lengthened(one, other) and not (noun and other_gender(one, other))
+    if one != other and {one, other} & cues.words("plurals"):
+        return False
+    fits = inflected(one, other, spanish=spanish)
+    if spanish and not fits:
+        fits = inflected(unbroken(one), unbroken(other), spanish=True)
+    return fits and not (noun and other_gender(one, other))
 
 
 def is_listed(word: str) -> bool:
@@ -77,9 +86,9 @@ def _roots() -> dict[tuple[str, ...], frozenset[int]]:
     return _table(stemmed=True)
 
 
-def _groups_of_forms(word: str, *, noun: bool) -> frozenset[int]:
+def _groups_of_forms(word: str, noun: bool, spanish: bool | None) -> frozenset[int]:
     forms = _spellings().get(root(word), ())
-    kin = [form for form in forms if one_word(word, form, noun=noun)]
+    kin = [form for form in forms if one_word(word, form, noun=noun, spanish=spanish is not False)]
     return frozenset[int]().union(*(_forms()[(form,)] for form in kin))
 
 
@@ -100,7 +109,7 @@ def _beginnings() -> frozenset[str]:
 
 def _table(*, stemmed: bool) -> dict[tuple[str, ...], frozenset[int]]:
     found: dict[tuple[str, ...], set[int]] = {}
-    for number, entries in enumerate(_lines("synonyms.txt")):
+    for number, entries in enumerate(_lines(*_GROUPS)):
         for entry in entries.split("="):
             words = tokens(entry)
             key = tuple(map(root, words)) if stemmed else words
@@ -123,14 +132,15 @@ def _opposites() -> dict[str, set[tuple[int, bool]]]:
 def _group_sides() -> dict[int, frozenset[tuple[int, bool]]]:
     """A group takes the side of the word that leads it, so that its translations do as well."""
     found: dict[int, frozenset[tuple[int, bool]]] = {}
-    for number, entries in enumerate(_lines("synonyms.txt")):
+    for number, entries in enumerate(_lines(*_GROUPS)):
         leading = tokens(entries.split("=", 1)[0])
         if len(leading) == 1 and root(leading[0]) in _opposites():
             found[number] = frozenset(_opposites()[root(leading[0])])
     return found
 
 
-def _lines(name: str) -> Iterator[str]:
-    for line in data_path("dedup", name).read_text("utf-8").splitlines():
-        if line.strip() and not line.startswith("#"):
-            yield line
+def _lines(*names: str) -> Iterator[str]:
+    for name in names:
+        for line in data_path("dedup", name).read_text("utf-8").splitlines():
+            if line.strip() and not line.startswith("#"):
+                yield line

@@ -21,25 +21,30 @@ ASKS = (
     "person",
     "when",
     "where",
+    "often",
+    "duration",
     "amount",
+    "difference",
     "how",
     "meaning",
     "what",
+    "explain",
     "which",
     "able",
 )
 _FITTING = frozenset(
     frozenset((one, other))
     for one, others in {
-        "": ("how", "what", "amount", "which", "meaning"),
-        "what": ("amount", "which", "works", "meaning"),
-        "works": ("purpose",),
-        "which": ("meaning",),
+        "": ("how", "what", "amount", "which"),
+        "what": ("which", "explain"),
+        "works": ("explain",),
     }.items()
     for other in others
 )
 """Kinds of questions that may be one question."""
-SCOPES = ("only", "except", "first", "last", "most", "least", "half")
+SCOPES = ("only", "except", "all", "some", "first", "last", "most", "least", "half")
+_OF_HOW = ("how", "when", "where", "duration")
+"""Kinds of questions where "can I", "should I" and "do I" are one."""
 _NEGATION = re.compile(
     r"(?<!\w)(?:no|not|never|without|none|nothing|nobody|neither|nor|sin|nunca|jamas|ningun\w*|nada"
     r"|nadie|tampoco|non)(?!\w)"
@@ -72,6 +77,7 @@ class Marks:
     symbols: tuple[str, ...]
     persons: frozenset[str]
     mentioned: frozenset[str]
+    modality: frozenset[str]
 
 
 @lru_cache(maxsize=2048)
@@ -93,6 +99,7 @@ def marks(text: str) -> Marks:
         symbols=tuple(sorted(symbols(text))),
         persons=_persons(text, plain),
         mentioned=_mentioned(plain),
+        modality=frozenset(name for name in ("may", "must") if cues.found("scope", name, plain)),
     )
 
 
@@ -108,6 +115,7 @@ def difference(one: Marks, other: Marks) -> str:
         ("negation", one.negated != other.negated),
         ("scope", one.scopes != other.scopes),
         ("question", not _compatible(one.ask, other.ask)),
+        ("modality", one.modality != other.modality and one.ask not in _OF_HOW),
         ("tense", _tenses_differ(one, other)),
         ("person", _of_another(one, other)),
         ("order", one.letters != other.letters),

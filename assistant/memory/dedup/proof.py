@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from assistant.memory.dedup.alignment import Alignment, Likeness, align
-from assistant.memory.dedup.direction import particles_exchanged, turned_round
+from assistant.memory.dedup.alignment import Alignment, align
+from assistant.memory.dedup.direction import other_voice, turned_round
 from assistant.memory.dedup.marks import difference, marks
+from assistant.memory.dedup.relations import related_otherwise, stray
+from assistant.memory.dedup.sentence import sentence
 from assistant.memory.dedup.spelling import respelled, supposed
-from assistant.memory.dedup.text import normalise, tokens
+from assistant.memory.dedup.text import normalise
 from assistant.memory.signals.language import detect_language
 
 AGREEING = 0.4
@@ -26,40 +28,38 @@ class Proof:
     reason: str = ""
 
 
-def prove(one: str, other: str, *, similarity: float, likeness: Likeness) -> Proof:
+def prove(one: str, other: str, *, similarity: float) -> Proof:
     """Whether the answer to ``one`` answers ``other``.
 
-    ``similarity`` is that of the two embedded, on SPEC's scale; ``likeness`` that of two words.
+    ``similarity`` is that of the two embedded, on SPEC's scale.
     A false "same" is worth ten missed ones: where certainty is short, the answer is no.
     """
     if normalise(one) == normalise(other):
         return Proof(True, 1.0)
-    reason = _difference(one, other, similarity, likeness)
+    reason = _difference(one, other, similarity)
     return Proof(not reason, similarity, reason)
 
 
-def _difference(one: str, other: str, similarity: float, likeness: Likeness) -> str:
+def _difference(one: str, other: str, similarity: float) -> str:
     """What sets two questions apart; empty when nothing does.
 
     Slips are supposed first: the dictionaries are only opened when everything else agrees.
     """
     cross = detect_language(one) != detect_language(other)
     mended = supposed(one, other)
-    reason = _apart(*mended, cross, similarity, likeness)
+    reason = _apart(*mended, cross, similarity)
     if reason or not mended[-1]:
         return reason
-    return _apart(*respelled(one, other), cross, similarity, likeness)
+    return _apart(*respelled(one, other), cross, similarity)
 
 
-def _apart(
-    one: str, other: str, slips: int, cross: bool, similarity: float, likeness: Likeness
-) -> str:
+def _apart(one: str, other: str, slips: int, cross: bool, similarity: float) -> str:
     mine, theirs = marks(one), marks(other)
     told_apart = difference(mine, theirs)
     if told_apart:
         return told_apart
-    found = align(one, other, asks=(mine.ask, theirs.ask), cross=cross, likeness=likeness)
-    mismatched = _mismatch(found, one, other)
+    found = align(one, other, asks=(mine.ask, theirs.ask), cross=cross)
+    mismatched = _mismatch(found) or _stands_otherwise(found, one, other)
     if mismatched:
         return mismatched
     if not cross and _named_otherwise(found, mine.ask):
@@ -67,18 +67,26 @@ def _apart(
     return "" if slips or similarity >= AGREEING else "another sense"
 
 
-def _mismatch(found: Alignment, one: str, other: str) -> str:
+def _mismatch(found: Alignment) -> str:
     """Why an alignment proves two questions different; empty when it does not."""
-    if found.opposed or particles_exchanged(tokens(one), tokens(other)):
+    if found.opposed:
         return "opposite"
-    places = [(a.place, b.place) for a, b in found.pairs if "asking" not in (a.weight, b.weight)]
-    if turned_round(tokens(one), tokens(other), places):
-        return "direction"
     if bool(found.hard_left) != bool(found.hard_right):
         return "more is asked"
     if found.hard_left:
         return "other words"
     return "" if found.pairs else "nothing shared"
+
+
+def _stands_otherwise(found: Alignment, one: str, other: str) -> str:
+    """How paired words stand in another way; empty when they do not."""
+    mine, theirs = sentence(one, found.mine), sentence(other, found.theirs)
+    pairs = [(a, b) for a, b in found.pairs if "asking" not in (a.weight, b.weight)]
+    if other_voice(mine, theirs) or turned_round(mine, theirs, pairs):
+        return "direction"
+    if related_otherwise(mine, theirs, pairs):
+        return "relation"
+    return "particle" if stray(mine, theirs) else ""
 
 
 def _named_otherwise(found: Alignment, ask: str) -> bool:

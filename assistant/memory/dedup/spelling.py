@@ -27,10 +27,10 @@ def respelled(one: str, other: str) -> tuple[str, str, int]:
     The spelling that is a word wins. Forms of one word are left alone: they may tell the tense.
     Also tells how many slips there were. May open the dictionaries, which takes its time.
     """
-    names = _names(one), _names(other)
+    mine, theirs = names(one), names(other)
 
     def fits(word: str, partner: str) -> bool:
-        return slip(word, partner, names=word in names[0] and partner in names[1])
+        return slip(word, partner, named=word in mine and partner in theirs)
 
     return _alike(one, other, fits, _is_word)
 
@@ -63,19 +63,19 @@ def _put(text: str, wrong: str, right: str) -> str:
     return re.sub(rf"(?<!\w){re.escape(wrong)}(?!\w)", right, fold(text))
 
 
-def slip(one: str, other: str, *, names: bool = False) -> bool:
+def slip(one: str, other: str, *, named: bool = False) -> bool:
     """Whether one word is the other misspelt: near in letters, and at least one is no word.
 
     Names that nobody knows need to be long and to lack, double or turn round but one letter:
-    ``redis`` is no ``redux``. A short one of two ``names`` may well be a name that no dictionary
-    has: ``Lara`` is not ``Laura``.
+    ``redis`` is no ``redux``. A short one of two ``named`` words may well be a name that no
+    dictionary has: ``Lara`` is not ``Laura``.
     """
     if not _near(one, other):
         return False
     known = _is_word(one) + _is_word(other)
     short = min(len(one), len(other)) < _SHORT
     if known == 1:
-        return not (names and short) or _heard_alike(one, other) or sorted(one) == sorted(other)
+        return not (named and short) or _heard_alike(one, other) or sorted(one) == sorted(other)
     if known == 2 or short:
         return False
     return _heard_alike(one, other) or (_distance(one, other) == 1 and not _exchanged(one, other))
@@ -100,11 +100,12 @@ def _near(one: str, other: str) -> bool:
     return distance == 1 or shortest >= _SHORT
 
 
-def _names(text: str) -> frozenset[str]:
-    """Words with a capital inside a sentence; none where everything is in capitals."""
-    if text.isupper():
+def names(text: str) -> frozenset[str]:
+    """Words with a capital inside a sentence; none where most words have one."""
+    found = _NAME.findall(text)
+    if text.isupper() or len(found) > len(text.split()) / 2:
         return frozenset()
-    return frozenset(fold(name) for name in _NAME.findall(text))
+    return frozenset(fold(name) for name in found)
 
 
 def cognate(one: str, other: str) -> bool:
@@ -115,7 +116,7 @@ def cognate(one: str, other: str) -> bool:
         return False
     if mine.startswith(theirs) or theirs.startswith(mine):
         return abs(len(mine) - len(theirs)) <= 2 and shortest >= 5
-    return _distance(mine, theirs) <= (0 if shortest < _SHORT else 1 if shortest < _LONG else 2)
+    return _distance(mine, theirs) <= (0 if shortest < _LONG else 1)
 
 
 def _exchanged(one: str, other: str) -> bool:
@@ -124,9 +125,11 @@ def _exchanged(one: str, other: str) -> bool:
 
 
 def _another_ending(one: str, other: str) -> bool:
-    """One letter for another near the end makes a word of its own (``sulfate``, ``sulfite``)."""
+    """One letter for another near the end makes a word of its own (``sulfate``, ``sulfite``), and
+    one more behind a short word (``latte``, ``latter``); only an "e" is often forgotten."""
     if len(one) != len(other):
-        return False
+        shorter, longer = sorted((one, other), key=len)
+        return len(longer) < _LONG and longer[:-1] == shorter and not longer.endswith("e")
     places = [i for i, (a, b) in enumerate(zip(one, other, strict=True)) if a != b]
     return len(places) == 1 and places[0] >= len(one) - 3
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache, lru_cache
 
 from assistant.memory.dedup import cues
@@ -23,7 +24,29 @@ _BY = re.compile(
 """Shorthand for "por"; elsewhere x is a letter."""
 _SYMBOLS = re.compile(r"[=<>|^~%*+/\\@$#&]+|!(?==)")
 _DOUBLED = re.compile(r"([bcdfgklmnprtz])\1$")
-_SHORT = 5
+_BROKEN = re.compile("(?<=[a-z])(?:ie|ue)(?=[a-z])")
+_BARE = {
+    "s": ("",),
+    "es": ("", "is"),
+    "ed": ("", "e"),
+    "d": ("",),
+    "ing": ("", "e", "s", "ed", "es"),
+    "ies": ("y", "ied", "ying"),
+    "ied": ("y",),
+    "ying": ("y",),
+    "ly": ("",),
+    "ces": ("z",),
+}
+"""The endings of English words and of plurals, each with those beside which it may stand."""
+_SPANISH_ENDINGS = frozenset(
+    {"o", "a", "as", "an", "e", "es", "en", "amos", "emos", "imos", "ais", "eis", "ar", "er", "ir"}
+    | {"ando", "iendo", "yendo", "ado", "ada", "ados", "adas", "ido", "ida", "idos", "idas", "io"}
+    | {"aron", "ieron", "aba", "aban", "abas", "ia", "ian", "ias", "ara", "aran", "era", "eran"}
+    | {"ira", "iran", "aria", "eria", "iria", "acion", "aciones", "icion", "amiento", "imiento"}
+    | {"arse", "erse", "irse", "arme", "erme", "irme", "arte", "erte", "irte", "os", "arlo", "arla"}
+    | {"ste", "aste", "iste", "i", "arle", "erle", "irle", "ed", "ad", "id", "arnos", "ernos"}
+)
+"""The endings of Spanish verbs, and of words that have a gender."""
 _OPEN = re.compile(r"[aeio]s?$|[aei]r$")
 
 
@@ -86,8 +109,11 @@ def root(token: str) -> str:
 
     They are where English adds an ending ("planning"), not in a Spanish word ("pollo", "perro").
     """
+    if token.endswith("oes"):
+        return root(token[:-2])
     one = token[:-1] if len(token) > 4 and token[-1] == "s" and token[-2] != "s" else token
-    return stem(one) if _OPEN.search(token) else _DOUBLED.sub(r"\1", stem(one))
+    bare = stem(one) if _OPEN.search(token) else _DOUBLED.sub(r"\1", stem(one))
+    return bare[:-1] if len(bare) > 4 and bare.endswith("i") else bare
 
 
 def other_gender(one: str, other: str) -> bool:
@@ -96,6 +122,42 @@ def other_gender(one: str, other: str) -> bool:
     return one[:-1] == other[:-1] and {one[-1:], other[-1:]} == {"o", "a"}
 
 
-def lengthened(one: str, other: str) -> bool:
-    """Short words of English, one of them with an "e" more ("cod", "code"; "plan", "plane")."""
-    return max(len(one), len(other)) <= _SHORT and (one + "e" == other or other + "e" == one)
+def in_spanish(words: Sequence[str]) -> bool:
+    """Whether tokens are Spanish, as their little words tell; without such an infinitive may."""
+    infinitive = bool(words) and words[0].endswith(("ar", "er", "ir"))
+    if cues.words("spanish") & set(words):
+        return True
+    return infinitive and not cues.words("plainly_english") & set(words)
+
+
+def unbroken(word: str) -> str:
+    """With the vowel that Spanish breaks in some forms of a verb ("enciende", "encender")."""
+    return _BROKEN.sub(lambda found: "e" if found.group() == "ie" else "o", word, count=1)
+
+
+def inflected(one: str, other: str, *, spanish: bool) -> bool:
+    """Whether two words of one root differ as forms of one word of that language do.
+
+    "Plan" and "plane", "bass" and "base" do not.
+    """
+    if one == other:
+        return True
+    shared = next(
+        (n for n, (a, b) in enumerate(zip(one, other, strict=False)) if a != b),
+        min(len(one), len(other)),
+    )
+    for cut in (shared, shared - 1):
+        a, b = one[cut:], other[cut:]
+        if cut < 2:
+            return False
+        if _forms_of(a, b, one[cut - 1]) or (spanish and {a, b} <= _SPANISH_ENDINGS):
+            return True
+    return False
+
+
+def _forms_of(one: str, other: str, last: str) -> bool:
+    """Endings of one English word, or of a Spanish plural, behind a letter."""
+    for a, b in ((one, other), (other, one)):
+        if a in _BARE.get(b.removeprefix(last) if len(b) > 2 else b, ()):
+            return True
+    return False

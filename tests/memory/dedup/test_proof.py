@@ -27,7 +27,7 @@ def same(one: str, other: str, meaning: Meaning) -> bool:
     if refusal(one) or refusal(other):
         return False
     similarity = meaning.likeness(one, other)
-    return prove(one, other, similarity=similarity, likeness=meaning.likeness).same
+    return prove(one, other, similarity=similarity).same
 
 
 @pytest.mark.parametrize(
@@ -62,10 +62,10 @@ def test_A4_the_same_question_in_other_words(one: str, other: str, meaning: Mean
         ("who built the alhambra", "when was the alhambra built", "question"),
         ("cómo se vive en egipto", "cómo se vivía en egipto", "tense"),
         ("cómo activar el bluetooth", "cómo desactivar el bluetooth", "opposite"),
-        ("de binario a hexadecimal", "de hexadecimal a binario", "direction"),
+        ("de binario a hexadecimal", "de hexadecimal a binario", "relation"),
         ("translate english to german", "translate german to english", "direction"),
         ("is zig safer than c", "is c safer than zig", "direction"),
-        ("what preys on seals", "what do seals prey on", "direction"),
+        ("what preys on seals", "what do seals prey on", "particle"),
         ("qué es un verbo", "what is an adverb", "other words"),
         ("convert a set to a map", "convert a map to a set", "direction"),
         ("is java faster than python", "is python faster than java", "direction"),
@@ -85,25 +85,43 @@ def test_A4_the_same_question_in_other_words(one: str, other: str, meaning: Mean
         ("how do you say please in Thai", "how do you say thanks in Thai", "word"),
         ("cómo uso strftime", "cómo uso strptime", "other words"),
         ("a quién venció Aníbal", "quién venció a Aníbal", "question"),
-        ("qué animal caza al puma", "qué animal caza el puma", "direction"),
+        ("qué animal caza al puma", "qué animal caza el puma", "relation"),
         ("how do I turn the fan on", "how do I turn the fan off", "opposite"),
-        ("how to sign in to slack", "how to sign up for slack", "opposite"),
+        ("how to sign in to slack", "how to sign up for slack", "relation"),
         ("how do I list tags in svn", "how do I create tags in svn", "other words"),
         ("what is a list in lua", "what is lua", "more is asked"),
+        ("how do I shave with a goatee", "how do I shave a goatee", "relation"),
+        ("how do I ski in the fog", "how do I ski with a fog", "relation"),
+        ("how do I get through a divorce", "how do I get a divorce", "more is asked"),
+        ("how do I use a mail van", "how do I use a van mail", "direction"),
+        ("do wolves follow ravens", "do ravens follow wolves", "direction"),
+        ("how are horses trained", "how do horses train", "direction"),
+        ("cómo se peina una abuela", "cómo peina una abuela", "direction"),
+        ("how do I throw up", "how do I throw", "particle"),
+        ("do all frogs swim", "do some frogs swim", "scope"),
+        ("can I eat moss", "should I eat moss", "modality"),
+        ("what do owls need", "what do owls give", "other words"),
+        ("how do I help my son relax", "how do I help my daughter relax", "more is asked"),
+        ("what is the meaning of art", "what is art", "question"),
+        ("cada cuánto se riega un bonsái", "cuánto se riega un bonsái", "scope"),
+        ("what is a spirit", "what are spirits", "other words"),
+        ("where are the Rockies", "where are the rocky", "other words"),
+        ("what is a red", "qué es una red", "other words"),
+        ("what eats frogs", "qué comen las ranas", "direction"),
         ("what does apt update do", "what does apt upgrade do", "another name"),
     ],
 )
 def test_A4_each_sign_sets_questions_apart(
     one: str, other: str, reason: str, meaning: Meaning
 ) -> None:
-    proof = prove(one, other, similarity=0.99, likeness=meaning.likeness)
+    proof = prove(one, other, similarity=0.99)
     assert not proof.same
     assert proof.reason == reason
 
 
 def test_A4_questions_that_embed_far_apart_are_no_paraphrases(meaning: Meaning) -> None:
     one, other = "how do I change the oil", "how do I edit the oil"
-    assert prove(one, other, similarity=0.3, likeness=meaning.likeness).reason == "another sense"
+    assert prove(one, other, similarity=0.3).reason == "another sense"
 
 
 def test_A4_another_entity_is_another_question(meaning: Meaning) -> None:
