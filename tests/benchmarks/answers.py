@@ -14,6 +14,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from tests.servers.scripted import Reply, ScriptedServer
@@ -60,20 +61,43 @@ def environment_of(home: Path, server: ScriptedServer) -> dict[str, str]:
     }
 
 
+@dataclass(frozen=True, slots=True)
+class Costs:
+    """Medians in seconds of `ask`: the first in a home, asking the model, giving a kept answer
+    again, computing one. ``imported``: the heavy packages that a kept answer loads."""
+
+    first: float
+    asked: float
+    kept: float
+    computed: float
+    imported: tuple[str, ...]
+
+
+def measure(runs: int) -> Costs:
+    with tempfile.TemporaryDirectory() as folder, ScriptedServer(Reply("git branch -m")) as server:
+        homes = [environment_of(Path(folder) / f"home-{n}", server) for n in range(runs)]
+        first = [run(["ask", QUESTION], home) for home in homes]
+        environment = homes[0]
+
+        def median(*words: str) -> float:
+            return statistics.median(run(["ask", *words], environment) for _ in range(runs))
+
+        return Costs(
+            statistics.median(first),
+            asked=median("--fresh", QUESTION),
+            kept=median(QUESTION),
+            computed=median("15% of 240"),
+            imported=tuple(imported(["ask", QUESTION], environment)),
+        )
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=int, default=5)
-    runs = parser.parse_args().runs
-    with tempfile.TemporaryDirectory() as folder, ScriptedServer(Reply("git branch -m")) as server:
-        environment = environment_of(Path(folder) / "home", server)
-        run(["ask", "--fresh", QUESTION], environment)
-        asked = [run(["ask", "--fresh", QUESTION], environment) for _ in range(runs)]
-        kept = [run(["ask", QUESTION], environment) for _ in range(runs)]
-        known = [run(["ask", "15% of 240"], environment) for _ in range(runs)]
-        print(f"asked {statistics.median(asked):.3f} s, kept {statistics.median(kept):.3f} s"
-              f" ({statistics.median(kept) / statistics.median(asked):.2f} of it),"
-              f" computed {statistics.median(known):.3f} s")  # fmt: skip
-        print("imported by a kept answer:", imported(["ask", QUESTION], environment) or "none")
+    costs = measure(parser.parse_args().runs)
+    print(f"first in a home {costs.first:.3f} s, asked {costs.asked:.3f} s, kept {costs.kept:.3f} s"
+          f" ({costs.kept / costs.asked:.2f} of it), computed {costs.computed:.3f} s")  # fmt: skip
+    print("imported by a kept answer:", ", ".join(costs.imported) or "none")
 
 
 if __name__ == "__main__":

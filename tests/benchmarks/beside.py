@@ -187,7 +187,7 @@ def _figures(rows: Sequence[Row], size: int) -> tuple[Figure, ...]:
 
     def figure(name: str, key: str, *, headline: bool = False) -> Figure:
         unit, by = ("MB", 1e-6) if key == "disk" else ("ms", 1e3)
-        values = {row.subject: getattr(row, key) * by for row in others}
+        values = {str(row.subject): getattr(row, key) * by for row in others}
         return Figure(
             "others", name, getattr(ours, key) * by, unit, others=values, headline=headline
         )

@@ -6,13 +6,19 @@ not in ``first``. The very first one in a new home lays out the tables.
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+
+from tests.benchmarks.base import Table
+from tests.benchmarks.tables import plain
 
 CODE = """
-import resource, sys, time
+import json, resource, sys, time
 start = time.perf_counter()
 from pathlib import Path
 from assistant.config import EmbeddingConfig
@@ -29,19 +35,46 @@ start = time.perf_counter()
 embedder.embed(texts)
 many = (time.perf_counter() - start) / 200
 memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e3
-print(f"first {first:6.3f} s   one {1000 * one:5.2f} ms   in batches {1000 * many:5.2f} ms"
-      f"   memory {memory:4.0f} MB", end="   ")
+print(json.dumps([first, 1000 * one, 1000 * many, memory]))
 """
 
 
-def main() -> None:
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One process: seconds to its first vector, milliseconds a text after it (one by one, in
+    batches), megabytes, and seconds of the whole process."""
+
+    home: str
+    first: float
+    one: float
+    batched: float
+    memory: float
+    process: float
+
+
+def measure() -> list[Row]:
+    """A process in a new home, then three in the same."""
+    rows = []
     with tempfile.TemporaryDirectory() as cache:
-        for title in ("new home", "again", "again", "again"):
+        for home in ("new", "used", "used", "used"):
             start = time.perf_counter()
             run = subprocess.run(
                 [sys.executable, "-c", CODE, cache], check=True, capture_output=True, text=True
             )
-            print(f"{title:9} {run.stdout} process {time.perf_counter() - start:6.3f} s")
+            taken = time.perf_counter() - start
+            first, one, batched, memory = json.loads(run.stdout)
+            rows.append(Row(home, first, one, batched, memory, taken))
+    return rows
+
+
+def table(rows: Sequence[Row]) -> Table:
+    columns = ("home", "first, s", "one text, ms", "in batches, ms", "memory, MB", "process, s")
+    return Table("The embedder in a new process", columns,
+                 tuple(tuple(asdict(row).values()) for row in rows))  # fmt: skip
+
+
+def main() -> None:
+    print(plain(table(measure())))
 
 
 if __name__ == "__main__":

@@ -19,7 +19,7 @@ def python_with(folder: Path, name: str, *requirements: str) -> Path:
     python, ready = home / "bin" / "python", home / ".ready"
     if not ready.exists():
         venv.create(home, with_pip=True, clear=True)
-        install = [python, "-m", "pip", "install", "--quiet", *requirements]
+        install = [str(python), "-m", "pip", "install", "--quiet", *requirements]
         subprocess.run(install, check=True, capture_output=True, text=True)
         ready.touch()
     return python

@@ -32,7 +32,7 @@ from assistant.memory.recall.words import words
 from assistant.records import Fact
 from assistant.storage.base import Stores
 from assistant.storage.open import open_stores
-from tests.benchmarks.base import Table
+from tests.benchmarks.base import Figure, Findings, Scale, Table, at_most
 from tests.benchmarks.recall_data import people
 from tests.benchmarks.tables import plain
 
@@ -142,6 +142,31 @@ def table(rows: Sequence[Row]) -> Table:
     return Table(
         "Facts: adding and recalling", columns, tuple(tuple(asdict(r).values()) for r in rows)
     )
+
+
+def findings(scale: Scale) -> Findings:
+    """Facts and the store under them; the largest sizes last."""
+    from tests.benchmarks import storage
+
+    sizes = (1_000,) if scale.quick else (1_000, 10_000, 100_000)
+    rows = []
+    with tempfile.TemporaryDirectory() as cache:
+        embedder = open_embedder(EmbeddingConfig(), Path(cache))
+        for size in sizes:
+            with tempfile.TemporaryDirectory() as folder:
+                rows.append(measure(Path(folder), embedder, size))
+    goals = {10_000: at_most(15), 100_000: at_most(60)}
+    figures = [
+        Figure("time", f"recall among {r.size:,} facts, p95", r.recall_p95, "ms", goals.get(r.size))
+        for r in rows
+        if r.size in goals or scale.quick
+    ]
+    figures += [
+        Figure("time", f"adding to {r.size:,} facts, p50", r.add, "ms", at_most(5))
+        for r in rows
+        if r.size == 10_000
+    ]
+    return Findings(tuple(figures), (table(rows), storage.measure(sizes)))
 
 
 def main() -> None:

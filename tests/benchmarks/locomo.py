@@ -14,8 +14,8 @@ import re
 import statistics
 import sys
 import tempfile
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -23,6 +23,8 @@ from typing import Any
 from assistant import Assistant
 from assistant.memory.segments.words import listed
 from assistant.memory.wording import fold
+from tests.benchmarks.base import Table
+from tests.benchmarks.tables import plain
 
 FOLDER = Path(__file__).parents[3] / "shared/eval/locomo"
 START = datetime(2026, 1, 5, 9, 0, tzinfo=UTC)
@@ -95,20 +97,37 @@ def _look(assistant: Assistant, question: str, words: set[str]) -> Found:
     return Found(sum(there) / len(there), preview.tokens)
 
 
+@dataclass(frozen=True, slots=True)
+class Row:
+    """With summaries kept for so many days: percent of the answers' words in the prompt."""
+
+    days: int
+    share: float
+    questions: int
+    largest: int
+
+
+def measure(folder: Path, days: int) -> Row:
+    """Over every dialogue of the folder, which must hold one."""
+    files = sorted(folder.glob("*.json"))
+    found = [f for path in files for f in ask(json.loads(path.read_text("utf-8")), days)]
+    share = 100 * statistics.mean(f.share for f in found)
+    return Row(days, share, len(found), max(f.tokens for f in found))
+
+
+def table(rows: Sequence[Row]) -> Table:
+    columns = ("summaries kept, days", "answers' words in the prompt, %", "questions",
+               "largest prompt")  # fmt: skip
+    return Table("LoCoMo", columns, tuple(tuple(asdict(row).values()) for row in rows))
+
+
 def main(arguments: list[str]) -> None:
     folder = next((Path(a) for a in arguments if not a.isdigit()), FOLDER)
     days = [int(a) for a in arguments if a.isdigit()] or [180, 0]
-    files = sorted(folder.glob("*.json"))
-    if not files:
+    if not any(folder.glob("*.json")):
         print(f"nothing to measure: no dialogues in {folder}")
-    for retention in days if files else []:
-        found = [f for path in files for f in ask(json.loads(path.read_text("utf-8")), retention)]
-        print(
-            f"retention {retention:3} days: {statistics.mean(f.share for f in found):.1%} of the"
-            f" answers' words in the prompt, {len(found)} questions, largest prompt"
-            f" {max(f.tokens for f in found):,} tokens",
-            flush=True,
-        )
+        return
+    print(plain(table([measure(folder, retention) for retention in days])))
 
 
 if __name__ == "__main__":

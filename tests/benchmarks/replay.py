@@ -13,10 +13,13 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import statistics
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 from assistant import Assistant
@@ -33,25 +36,44 @@ GOALS = {"largest": 4000, "mean": 1900, "share at turn 20": 0.20}
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """One turn's prompt, and what it would have weighed with the full history."""
+    """One turn's prompt, and what it would have weighed with the full history, in tokens; how many
+    of its bytes stood at the beginning of the one before too; and the turn's seconds."""
 
     prompt: int
     full: int
+    bytes: int = 0
+    same: int = 0
+    seconds: float = 0.0
 
 
-def exchanges(path: Path) -> Iterator[tuple[str, str]]:
-    """(message, reply) of every chat, in order."""
-    for chat in json.loads(path.read_text("utf-8")):
-        said = [message["content"] for message in chat["conversation"]]
-        yield from zip(said[::2], said[1::2], strict=False)
+Exchange = tuple[str, str]
+"""A message and its reply."""
 
 
-def own_exchanges() -> Iterator[tuple[str, str]]:
-    """Our own threads, one after another."""
-    for name in OWN:
-        for dialogue in dialogues(name, replies=True):
-            said = [line.text for line in dialogue]
-            yield from zip(said[::2], said[1::2], strict=False)
+def chats(path: Path) -> list[list[Exchange]]:
+    """Every chat of a file, in order."""
+    found = json.loads(path.read_text("utf-8"))
+    return [_paired([message["content"] for message in chat["conversation"]]) for chat in found]
+
+
+def own_chats() -> list[list[Exchange]]:
+    """Our own threads."""
+    found = (dialogue for name in OWN for dialogue in dialogues(name, replies=True))
+    return [_paired([line.text for line in dialogue]) for dialogue in found]
+
+
+def exchanges(path: Path) -> Iterator[Exchange]:
+    """Those of every chat, one after another."""
+    return chain.from_iterable(chats(path))
+
+
+def own_exchanges() -> Iterator[Exchange]:
+    """Those of our own threads, one after another."""
+    return chain.from_iterable(own_chats())
+
+
+def _paired(said: Sequence[str]) -> list[Exchange]:
+    return list(zip(said[::2], said[1::2], strict=False))
 
 
 def replay(pairs: Sequence[tuple[str, str]], retention: int = 180) -> list[Size]:
@@ -61,12 +83,29 @@ def replay(pairs: Sequence[tuple[str, str]], retention: int = 180) -> list[Size]
     with tempfile.TemporaryDirectory() as folder:
         config = Path(folder) / "config.toml"
         config.write_text(f"[memory]\nsegment_retention_days = {retention}\n")
+        sent, taken = [b""], []
         with Assistant.open(home=folder) as assistant:
             for message, reply in pairs:
+                sent.append(as_bytes(assistant.preview(message).messages))
+                start = time.perf_counter()
                 assistant.observe(message, reply)
+                taken.append(time.perf_counter() - start)
         with open_app(home=Path(folder)) as app:
             measures = app.stores.journal.metrics()
-    return [Size(m.prompt_tokens, m.full_history_tokens) for m in measures]
+    return [
+        Size(m.prompt_tokens, m.full_history_tokens, len(now), common(before, now), seconds)
+        for m, before, now, seconds in zip(measures, sent, sent[1:], taken, strict=False)
+    ]
+
+
+def as_bytes(messages: Sequence[Mapping[str, str]]) -> bytes:
+    """A request's words in the order in which a model reads them."""
+    return "".join(f"{m['role']}\n{m['content']}\n" for m in messages).encode()
+
+
+def common(before: bytes, now: bytes) -> int:
+    """Bytes that both begin with: what a provider's cache can serve again."""
+    return len(os.path.commonprefix([before, now]))  # noqa: RUF071 -- bytes, no paths
 
 
 def pictures(sizes: Sequence[Size], screen: Screen) -> list[str]:

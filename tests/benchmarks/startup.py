@@ -1,6 +1,6 @@
 """How long each command takes to start, and `ask` beside `llm` on the same instant server.
 
-    python -m tests.benchmarks.startup [--runs 11] [--no-llm] [--json]
+    python -m tests.benchmarks.startup [--runs 11] [--no-llm] [--environments FOLDER] [--json]
 
 Runs are interleaved, so that a machine whose speed drifts slows all alike; medians are printed with
 their ratio to `python -c pass`. `llm` is installed in a throw-away environment. Asserts nothing.
@@ -17,17 +17,22 @@ import subprocess
 import sys
 import tempfile
 import time
-import venv
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
+from tests.benchmarks import answers, embedding
+from tests.benchmarks.base import Figure, Findings, Scale, Table, at_most
+from tests.benchmarks.environments import python_with, versions
+from tests.benchmarks.tables import plain
+
 ROOT = Path(__file__).parents[2]
 ASSISTANT = str(Path(sys.executable).with_name("assistant"))
 QUESTION = "Say ok."
+NOTHING = "python -c pass"
 FACTS = ("the deploy is on Thursdays", "trabaja en fintech", "prefers short answers")
 COMMANDS: Mapping[str, Sequence[str]] = {
-    "python -c pass": (sys.executable, "-c", "pass"),
+    NOTHING: (sys.executable, "-c", "pass"),
     "assistant --help": (ASSISTANT, "--help"),
     "assistant config path": (ASSISTANT, "config", "path"),
     "assistant config show": (ASSISTANT, "config", "show"),
@@ -47,15 +52,23 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else None)
     parser.add_argument("--runs", type=int, default=11)
     parser.add_argument("--no-llm", action="store_true", help="leave the other tool out")
+    parser.add_argument("--environments", type=Path, help="made there, or found there ready")
     parser.add_argument("--json", action="store_true")
     options = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        environments = None if options.no_llm else options.environments or Path(folder)
+        times = compare(options.runs, environments)
+    print(json.dumps(times, indent=2) if options.json else plain(table(times)))
+
+
+def compare(runs: int, environments: Path | None) -> Times:
+    """Every command, and `llm` where there is a place to install it."""
     with tempfile.TemporaryDirectory() as folder, instant_server(Path(folder)) as base_url:
         commands = dict(COMMANDS)
         environment = prepare_home(Path(folder), base_url)
-        if not options.no_llm:
-            commands["llm"] = prepare_llm(Path(folder), base_url)
-        times = measure(commands, environment, options.runs)
-    print(json.dumps(times, indent=2) if options.json else table(times))
+        if environments:
+            commands["llm"] = prepare_llm(Path(folder), environments, base_url)
+        return measure(commands, environment, runs)
 
 
 @contextmanager
@@ -91,11 +104,9 @@ def prepare_home(folder: Path, base_url: str) -> dict[str, str]:
     return environment
 
 
-def prepare_llm(folder: Path, base_url: str) -> Sequence[str]:
-    """Install `llm` for this run alone and show it the same server; returns its command."""
-    venv.create(folder / "venv", with_pip=True)
-    python = folder / "venv" / "bin" / "python"
-    subprocess.run([python, "-m", "pip", "install", "--quiet", "llm"], check=True)
+def prepare_llm(folder: Path, environments: Path, base_url: str) -> Sequence[str]:
+    """Install `llm` unless it is there, and show it the same server; returns its command."""
+    python = python_with(environments, "llm", "llm")
     home = folder / "llm-home"
     home.mkdir()
     home.joinpath("extra-openai-models.yaml").write_text(
@@ -128,17 +139,42 @@ def run(words: Sequence[str], environment: Mapping[str, str]) -> float:
     return seconds
 
 
-def table(times: Times) -> str:
-    base = statistics.median(times["python -c pass"])
-    lines = [f"{'':26}{'median ms':>10}{'min':>8}{'max':>8}{'× pass':>8}{'× llm':>8}"]
+def table(times: Times) -> Table:
+    base, llm = statistics.median(times[NOTHING]), times.get("llm")
+    rows = []
     for name, seconds in times.items():
         median = statistics.median(seconds)
-        beside = f"{median / statistics.median(times['llm']):8.2f}" if "llm" in times else ""
-        lines.append(
-            f"{name:26}{median * 1000:10.1f}{min(seconds) * 1000:8.1f}{max(seconds) * 1000:8.1f}"
-            f"{median / base:8.1f}{beside}"
-        )
-    return "\n".join(lines)
+        beside = median / statistics.median(llm) if llm else None
+        spread = (1000 * median, 1000 * min(seconds), 1000 * max(seconds))
+        rows.append((name, *spread, median / base, beside))
+    columns = ("command", "median, ms", "min", "max", f"× {NOTHING}", "× llm")
+    return Table("From the shell to the prompt again", columns, tuple(rows))
+
+
+def findings(scale: Scale) -> Findings:
+    times = compare(3 if scale.quick else 11, scale.environments)
+    costs = answers.measure(2 if scale.quick else 5)
+    embedded = embedding.measure()
+    medians = {name: statistics.median(seconds) for name, seconds in times.items()}
+    asking, llm, base = medians["assistant ask"], medians["llm"], medians[NOTHING]
+    figures = (
+        Figure("time", "`--help`", medians["assistant --help"] / base, "× `python -c pass`"),
+        Figure("time", "`facts list`", medians["assistant facts list"] / base, "× `python -c pass`"),
+        Figure("time", "`ask`, instant server", 1000 * asking, "ms", headline=True,
+               others={"llm": 1000 * llm}),
+        Figure("time", "… of llm's time", asking / llm, "×", at_most(1.0)),
+        Figure("time", "`ask`, the first in a new home", 1000 * costs.first, "ms"),
+        Figure("time", "`ask`, an answer given again", 1000 * costs.kept, "ms"),
+        Figure("time", "first embedding in a new process", embedded[-1].first, "s", at_most(0.5)),
+    )  # fmt: skip
+    kept = ", ".join(costs.imported) or "none of the heavy packages"
+    python = python_with(scale.environments, "llm")
+    return Findings(
+        figures,
+        (table(times), embedding.table(embedded)),
+        (f"An answer given again imports {kept}; a computed one takes {costs.computed:.2f} s.",),
+        versions(python, "llm"),
+    )
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ import random
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -19,6 +19,8 @@ from pathlib import Path
 from assistant.records import Fact
 from assistant.storage.open import open_stores
 from assistant.storage.sqlite.stores import SQLiteStores
+from tests.benchmarks.base import Table
+from tests.benchmarks.tables import plain
 
 DIMENSIONS = 512
 START = datetime(2026, 1, 1, tzinfo=UTC)
@@ -141,22 +143,26 @@ def queries(words: list[str]) -> Iterator[tuple[str, Callable[[], list[str]]]]:
     yield "no match", lambda: ["xyzzy"]
 
 
-def main() -> None:
-    sizes = [int(arg) for arg in sys.argv[1:]] or [1_000, 10_000, 100_000]
+def measure(sizes: Sequence[int]) -> Table:
+    """One line an operation, one column a size: median and 95th percentile in milliseconds."""
     random.seed(1)
     words = vocabulary()
-    table: dict[str, list[str]] = {}
+    found: dict[str, list[str]] = {}
     for count in sizes:
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder) / "home" / "assistant.db"
             fill(path, count, words)
             size = path.stat().st_size / 2**20
-            table.setdefault("size, MB", []).append(f"{size:.0f}")
+            found.setdefault("size, MB", []).append(f"{size:.0f}")
             for name, (median, p95) in timings(path, count, words):
-                table.setdefault(name, []).append(f"{median:.3f} ({p95:.3f})")
-    print(f"{'median (p95), ms':26}" + "".join(f"{size:>22,}" for size in sizes))
-    for name, cells in table.items():
-        print(f"{name:26}" + "".join(f"{cell:>22}" for cell in cells))
+                found.setdefault(name, []).append(f"{median:.3f} / {p95:.3f}")
+    columns = ("", *(f"{size:,} facts" for size in sizes))
+    rows = tuple((name, *cells) for name, cells in found.items())
+    return Table("The store: p50 / p95 in ms", columns, rows)
+
+
+def main() -> None:
+    print(plain(measure([int(arg) for arg in sys.argv[1:]] or [1_000, 10_000, 100_000])))
 
 
 if __name__ == "__main__":

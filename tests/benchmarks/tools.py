@@ -9,6 +9,7 @@ import statistics
 import tempfile
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -24,89 +25,9 @@ from assistant.tools.offering import SHARE
 from assistant.tools.pipeline import Pipeline
 from assistant.tools.registry import Registry
 from assistant.tools.toolbox import Toolbox
-
-# Questions that no example of data/tools/examples.toml repeats.
-QUESTIONS: tuple[tuple[str, str], ...] = (
-    ("calculate.evaluate", "if I put away 230 a month, what do I have after 14 months?"),
-    ("calculate.evaluate", "divide 98765 by 43 for me"),
-    ("calculate.evaluate", "si la cena salió 48.300 y somos 7, ¿cuánto pone cada uno?"),
-    ("calculate.evaluate", "¿cuánto me queda de 1500 con un descuento del 35%?"),
-    ("calculate.convert", "the recipe says 2 cups, how much is that in ml?"),
-    ("calculate.convert", "I'm 5'11\", what is that in cm?"),
-    ("calculate.convert", "¿cuántos grados Fahrenheit son 38 de fiebre?"),
-    ("calculate.convert", "un disco de 2 TB, ¿cuántos GB tiene?"),
-    ("time.now", "is it already past midnight in Sydney?"),
-    ("time.now", "which weekday are we on?"),
-    ("time.now", "¿ya es de noche en Nueva Delhi?"),
-    ("time.now", "decime la hora"),
-    ("time.convert", "the webinar starts 17:30 Paris, what does my clock say then?"),
-    ("time.convert", "si el partido es 20:45 hora de Roma, ¿a qué hora lo veo yo?"),
-    ("time.difference", "how long from 3 March to 19 August?"),
-    ("time.difference", "¿cuántos días hay entre el 4 de mayo y el 30 de junio?"),
-    ("memory.search", "do you still know which editor I said I prefer?"),
-    ("memory.search", "¿te acordás de lo que te conté de mi jefa?"),
-    ("memory.topics", "remind me of the subjects of our chats this month"),
-    ("memory.topics", "¿de qué estuvimos charlando la semana pasada?"),
-    ("notes.search", "somewhere I jotted down the locker code, look in my notes"),
-    ("notes.search", "fijate en mis apuntes si tengo el teléfono del plomero"),
-    ("notes.read", "show me everything in the note called garden"),
-    ("notes.read", "quiero ver completa mi nota de libros"),
-    ("notes.add", "jot down: call the dentist on Monday"),
-    ("notes.add", "agendá en mis notas que el gas se paga el 12"),
-    ("files.read", "look at settings.toml, which database does it use?"),
-    ("files.read", "fijate qué hay en requirements.txt"),
-    ("files.list", "show me what is inside the docs folder"),
-    ("files.list", "¿qué hay en la carpeta de fotos?"),
-    ("files.search", "where in the code do we call send_invoice?"),
-    ("files.search", "¿dónde aparece la palabra 'vencimiento' en mis archivos?"),
-    ("web.fetch", "what is on https://news.example.com today?"),
-    ("web.fetch", "leé https://blog.example.com/post y contame lo importante"),
-    ("shell.run", "is nginx running? check it"),
-    ("shell.run", "instalá las dependencias con npm"),
-)
-
-# Written after the examples and the weights were settled, and never used to change them.
-UNSEEN: tuple[tuple[str, str], ...] = (
-    ("calculate.evaluate", "three nights at 87.50 plus a 12 % tax, what's the total?"),
-    ("calculate.evaluate", "raíz cúbica de 2197, ¿cuánto da?"),
-    ("calculate.evaluate", "si ahorro 45 por semana, ¿cuánto tengo al año?"),
-    ("calculate.evaluate", "what's the average of 71, 84 and 90?"),
-    ("calculate.convert", "my suitcase weighs 51 pounds, am I over 23 kilos?"),
-    ("calculate.convert", "¿a cuántos km/h equivalen 30 nudos?"),
-    ("calculate.convert", "the oven must be at 425 F, mine shows Celsius"),
-    ("calculate.convert", "cuántas onzas hay en medio kilo"),
-    ("time.now", "are the shops in Lisbon open yet?"),
-    ("time.now", "¿en qué semana del año estamos?"),
-    ("time.now", "¿es fin de semana ya en Tokio?"),
-    (
-        "time.convert",
-        "they want to meet at 8 in the evening Lagos time, is that late for me in Lima?",
-    ),
-    ("time.convert", "mi vuelo aterriza a las 6:40 hora de Miami, ¿qué hora será en Buenos Aires?"),
-    ("time.difference", "how old in days is somebody born on 2 February 2001?"),
-    ("time.difference", "¿cuánto falta para el 21 de septiembre?"),
-    ("memory.search", "what was my daughter's school called, I told you once"),
-    ("memory.search", "¿qué te dije sobre mis alergias?"),
-    ("memory.topics", "which things have you and I been discussing?"),
-    ("memory.topics", "hacé un repaso de nuestras últimas charlas"),
-    ("notes.search", "is there anything about the boiler in my notes?"),
-    ("notes.search", "¿anoté en algún lado la medida de la ventana?"),
-    ("notes.read", "open the packing note"),
-    ("notes.read", "mostrame entera la nota de regalos"),
-    ("notes.add", "put 'renew passport' on my to-do note"),
-    ("notes.add", "tomá nota: el código del portón cambió"),
-    ("files.read", "check what package.json says about the version"),
-    ("files.read", "mirá el archivo notas.csv y contame qué columnas trae"),
-    ("files.list", "which PDFs are there in the invoices directory?"),
-    ("files.list", "¿qué tengo en el directorio de descargas?"),
-    ("files.search", "which of my files mention the landlord?"),
-    ("files.search", "encontrá todas las líneas que digan deprecated"),
-    ("web.fetch", "https://example.net/changelog: anything new about security there?"),
-    ("web.fetch", "¿qué publicaron hoy en https://noticias.example.org?"),
-    ("shell.run", "which branch am I on in git?"),
-    ("shell.run", "matá el proceso que está usando el puerto 3000"),
-    ("shell.run", "compile the project and tell me if it fails"),
-)
+from tests.benchmarks.base import Figure, Findings, Scale, Table
+from tests.benchmarks.tables import plain
+from tests.benchmarks.tool_questions import QUESTIONS, UNSEEN
 
 OTHERS = {
     "mail.send": "Send an e-mail to someone.",
@@ -141,7 +62,20 @@ def toolbox_of_twenty(app: Any) -> Toolbox:
     return Toolbox(pipeline, app.embedder.embed)
 
 
-def offering(app: Any, questions: Sequence[tuple[str, str]]) -> None:
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """Where among the tools offered the right one stood, from 1, and the questions without it."""
+
+    questions: int
+    places: tuple[int, ...]
+    missed: tuple[tuple[str, str], ...]
+
+    def within(self, place: int) -> int:
+        return sum(each <= place for each in self.places)
+
+
+def offering(app: Any, questions: Sequence[tuple[str, str]]) -> Offered:
+    """Which tools come with each question, of twenty."""
     toolbox = toolbox_of_twenty(app)
     counter = open_counter(None, app.stores.keyvalue, app.now())
     places, missed = [], []
@@ -152,16 +86,11 @@ def offering(app: Any, questions: Sequence[tuple[str, str]]) -> None:
             places.append(names.index(name) + 1)
         else:
             missed.append((wanted, question))
-    total = len(questions)
-    print(f"{len(toolbox.usable)} tools, a share of {SHARE} tokens, {total} questions")
-    print(f"offered: {len(places)}/{total}; first: {sum(p == 1 for p in places)}/{total};"
-          f" in the first three: {sum(p <= 3 for p in places)}/{total}")  # fmt: skip
-    for wanted, question in missed:
-        print(f"  missed {wanted}: {question}")
+    return Offered(len(questions), tuple(places), tuple(missed))
 
 
-def overhead(runs: int = 300) -> None:
-    """Milliseconds of everything but the handler, in a home on disk."""
+def overhead(runs: int = 300) -> tuple[float, float]:
+    """Milliseconds of everything but the handler, in a home on disk: median and p95."""
 
     def nothing(number: int) -> int:
         """Give the number back.
@@ -186,12 +115,11 @@ def overhead(runs: int = 300) -> None:
             spent.append((time.perf_counter() - started) * 1000)
         stores.close()
     spent.sort()
-    print(f"pipeline: median {statistics.median(spent):.2f} ms,"
-          f" p95 {spent[int(runs * 0.95)]:.2f} ms a call")  # fmt: skip
+    return statistics.median(spent), spent[int(runs * 0.95)]
 
 
-def parallel() -> None:
-    """Three tools of one second, called at once, over HTTP with a scripted model."""
+def parallel() -> float:
+    """Seconds of three tools of one second, called at once, over HTTP with a scripted model."""
     from assistant.session.base import TurnInput
     from assistant.tools.base import RateLimit
     from tests.servers.scripted import Reply, ScriptedServer
@@ -225,11 +153,11 @@ def parallel() -> None:
 
         toolbox.pipeline.admit = timed  # type: ignore[method-assign]
         session.respond(TurnInput("go"), on_tool=lambda _: ended.append(time.perf_counter()))
-    print(f"three tools of 1 s at once: {ended[-1] - started[0]:.2f} s")
+    return ended[-1] - started[0]
 
 
-def weights(app: Any) -> None:
-    """Tokens of the definitions in a prompt, before and after the first use."""
+def weights(app: Any) -> tuple[int, int]:
+    """Tokens of the definitions in a prompt, before and after the first use of all of them."""
     from assistant.prompt.omissions import shorten_used_tools
 
     toolbox = toolbox_of_twenty(app)
@@ -238,22 +166,63 @@ def weights(app: Any) -> None:
     def tokens(definitions: Any) -> int:
         return counter.count_messages((), tuple(definitions)) - counter.count_messages(())
 
-    whole = [toolbox.offered("x", counter)]
-    names = {d["function"]["name"] for d in whole[0]}
-    print(f"definitions: {tokens(whole[0])} tokens for {len(names)} of 20 tools,"
-          f" {tokens(shorten_used_tools(whole[0], names))} once all were used")  # fmt: skip
+    whole = toolbox.offered("x", counter)
+    names = {definition["function"]["name"] for definition in whole}
+    return tokens(whole), tokens(shorten_used_tools(whole, names))
 
 
-def main() -> None:
+@dataclass(frozen=True, slots=True)
+class Costs:
+    """What the tools weigh and take; ``unseen`` questions changed no weight."""
+
+    weights: tuple[int, int]
+    known: Offered
+    unseen: Offered
+    overhead: tuple[float, float]
+    parallel: float
+
+
+def measure() -> Costs:
     with (
         tempfile.TemporaryDirectory() as folder,
         open_app(home=Path(folder), answers=False) as app,
     ):
-        weights(app)
-        offering(app, QUESTIONS)
-        offering(app, UNSEEN)
-    overhead()
-    parallel()
+        offers = (weights(app), offering(app, QUESTIONS), offering(app, UNSEEN))
+    return Costs(*offers, overhead(), parallel())
+
+
+def table(costs: Costs) -> Table:
+    rows = (
+        ("tokens of the definitions", costs.weights[0]),
+        ("… once all were used", costs.weights[1]),
+        (f"the right one is offered, of {costs.known.questions}", len(costs.known.places)),
+        (f"… of {costs.unseen.questions} unseen questions", len(costs.unseen.places)),
+        ("… as the first of them", costs.unseen.within(1)),
+        ("… among the first three", costs.unseen.within(3)),
+        ("around a call, ms (median)", costs.overhead[0]),
+        ("… p95", costs.overhead[1]),
+        ("three tools of 1 s at once, s", costs.parallel),
+    )
+    return Table(f"Twenty tools, a share of {SHARE} tokens", ("", "figure"), rows)
+
+
+def findings(_: Scale) -> Findings:
+    costs = measure()
+    offered_share = 100 * len(costs.unseen.places) / costs.unseen.questions
+    return Findings(
+        (
+            Figure("memory", "the right tool is offered, unseen questions", offered_share, "%"),
+            Figure("time", "around a tool call, p95", costs.overhead[1], "ms"),
+        ),
+        (table(costs),),
+    )
+
+
+def main() -> None:
+    costs = measure()
+    print(plain(table(costs)))
+    for wanted, question in (*costs.known.missed, *costs.unseen.missed):
+        print(f"  missed {wanted}: {question}")
 
 
 if __name__ == "__main__":
