@@ -134,3 +134,17 @@ def test_S1_S2_real_chats_give_true_summaries() -> None:
     for group in groups:
         pairs = [(turn.user.content, turn.reply.content) for turn in group]
         _check(segment(pairs), _said(pairs))
+
+
+def test_S1_what_only_acknowledges_takes_no_room() -> None:
+    """And "a partir de" is no subject."""
+    made = segment(
+        [
+            ("A partir de ahora el pan de centeno sale los martes", "Anotado."),
+            ("The rye bread leaves on Tuesdays", "Noted, understood."),
+        ]
+    )
+    held = set(_words(wording_of(made)))
+    assert {"centeno", "rye"} <= held
+    assert not {"anotado", "noted", "understood"} & held
+    assert "partir" not in made.topic
