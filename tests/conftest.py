@@ -66,6 +66,16 @@ def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPat
 
 
 @pytest.fixture(scope="session")
+def embedder_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The default embedder's tables, prepared once: that takes two seconds."""
+    from assistant.embedding.universal import UniversalEmbedder
+
+    folder = tmp_path_factory.mktemp("embedder-cache")
+    UniversalEmbedder(folder).embed(["x"])
+    return folder
+
+
+@pytest.fixture(scope="session")
 def real_models() -> Path:
     """The folder of the embedded model's weights; skips where they were not fetched."""
     if REAL_MODELS is None or not any(REAL_MODELS.glob("*.gguf")):

@@ -96,9 +96,19 @@ def server() -> Iterator[ScriptedServer]:
 
 
 @pytest.fixture
-def assistant(home: Path, server: ScriptedServer) -> Cli:
-    """`assistant`, whose model is the scripted server."""
+def newcomer(home: Path, server: ScriptedServer) -> Cli:
+    """`assistant` where it never ran, whose model is the scripted server."""
     return Cli(home, server)
+
+
+@pytest.fixture
+def assistant(newcomer: Cli, embedder_cache: Path) -> Cli:
+    """The same where it ran before: the embedder's tables lie in its home."""
+    newcomer.home.mkdir(mode=0o700)
+    (newcomer.home / "cache").mkdir(mode=0o700)
+    for tables in embedder_cache.iterdir():
+        (newcomer.home / "cache" / tables.name).symlink_to(tables)
+    return newcomer
 
 
 @pytest.fixture

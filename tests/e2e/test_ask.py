@@ -283,9 +283,9 @@ def test_incognito_reads_and_writes_nothing(assistant: Cli, server: ScriptedServ
     assert "Felisberto" not in sent(server), "and none was read"
 
 
-def test_incognito_leaves_no_trace_in_a_new_home(assistant: Cli) -> None:
-    assert assistant("ask", "--incognito", "hello").status == 0
-    assert digest(assistant.home.parent) == {}
+def test_incognito_leaves_no_trace_in_a_new_home(newcomer: Cli) -> None:
+    assert newcomer("ask", "--incognito", "hello").status == 0
+    assert digest(newcomer.home.parent) == {}
 
 
 def test_F3_what_is_piped_writes_no_memory(assistant: Cli, server: ScriptedServer) -> None:

@@ -119,18 +119,17 @@ def test_a_wrong_variable(assistant: Cli) -> None:
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="nothing is read-only for root")
-def test_a_read_only_home(assistant: Cli) -> None:
-    assistant.home.mkdir(mode=0o500)
-    check(assistant("ask", "hello"), 75)
+def test_a_read_only_home(newcomer: Cli) -> None:
+    newcomer.home.mkdir(mode=0o500)
+    check(newcomer("ask", "hello"), 75)
 
 
-def test_a_home_that_is_a_file(assistant: Cli) -> None:
-    assistant.home.write_text("not a folder")
-    check(assistant("ask", "hello"), 78, "cannot be read")
+def test_a_home_that_is_a_file(newcomer: Cli) -> None:
+    newcomer.home.write_text("not a folder")
+    check(newcomer("ask", "hello"), 78, "cannot be read")
 
 
 def test_a_corrupt_database(assistant: Cli) -> None:
-    assistant.home.mkdir(mode=0o700)
     (assistant.home / "assistant.db").write_bytes(b"this is no database, " * 1000)
     before = (assistant.home / "assistant.db").read_bytes()
     check(assistant("ask", "hello"), 65)

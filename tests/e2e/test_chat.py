@@ -238,14 +238,14 @@ def test_history_comes_back_in_the_next_run(assistant: Cli) -> None:
         assert terminal.status() == 0
 
 
-def test_incognito_keeps_no_history(assistant: Cli) -> None:
-    terminal = Terminal(assistant, "--incognito")
+def test_incognito_keeps_no_history(newcomer: Cli) -> None:
+    terminal = Terminal(newcomer, "--incognito")
     assert "incognito" in terminal.wait(READY)
     terminal.enter("a secret")
     terminal.wait("\nok\n")
     terminal.press(CTRL_D)
     assert terminal.status() == 0
-    assert not assistant.home.exists()
+    assert not newcomer.home.exists()
 
 
 def test_with_no_model_it_starts_and_says_how_to_get_one(alone: Cli) -> None:
