@@ -57,6 +57,10 @@ lint: $(READY) ## Format, lint and types
 .PHONY: check
 check: lint test ## Everything that must be green before a commit
 
+.PHONY: bench
+bench: $(READY) ## Measure all that is claimed, beside others: half an hour, writes docs/benchmarks
+	$(BIN)/python -m tests.benchmarks $(BENCH)
+
 .PHONY: docs
 docs: $(READY) ## Write the generated parts of the documentation anew, pictures included
 	$(BIN)/python -m tests.docs

@@ -2,7 +2,8 @@
 
 ``python -m tests.docs`` (``make docs``) writes the generated parts: the block between
 ``<!-- commands -->`` and ``<!-- end -->`` holds the help of every command, one between
-``<!-- help: ask -->`` and ``<!-- end -->`` that of ``assistant ask``. Examples are fenced blocks;
+``<!-- help: ask -->`` and ``<!-- end -->`` that of ``assistant ask``, one after
+``<!-- benchmarks -->`` the first lines of the latest report in ``docs/benchmarks``. Examples are fenced blocks;
 ``<!-- not run: why -->`` before one says why it is only read, ``<!-- reply: … -->`` what the model
 answers in it.
 """
@@ -17,11 +18,12 @@ from pathlib import Path
 import click
 
 from assistant.cli.main import assistant
+from tests.benchmarks.report import headlines
 
 ROOT = Path(__file__).parent.parent
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
 BLOCK = re.compile(
-    r"<!-- (?P<kind>help:(?P<words>[a-z -]*)|commands) *-->\n.*?<!-- end -->", re.DOTALL
+    r"<!-- (?P<kind>help:(?P<words>[a-z -]*)|commands|benchmarks) *-->\n.*?<!-- end -->", re.DOTALL
 )
 FENCE = re.compile(
     r"(?:<!-- (?P<note>not run|reply): (?P<said>[^\n]*?) -->\n)?"
@@ -101,6 +103,8 @@ def _block(kind: str, words: str | None) -> str:
         chosen = tuple(words.split())
         name = " ".join(["", *chosen])
         return f"<!-- help:{name} -->\n```text\n{help_of(chosen)}\n```\n<!-- end -->"
+    if kind == "benchmarks":
+        return f"<!-- {kind} -->\n{headlines()}\n<!-- end -->"
     parts = [
         f"{'##' if len(words) < 2 else '###'} {' '.join(('assistant', *words))}\n\n"
         f"```text\n{help_of(words)}\n```\n"

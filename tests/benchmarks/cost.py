@@ -8,9 +8,10 @@ times should not grow. No model is called.
 from __future__ import annotations
 
 import math
+import random
 import statistics
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -37,10 +38,10 @@ SHOWN_TURNS = (1, 5, 10, 20, 40, 78, 120, 180, 240)
 
 @dataclass(frozen=True, slots=True)
 class Trend:
-    """A line through what each turn took: its rise over all of them, and how far from the line the
-    turns usually lie (one standard deviation)."""
+    """A line through what each turn took: its rise from turn to turn, and the rise that the turns'
+    scatter around the line would hide (one standard deviation over all of them)."""
 
-    rise: float
+    slope: float
     noise: float
 
     @classmethod
@@ -49,12 +50,7 @@ class Trend:
         turns = range(len(values))
         line = statistics.linear_regression(turns, values)
         rest = [v - line.slope * n - line.intercept for n, v in zip(turns, values, strict=True)]
-        return cls(line.slope * len(values), math.sqrt(statistics.fmean(r * r for r in rest)))
-
-    @property
-    def share(self) -> float:
-        """Of the noise; growth that is within it is at most 1."""
-        return self.rise / self.noise if self.noise else 0.0
+        return cls(line.slope, math.sqrt(statistics.fmean(r * r for r in rest)) / len(values))
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,54 +86,78 @@ def recorded() -> tuple[str, list[list[Exchange]]]:
     return "threads of our own", own_chats()
 
 
+def mixed(talks: Sequence[list[Exchange]], turns: int) -> list[Exchange]:
+    """Those chats and our own, as many as it takes, in a random order: none of its parts should
+    be wordier than another."""
+    found, count = list(talks), sum(map(len, talks))
+    for talk in own_chats():
+        if count < turns:
+            found.append(talk)
+            count += len(talk)
+    random.Random(4).shuffle(found)
+    return [pair for talk in found for pair in talk][:turns]
+
+
 def findings(scale: Scale) -> Findings:
     source, talks = recorded()
     talks = talks[:2] if scale.quick else talks
     each = [hold(talk) for talk in talks]
-    pairs = [pair for talk in talks for pair in talk]
-    more = [pair for talk in own_chats() for pair in talk]
-    long = hold([*pairs, *more][: 30 if scale.quick else LONG])
+    joined = hold([pair for talk in talks for pair in talk][:LONG])
+    long = hold(mixed(talks, 30 if scale.quick else LONG))
     tokens = Trend.of([size.prompt for size in long.ours][FLAT_FROM:])
     seconds = Trend.of([1000 * size.seconds for size in long.ours][FLAT_FROM:])
     remarks = (
-        f"{len(talks)} {source}, each from its first turn; the long conversation is all of them and"
-        " our own threads after one another. A history that is only ever added to is the easiest to"
+        f"{len(talks)} {source}: each from its first turn, then all as one conversation, then mixed"
+        " with our own threads as a long one. A history that is only ever added to is the easiest to"
         " cache: its prompts stay the same but for a turn, and are larger by far.",
-        f"Over the long conversation the prompt rises by {tokens.rise:+.0f} tokens (its turns vary"
-        f" by {tokens.noise:.0f}), a turn's time by {seconds.rise:+.1f} ms (they vary by"
-        f" {seconds.noise:.1f}); growth is that rise over that variation.",
+        "“A turn more” is the slope of a line through the long conversation from turn"
+        f" {FLAT_FROM} on; its goal is what the scatter of the turns around that line hides: one"
+        " standard deviation over all of them.",
     )
     return Findings(
-        figures=_figures(each, long, tokens, seconds),
-        tables=(by_chat(each), by_turn(long)),
+        figures=(*_sizes((*each, joined, long), joined), *_growth(long, tokens, seconds)),
+        tables=(
+            by_chat(each),
+            by_turn(joined, "Tokens of the prompt by turn, the chats as one conversation"),
+            by_turn(long, "… and mixed with our own threads"),
+        ),
         remarks=remarks,
     )
 
 
-def _figures(each: Sequence[Held], long: Held, tokens: Trend, seconds: Trend) -> tuple[Figure, ...]:
-    sizes = [size.prompt for held in (*each, long) for size in held.ours]
-    figures = [
-        Figure("cost", "largest prompt of a conversation, tokens", max(sizes), "",
-               at_most(BUDGET), {"full history": max(long.full), "last 6 turns": max(long.last)},
-               headline=True),
-        Figure("cost", f"mean prompt over {len(long.ours)} turns, tokens",
-               statistics.fmean(s.prompt for s in long.ours), "", at_most(GOALS["mean"]),
-               {"full history": statistics.fmean(long.full), "last 6 turns": statistics.fmean(long.last)},
-               headline=True),
-        Figure("cost", "growth of the prompt with the conversation, of its noise", tokens.share, "×",
-               at_most(1.0), {"full history": Trend.of(long.full[FLAT_FROM:]).share}),
-        Figure("cost", "growth of a turn's time with the conversation, of its noise", seconds.share,
-               "×", at_most(1.0)),
-        Figure("cost", "of a prompt's bytes, same as the turn before", 100 * _kept(long.ours), "%",
-               None, {"full history": 100 * long.full_same / long.full_bytes}),
-        Figure("cost", "bytes a turn that no cache holds", _new(long.ours), "", None,
-               {"full history": (long.full_bytes - long.full_same) / len(long.full)}),
-    ]  # fmt: skip
-    if len(long.ours) >= 20:
-        share = 100 * long.ours[19].prompt / long.ours[19].full
+def _sizes(every: Sequence[Held], joined: Held) -> Iterator[Figure]:
+    prompts = [size.prompt for size in joined.ours]
+    largest = {
+        "full history": max(tokens for held in every for tokens in held.full),
+        "last 6 turns": max(tokens for held in every for tokens in held.last),
+    }
+    mean = {
+        "full history": statistics.fmean(joined.full),
+        "last 6 turns": statistics.fmean(joined.last),
+    }
+    most = max(size.prompt for held in every for size in held.ours)
+    yield Figure("cost", "largest prompt of a conversation, tokens", most, "", at_most(BUDGET),
+                 largest, headline=True)  # fmt: skip
+    yield Figure("cost", f"mean prompt over {len(prompts)} turns, tokens", statistics.fmean(prompts),
+                 "", at_most(GOALS["mean"]), mean, headline=True)  # fmt: skip
+    if len(prompts) >= 20:
+        share = 100 * joined.ours[19].prompt / joined.ours[19].full
         goal = at_most(100 * GOALS["share at turn 20"])
-        figures.insert(2, Figure("cost", "turn 20, of the full history", share, "%", goal))
-    return tuple(figures)
+        yield Figure("cost", "turn 20, of the full history", share, "%", goal)
+    kept = {"full history": 100 * joined.full_same / joined.full_bytes}
+    new = {"full history": (joined.full_bytes - joined.full_same) / len(joined.full)}
+    yield Figure("cost", "of a prompt's bytes, the same as a turn before", 100 * _kept(joined.ours),
+                 "%", None, kept)  # fmt: skip
+    yield Figure("cost", "bytes of a prompt that no cache holds", _new(joined.ours), "", None, new)
+
+
+def _growth(long: Held, tokens: Trend, seconds: Trend) -> Iterator[Figure]:
+    full = {"full history": Trend.of(long.full[FLAT_FROM:]).slope}
+    name = f"a turn more, of {len(long.ours)}:"
+    yield Figure("cost", f"{name} tokens of the prompt", tokens.slope, "",
+                 at_most(round(tokens.noise, 2)), full, headline=True)  # fmt: skip
+    yield Figure("cost", f"{name} time of the turn", seconds.slope, "ms",
+                 at_most(round(seconds.noise, 2)))  # fmt: skip
 
 
 def _kept(sizes: Sequence[Size]) -> float:
@@ -169,11 +189,11 @@ def by_chat(each: Sequence[Held]) -> Table:
     return Table("Tokens of each chat, all its prompts together", columns, tuple(rows))
 
 
-def by_turn(held: Held) -> Table:
+def by_turn(held: Held, title: str) -> Table:
     turns = [n for n in SHOWN_TURNS if n <= len(held.ours)]
     rows = [(n, held.ours[n - 1].prompt, held.full[n - 1], held.last[n - 1]) for n in turns]
     columns = ("turn", "assistant", "full history", "last 6 turns")
-    return Table("Tokens of the prompt by turn, one long conversation", columns, tuple(rows))
+    return Table(title, columns, tuple(rows))
 
 
 def main() -> None:

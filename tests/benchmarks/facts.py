@@ -166,7 +166,7 @@ def findings(scale: Scale) -> Findings:
         for r in rows
         if r.size == 10_000
     ]
-    return Findings(tuple(figures), (table(rows), storage.measure(sizes)))
+    return Findings(tuple(figures), (table(rows), storage.measured(sizes)))
 
 
 def main() -> None:

@@ -16,7 +16,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -54,7 +54,7 @@ class Outcome:
 
     name: str
     seconds: float
-    findings: Findings = Findings()
+    findings: Findings = field(default_factory=Findings)
     failure: str = ""
     others: float | None = None
     """The share of the processors that other programs used meanwhile."""

@@ -143,7 +143,7 @@ def queries(words: list[str]) -> Iterator[tuple[str, Callable[[], list[str]]]]:
     yield "no match", lambda: ["xyzzy"]
 
 
-def measure(sizes: Sequence[int]) -> Table:
+def measured(sizes: Sequence[int]) -> Table:
     """One line an operation, one column a size: median and 95th percentile in milliseconds."""
     random.seed(1)
     words = vocabulary()
@@ -162,7 +162,7 @@ def measure(sizes: Sequence[int]) -> Table:
 
 
 def main() -> None:
-    print(plain(measure([int(arg) for arg in sys.argv[1:]] or [1_000, 10_000, 100_000])))
+    print(plain(measured([int(arg) for arg in sys.argv[1:]] or [1_000, 10_000, 100_000])))
 
 
 if __name__ == "__main__":
