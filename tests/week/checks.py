@@ -107,7 +107,7 @@ def check_request(
     yield f"at most {budget} tokens", f"{tokens} tokens" if tokens > budget else "", False
     whole = text_of(outcome.messages or ())
     for rule in lasting.always:
-        yield str(rule), _unless(holds(rule.words, whole), outcome.memory), rule.wish
+        yield str(rule), _unless(holds(rule.words, whole), outcome.memory), rule.when == "wish"
     for words in lasting.superseded:
         unsaid = not holds(words, outcome.facts)
         yield f"superseded: {words}", _unless(unsaid, outcome.facts), False

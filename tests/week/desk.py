@@ -30,6 +30,9 @@ ROOT = Path(__file__).parent.parent.parent
 READY, TAKEN = "\x1b[?2004h", "\x1b[?2004l"
 """What the editor of a prompt writes when it begins to read, and when it has read."""
 ESCAPES = re.compile(r"\x1b\[[\d;?]*[a-zA-Z]|\x1b\][^\x07]*\x07|\x1b[=>]|\r")
+CALL = re.compile(r"call (?P<name>[\w-]+) (?P<arguments>\{.*\})")
+QUESTION = re.compile(r"\[N\][^\n]{0,40}: ?$")
+"""What the program ends with when it asks for a yes or a no."""
 PATIENCE = 180.0
 """Seconds after which something that does not come is taken to be stuck."""
 DEAD = "http://127.0.0.1:9/v1"
@@ -142,8 +145,15 @@ class Desk(Cli):
         return Seat(self, command, *words)
 
     def script_reply(self, text: str, *, slowly: bool = False) -> None:
-        if self.server is not None:
-            self.server.replies = [Reply(text, pause=0.05 if slowly else 0.0)]
+        """What a scripted model says next, after the tools that it calls first."""
+        if self.server is None:
+            return
+        called = [CALL.fullmatch(line) for line in text.split("\n")]
+        said = [line for line, call in zip(text.split("\n"), called, strict=True) if not call]
+        self.server.replies = [
+            *(Reply(tool_calls=[{"id": "a", **call.groupdict()}]) for call in called if call),
+            Reply("\n".join(said), pause=0.05 if slowly else 0.0),
+        ]
 
     def write_down(self, text: str) -> None:
         """For whoever wants to read afterwards what the model was told."""
@@ -178,10 +188,12 @@ class Seat(Terminal):
         """
         self._type(text)
         if answer:
-            self.until(lambda new: re.search(r"\[[nN]\]o.{0,40}: ?$", plain(new)) is not None)
-            self.enter(answer)
+            self.until(lambda new: QUESTION.search(plain(new)) is not None or READY in after(new))
+            if QUESTION.search(plain(self.raw[self._heard :])):
+                time.sleep(0.3)  # keys pressed before a question are not its answer
+                self.enter(answer)
         try:
-            self.until(lambda new: READY in new.partition(TAKEN)[2])
+            self.until(lambda new: READY in after(new))
         except EOFError:
             self.process.close()
         return self._taken()
@@ -200,7 +212,7 @@ class Seat(Terminal):
         if when == "mid-write":
             self._look(lambda: _state(log) != before)
         else:
-            self.until(lambda new: len(plain(new.partition(TAKEN)[2]).strip(" …\n")) > 3)
+            self.until(lambda new: len(plain(after(new)).strip(" …\n")) > 3)
         self.process.kill(signal.SIGKILL)
         with suppress(EOFError, pexpect.EOF):
             self.until(lambda _: False)
@@ -237,7 +249,12 @@ class Seat(Terminal):
         self.process.send(text.replace("\\n", f"\x1b{ENTER}") + ENTER)
 
     def _taken(self) -> str:
-        return plain(self.raw[self._heard :].partition(TAKEN)[2].partition(READY)[0])
+        return plain(after(self.raw[self._heard :]).partition(READY)[0])
+
+
+def after(text: str) -> str:
+    """What came once the line that was typed had been taken."""
+    return text.partition(TAKEN)[2]
 
 
 def plain(text: str) -> str:

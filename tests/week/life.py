@@ -174,10 +174,10 @@ class Life:
             return
         lasting = deepcopy(self._lasting)  # what begins here does not hold of this very request
         for expected in step.expected:
-            if self._desk.server is None and expected.words in ("cache", "dedup"):
+            if self._desk.server is None and expected.when == "scripted":
                 continue
             why_not = check(expected, outcome, self._lasting)
-            self.tally.judge(expected.place, str(expected), why_not, wish=expected.wish)
+            self.tally.judge(expected.place, str(expected), why_not, wish=expected.when == "wish")
             if expected.kind == "forgot":
                 self._look_for(expected.place, expected.words)
         if outcome.messages is not None:

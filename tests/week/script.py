@@ -5,6 +5,7 @@
     1$ assistant chat           terminal 1 (or 2) starts something to talk with
     > words                     typed there, in the terminal used last; "2> words" in terminal 2
     < words                     what a scripted model answers; the embedded one has its own words
+    < call notes-add {"note": …}  the scripted model calls a tool before it answers
     $ assistant ask "…"         a command line of the shell, to its end
     ! the model is down         until "! the model is up"
 
@@ -19,8 +20,7 @@ Indented lines say what must come of the line above, one thing each::
     recalls: words              in the memory block of the request: facts, summaries, state
     knows: words                there or in the window
     knows not: words            not among its facts; "sent not: words": nowhere in memory or window
-    source: model               who answered: model, memory, cache, dedup or nobody (cache and dedup
-                                are asked of a scripted model alone: what was cut is not kept)
+    source: model               who answered: model, memory, cache, dedup or nobody
     status: 0                   the exit status of a command
     always: words               from now on in every request, as a fact or in the window, until
                                 "no longer: words"
@@ -28,7 +28,9 @@ Indented lines say what must come of the line above, one thing each::
     answers: y                  typed when the program asks something back
     killed: mid-reply           kill -9 while the answer comes; "killed: mid-write", as it is kept
 
-After ``wish`` stands what should come of it and does not yet: the report tells it apart.
+After ``wish`` stands what should come of it and does not yet: the report tells it apart. After
+``scripted`` stands what needs the answer of the script: the embedded model calls no tools, and its
+answers may be cut, and are not kept then.
 Words are compared without case and with blanks as one; ``a / b`` means a or b.
 """
 
@@ -37,9 +39,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Literal
+from typing import Literal, cast
 
 Kind = Literal["clock", "open", "type", "shell", "fault"]
+When = Literal["always", "wish", "scripted"]
+"""Whether an expectation is one, but a wish, or one of a scripted model alone."""
 MANNERS = ("answers", "killed")
 """What is said of how a thing is done, not of what comes of it."""
 EXPECTED = (
@@ -63,7 +67,7 @@ class Expectation:
     kind: str
     words: str
     place: str
-    wish: bool = False
+    when: When = "always"
 
     def __str__(self) -> str:
         return f"{self.kind}: {self.words}" if self.words else self.kind
@@ -140,9 +144,13 @@ def _step(action: _Line, *about: _Line) -> Step:
 
 
 def _expectation(place: str, line: str) -> Expectation:
-    wish = line.strip().startswith("wish ")
-    line = line.strip().removeprefix("wish ")
+    line, when = line.strip(), "always"
+    for only in ("wish", "scripted"):
+        if line.startswith(f"{only} "):
+            line, when = line.removeprefix(f"{only} "), only
     kind = next((k for k in EXPECTED if line == k or line.startswith(f"{k}:")), None)
     if kind is None:
         raise Misspelt(f"{place}: {line!r} expects nothing that is known")
-    return Expectation(kind, line.removeprefix(kind).removeprefix(":").strip(), place, wish)
+    return Expectation(
+        kind, line.removeprefix(kind).removeprefix(":").strip(), place, cast(When, when)
+    )

@@ -54,9 +54,9 @@ def test_a_day_is_read_line_by_line() -> None:
     assert (clock.kind, clock.days, clock.text) == ("clock", 1, "08:05")
     assert (opened.kind, opened.terminal, opened.text) == ("open", 1, "assistant chat")
     assert (typed.kind, typed.reply) == ("type", "A fine colour.")
-    assert [(str(e), e.wish) for e in typed.expected] == [
-        ("noted: blue / azul", False),
-        ("always: van", True),
+    assert [(str(e), e.when) for e in typed.expected] == [
+        ("noted: blue / azul", "always"),
+        ("always: van", "wish"),
     ]
     assert typed.expected[0].place == "monday:6"
     assert (second.terminal, second.manner("answers")) == (2, "y")
