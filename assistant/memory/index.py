@@ -116,6 +116,7 @@ class FactIndex:
         if self._lens and verdict and rows.lengths is not None:
             centred = self._lens.centred_facts(vectors, rows.lengths[places])
             columns.append(verdict.fit(centred).tolist())
+            columns.append([verdict.domain(fact.domain) for fact in held])
         unseen = (Candidate(f, 0.0, 0.0) for f in facts if f.id not in rows.place)
         return (*map(Candidate, held, *columns), *unseen)
 

@@ -22,7 +22,7 @@ from assistant.memory.recall.cues import (
     of_their_own,
     same_day,
 )
-from assistant.memory.recall.rendering import brief, full
+from assistant.memory.recall.rendering import full, terse
 from assistant.records import ConsideredFact, Fact
 
 SHOWN = 30
@@ -32,7 +32,7 @@ STANDING_SHARE = 0.4
 SHORTEST_LINE = 4
 """Tokens under which no line is tried."""
 WHOLE_LINES = 3
-"""The nearest facts are written whole, the others without their reasons."""
+"""The nearest facts are written whole, the others as in a telegram."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +42,14 @@ class Weights:
     ``day`` where both say a weekday or a month.
     """
 
-    nearness: float = 9.1
-    precedent: float = 0.95
-    who: float = 1.1
+    nearness: float = 9.5
+    precedent: float = 1.0
+    domain: float = 0.46
+    who: float = 1.0
     when: float = 0.1
-    how_much: float = 0.4
-    named: float = 0.6
-    day: float = 2.9
+    how_much: float = 0.3
+    named: float = 1.5
+    day: float = 2.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +73,7 @@ BARE_GATE = Gate(about_user=0.0, precedents=0.0, nearness=0.0, cosine=12.0, bias
 SPREAD = 0.12
 """How much the nearness of facts that do not matter varies: what the nearest of many is due to."""
 REFERENCE_SIZE = 40
-FLOOR = -1.0
+FLOOR = -1.5
 """Score under which a fact is too far from the question, however much room there is."""
 
 
@@ -89,12 +90,13 @@ class Question:
 @dataclass(frozen=True, slots=True)
 class Candidate:
     """A fact that may matter: its cosine with the question, its nearness through the lens, and how
-    well it agrees with the facts that mattered to questions like this one."""
+    well it and its domain agree with the facts that mattered to questions like this one."""
 
     fact: Fact
     cosine: float
     nearness: float
     precedent: float = 0.0
+    domain: float = 0.0
 
 
 _Placed = tuple[int, tuple[float, Candidate]]
@@ -131,7 +133,7 @@ def rank(
     barred: Callable[[Fact], str] = lambda _: "",
     said: Collection[str] = (),
 ) -> Ranking:
-    """Decide each candidate. A line costs ``count(line) + 1`` tokens of ``budget``.
+    """Decide each candidate. A line costs ``count(" " + line) + 1`` tokens of ``budget``.
 
     ``candidates`` are the nearest of ``stored`` facts and every one that ``holds_always``.
     ``barred`` tells why a fact may not be injected (F6, F9; "" when it may); ``said`` are the ids
@@ -165,6 +167,7 @@ def score(question: Question, candidate: Candidate) -> float:
     return (
         w.nearness * candidate.nearness
         + w.precedent * candidate.precedent
+        + w.domain * candidate.domain
         + w.who * who
         + w.when * when
         + w.how_much * how_much
@@ -220,7 +223,7 @@ class _Room:
 
     def take(self, line: str, limit: float = math.inf) -> bool:
         """Use the room for a line, unless it would pass the budget or ``limit``."""
-        tokens = self._count(line) + 1
+        tokens = self._count(f" {line}") + 1
         if self.used + tokens > min(self.budget, limit):
             return False
         self.used += tokens
@@ -257,7 +260,7 @@ def _decide(place: int, s: float, c: Candidate, needed: bool, room: _Room) -> Ra
     if s < FLOOR:
         return _out(c.fact, s, "too far from the question")
     if not room.full:
-        line = full(c.fact) if place < WHOLE_LINES else brief(c.fact)
+        line = full(c.fact) if place < WHOLE_LINES else terse(c.fact)
         if room.take(line):
             return _ranked(c.fact, "in", f"{_ordinal(place + 1)} nearest to the question", s, line)
     return _out(c.fact, s, f"no room in {room.budget} tokens")

@@ -37,10 +37,11 @@ def state_line(text: str) -> str:
 
 
 def fact_line(offered: OfferedFact) -> str:
-    """One line, no more than the words: every token saved lets another fact in. A standing rule
-    says so, because it is to be followed."""
+    """One line, no more than the words: every token saved lets another fact in. It begins with a
+    space, since most words are fewer tokens after one. A standing rule says so, because it is to
+    be followed."""
     mark = "rule: " if offered.standing else ""
-    return f"{mark}{one_line(offered.line or offered.fact.fact)}"
+    return f" {mark}{one_line(offered.line or offered.fact.fact)}"
 
 
 def summary_line(

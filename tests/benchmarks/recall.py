@@ -78,7 +78,8 @@ def look(lens: Lens, question: str, vector: Array, facts: Sequence[Fact], rows: 
     aim, verdict = lens.aim(vector), lens.consult(vector)
     nearness = (rows @ aim - float(lens.fact_mean @ aim)) / lengths
     fits = verdict.fit(lens.centred_facts(rows, lengths))
-    columns = ((rows @ vector).tolist(), nearness.tolist(), fits.tolist())
+    domains = [verdict.domain(fact.domain) for fact in facts]
+    columns = ((rows @ vector).tolist(), nearness.tolist(), fits.tolist(), domains)
     return Found(
         Question(question, lens.about_user(vector), verdict.about_user),
         tuple(map(Candidate, facts, *columns)),

@@ -18,13 +18,14 @@ from numpy.typing import NDArray
 from assistant.config import EmbeddingConfig
 from assistant.embedding.open import open_embedder
 from assistant.memory.recall.lens import Lens
-from assistant.memory.recall.precedents import Precedents, packed, unpacked
+from assistant.memory.recall.precedents import NO_DOMAIN, Precedents, packed, unpacked
+from assistant.records import DOMAINS, Domain
 from assistant.resources import data_path
 from tests.benchmarks.recall import counter, rankings, report
 from tests.benchmarks.recall_data import Person, general, meetings, people
 
 Array = NDArray[Any]
-STEPS, RATE = 80, 0.003
+STEPS, RATE = 40, 0.003
 """Of Adam, over everything at once."""
 TEMPERATURE = 0.14
 """Softness of the choice among facts."""
@@ -39,11 +40,13 @@ FOLDS = 4
 
 @dataclass(frozen=True)
 class Lesson:
-    """Questions and facts, centred and of unit length, and which of the facts each one wants."""
+    """Questions and facts, centred and of unit length, and which of the facts each one wants;
+    ``domains`` as ``Precedents`` takes them."""
 
     questions: Array
     facts: Array
     wanted: Array
+    domains: Array
     weight: float
 
 
@@ -54,20 +57,27 @@ def unit(rows: Array) -> Array:
 
 def train_turn(lessons: Sequence[Lesson]) -> Array:
     """The map under which each question's softmax over its lesson's facts falls on its own."""
-    turn = np.eye(lessons[0].questions.shape[1], dtype=np.float32)
+    questions = np.concatenate([lesson.questions for lesson in lessons])
+    ends = np.cumsum([len(lesson.questions) for lesson in lessons])[:-1]
+    turn = np.eye(questions.shape[1], dtype=np.float32)
     first, second = np.zeros_like(turn), np.zeros_like(turn)
     for step in range(1, STEPS + 1):
-        slope = STAY * (turn - np.eye(len(turn), dtype=np.float32))
-        for lesson in lessons:
-            scores = lesson.questions @ turn @ lesson.facts.T / TEMPERATURE
-            chosen = np.exp(scores - scores.max(1, keepdims=True))
-            off = chosen / chosen.sum(1, keepdims=True) - lesson.wanted
-            share = lesson.weight / TEMPERATURE / len(lesson.questions)
-            slope += lesson.questions.T @ (off @ lesson.facts) * share
+        aims = np.split(questions @ turn, ends)
+        pulls = [_pull(lesson, aim) for lesson, aim in zip(lessons, aims, strict=True)]
+        slope = questions.T @ np.concatenate(pulls) + STAY * (turn - np.eye(len(turn)))
         first = 0.9 * first + 0.1 * slope
         second = 0.99 * second + 0.01 * slope**2
         turn -= RATE * (first / (1 - 0.9**step)) / (np.sqrt(second / (1 - 0.99**step)) + 1e-8)
     return turn
+
+
+def _pull(lesson: Lesson, aims: Array) -> Array:
+    """The slope of the lesson's loss in each question's aim."""
+    scores = aims @ lesson.facts.T / TEMPERATURE
+    chosen = np.exp(scores - scores.max(1, keepdims=True))
+    off = chosen / chosen.sum(1, keepdims=True) - lesson.wanted
+    pull: Array = off @ lesson.facts * (lesson.weight / TEMPERATURE / len(lesson.questions))
+    return pull
 
 
 def train_direction(rows: Array, labels: Array, decay: float = GENTLE) -> tuple[Array, float]:
@@ -86,11 +96,13 @@ def train_direction(rows: Array, labels: Array, decay: float = GENTLE) -> tuple[
 
 @dataclass(frozen=True)
 class Pairs:
-    """Texts of questions and facts, and which belong together: (rows, columns) of places."""
+    """Texts of questions and facts, and which belong together: (rows, columns) of places;
+    ``domains`` of the facts, where they are known."""
 
     questions: tuple[str, ...]
     facts: tuple[str, ...]
     belong: tuple[tuple[int, int], ...]
+    domains: tuple[Domain, ...] = ()
 
     def matrix(self) -> Array:
         wanted = np.zeros((len(self.questions), len(self.facts)), np.float32)
@@ -98,11 +110,17 @@ class Pairs:
         shares: Array = wanted / wanted.sum(1, keepdims=True)
         return shares
 
+    def places(self) -> Array:
+        """The domains as ``Precedents`` takes them."""
+        known = [DOMAINS.index(domain) for domain in self.domains]
+        return np.array(known or [NO_DOMAIN] * len(self.facts), np.int8)
+
 
 def pairs_of(person: Person) -> Pairs:
     asked = [q for q in person.questions if q.right]
     belong = tuple((n, place) for n, q in enumerate(asked) for place in q.right)
-    return Pairs(tuple(q.text for q in asked), tuple(text for _, text in person.facts), belong)
+    domains, texts = zip(*person.facts, strict=True)
+    return Pairs(tuple(q.text for q in asked), texts, belong, domains)
 
 
 def pairs_met() -> Pairs:
@@ -125,7 +143,7 @@ def build(embed: Any, persons: Sequence[Person]) -> Lens:
     def lesson(pairs: Pairs, weight: float) -> Lesson:
         questions, facts = embed(pairs.questions), embed(pairs.facts)
         centred = unit(questions - question_mean), unit(facts - fact_mean)
-        return Lesson(*centred, pairs.matrix(), weight)
+        return Lesson(*centred, pairs.matrix(), pairs.places(), weight)
 
     lessons = [lesson(met, 1.0), *(lesson(pairs, PEOPLE_WEIGHT / len(known)) for pairs in known)]
     world = [*general(), *(q.text for p in persons for q in p.questions if not q.right)]
@@ -152,6 +170,7 @@ def precede(lessons: Sequence[Lesson], world: Array) -> Precedents:
         packed(facts),
         np.concatenate(asked).astype(np.int32),
         np.concatenate(held).astype(np.int32),
+        np.concatenate([lesson.domains for lesson in lessons]),
     )
 
 
@@ -178,6 +197,7 @@ def write(lens: Lens, name: str) -> None:
         facts=lens.precedents.facts,
         asked=lens.precedents.asked,
         held=lens.precedents.held,
+        domains=lens.precedents.domains,
     )
 
 

@@ -5,9 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from assistant.memory.recall.precedents import Precedents, packed, unpacked
+from assistant.memory.recall.precedents import NO_DOMAIN, UNHEARD, Precedents, packed, unpacked
+from assistant.records import DOMAINS
 
 AXES = np.eye(8, dtype=np.float32)
+
+
+WORK, PERSONAL = DOMAINS.index("work"), DOMAINS.index("personal")
 
 
 def places(*numbers: int) -> np.ndarray[tuple[int], np.dtype[np.int32]]:
@@ -19,6 +23,7 @@ PRECEDENTS = Precedents(
     facts=packed(AXES[[4, 5, 6]]),
     asked=places(0, 1, 1),
     held=places(0, 1, 2),
+    domains=np.array([WORK, PERSONAL, NO_DOMAIN], np.int8),
 )
 
 
@@ -41,9 +46,22 @@ def test_a_question_that_wanted_many_facts_has_one_voice() -> None:
 
 
 def test_a_fact_that_mattered_to_two_like_questions_counts_twice() -> None:
-    shared = Precedents(AXES[[0, 0, 0, 2]], packed(AXES[[4, 5]]), places(0, 1, 2), places(0, 0, 1))
+    shared = Precedents(
+        AXES[[0, 0, 0, 2]],
+        packed(AXES[[4, 5]]),
+        places(0, 1, 2),
+        places(0, 0, 1),
+        np.array([WORK, WORK], np.int8),
+    )
     verdict = shared.consult(AXES[0])
     assert verdict.weights.tolist() == pytest.approx([2 / 3, 1 / 3])
+
+
+def test_F8_the_domain_that_mattered_to_like_questions_speaks_for_a_fact() -> None:
+    asked_of_work, asked_of_person = PRECEDENTS.consult(AXES[0]), PRECEDENTS.consult(AXES[1])
+    assert asked_of_work.domain("work") > asked_of_work.domain("personal")
+    assert asked_of_person.domain("personal") > asked_of_person.domain("work")
+    assert asked_of_work.domain("projects") == pytest.approx(np.log(UNHEARD))
 
 
 def test_packing_keeps_directions() -> None:

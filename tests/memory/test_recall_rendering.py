@@ -5,11 +5,28 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from assistant.memory.recall.rendering import brief, full
+from assistant.memory.recall.rendering import brief, full, terse
 from assistant.records import Fact, Language
 
 NOW = datetime(2026, 1, 5, tzinfo=UTC)
+TELLING = (
+    "no",
+    "not",
+    "never",
+    "only",
+    "sin",
+    "nunca",
+    "sólo",
+    "40",
+    "3.5",
+    "Ana",
+    "Leeds",
+    "Plata",
+)
+WORDS = (*TELLING, "is", "of", "that", "de", "del", "la", "los", "me", "se", "tren", "boat", "más")
 
 
 def fact(text: str, language: Language) -> Fact:
@@ -31,6 +48,8 @@ def fact(text: str, language: Language) -> Fact:
         ("Las llaves la tiene Elvira", "es", "llaves la tiene Elvira"),
         ("Vendo los que me sobran", "es", "Vendo los que me sobran"),
         ("Soy celíaca", "es", "Soy celíaca"),
+        ("La Paz me sienta mal", "es", "La Paz me sienta mal"),
+        ("I was born in The Hague", "en", "was born in The Hague"),
         ("spaces \n and   lines", "en", "spaces and lines"),
     ],
 )
@@ -62,6 +81,54 @@ def test_a_brief_line_drops_the_reason_where_enough_is_left(
     text: str, language: Language, line: str
 ) -> None:
     assert brief(fact(text, language)) == line
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "line"),
+    [
+        ("My sister Ana is a vet of the old school", "en", "sister Ana vet old school"),
+        (
+            "The hearing for the Hobbs case is on 17 June",
+            "en",
+            "hearing for Hobbs case on 17 June",
+        ),
+        ("I moved to the University of Leeds", "en", "moved to University of Leeds"),
+        ('It is called "End of the line"', "en", 'It is called "End of line"'),
+        ("La jefa de enfermería se llama Graciela", "es", "jefa enfermería llama Graciela"),
+        ("Elegimos Mar del Plata para enero", "es", "Elegimos Mar del Plata para enero"),
+        (
+            "Elegimos Mar de las Pampas para las vacaciones de enero",
+            "es",
+            "Elegimos Mar de las Pampas para vacaciones enero",
+        ),
+        ("El taller abre a las nueve de la mañana", "es", "taller abre a las nueve mañana"),
+        ("Vendo los que me sobran del huerto", "es", "Vendo los que sobran huerto"),
+        ("No acepto piezas de más de cinco kilos", "es", "No acepto piezas más de cinco kilos"),
+        (
+            "Prefiero el tren al avión y leer a que me lean",
+            "es",
+            "Prefiero tren al avión y leer a que lean",
+        ),
+        (
+            "Me queda un riñón y una cicatriz grande",
+            "es",
+            "Me queda un riñón y una cicatriz grande",
+        ),
+        ("Soy de Vigo", "es", "Soy de Vigo"),
+    ],
+)
+def test_a_terse_line_leaves_out_what_a_telegram_does(
+    text: str, language: Language, line: str
+) -> None:
+    assert terse(fact(text, language)) == line
+
+
+@given(st.lists(st.sampled_from(WORDS), min_size=1, max_size=14), st.sampled_from(("en", "es")))
+def test_F8_a_terse_line_keeps_every_name_number_and_negation(
+    said: list[str], language: Language
+) -> None:
+    line = terse(fact(" ".join(said), language)).split()
+    assert [word for word in line if word in TELLING] == [word for word in said if word in TELLING]
 
 
 @pytest.mark.parametrize("word", ["no", "not", "never", "nunca", "sin", "without", "40", "Begoña"])

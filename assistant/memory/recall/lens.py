@@ -88,5 +88,7 @@ def lens_for(embedder: str) -> Lens | None:
     turn, question_mean, fact_mean, personal = (parts[n].astype(np.float32) for n in ARRAYS)
     bias = float(parts["personal_bias"])
     questions = unpacked(parts["questions"])
-    precedents = Precedents(questions, parts["facts"], parts["asked"], parts["held"])
+    precedents = Precedents(
+        questions, parts["facts"], parts["asked"], parts["held"], parts["domains"]
+    )
     return Lens(turn, question_mean, fact_mean, personal, bias, precedents)

@@ -7,8 +7,11 @@ which kinds of facts they were.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from assistant.records import DOMAINS, Domain
 
 if TYPE_CHECKING:
     import numpy as np
@@ -22,6 +25,9 @@ ALIKE = 16.0
 """How fast a precedent's voice fades with its cosine to the question."""
 FITTING = 8.0
 """How fast a fact's standing fades with its cosine to the precedent's facts."""
+UNHEARD = 0.05
+"""Added to each domain's share: that no precedent speaks for one excludes nothing."""
+NO_DOMAIN = -1
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +35,18 @@ class Verdict:
     """What the precedents say of one question.
 
     ``about_user``: log of how much likelier it looks a question that facts about the user help.
-    ``facts`` (k, d) are those of the likest precedents, ``weights`` (k,) sum to 1.
+    ``facts`` (k, d) are those of the likest precedents, ``weights`` (k,) sum to 1. ``domains``: the
+    log of the share in which each of DOMAINS mattered to them.
     """
 
     about_user: float
     facts: Matrix
     weights: Matrix
+    domains: tuple[float, ...]
+
+    def domain(self, domain: Domain) -> float:
+        """How much that of a fact speaks for it: 0 at most."""
+        return self.domains[DOMAINS.index(domain)]
 
     def fit(self, facts: Matrix) -> Matrix:
         """How well each fact (a centred row of unit length) agrees with those that mattered: the
@@ -52,12 +64,14 @@ class Precedents:
 
     ``asked`` and ``held`` (m,) are places in ``questions`` and ``facts``: the fact mattered to the
     question. Every question about users, and none of the world's, stands in ``asked``.
+    ``domains``: for each fact its place in DOMAINS, or NO_DOMAIN.
     """
 
     questions: Matrix
     facts: NDArray[np.int8]
     asked: NDArray[np.int32]
     held: NDArray[np.int32]
+    domains: NDArray[np.int8]
 
     def consult(self, question: Matrix) -> Verdict:
         """``question`` is centred and of unit length."""
@@ -73,7 +87,11 @@ class Precedents:
         share = voices[asked] / np.bincount(asked)[asked]
         places, back = np.unique(held, return_inverse=True)
         weights = np.bincount(back, share).astype(np.float32)
-        return Verdict(about_user, unpacked(self.facts[places]), weights / weights.sum())
+        weights /= weights.sum()
+        shares = [float(weights[self.domains[places] == n].sum()) for n in range(len(DOMAINS))]
+        told = max(sum(shares), 1e-6)
+        domains = tuple(math.log(share / told + UNHEARD) for share in shares)
+        return Verdict(about_user, unpacked(self.facts[places]), weights, domains)
 
 
 def packed(rows: Matrix) -> NDArray[np.int8]:

@@ -1,18 +1,21 @@
 """A fact as it stands in a prompt: its own words, without those that say nothing there.
 
 The section's header says whose facts these are, so a leading "I" or "Tengo" adds nothing; every
-token saved lets another fact in.
+token saved lets another fact in. Names, numbers and negations are never touched.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 
 from assistant.records import Fact, Language
 
 _SPACE = re.compile(r"\s+")
 _HOUR = r"(?:\d|una|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce)"
+_NO_NAME = r"(?-i:(?![A-ZÁÉÍÓÚÑ]))"
+"""An article before a capital letter may be part of a name: "La Paz", "Mar de las Pampas"."""
 _ENGLISH = (
     re.compile(
         r"^(?:i'm|i am|we're|we are|i've|i'd|i have (?=an? )|we have (?=an? )|i|we"
@@ -20,15 +23,18 @@ _ENGLISH = (
         re.IGNORECASE,
     ),
     re.compile(r"\b(?:strongly|really|absolutely|personally|simply) ", re.IGNORECASE),
-    re.compile(r"(?<![\w'])(?:the|an?|my|our) (?=[\w'\"])", re.IGNORECASE),
+    re.compile(rf"^(?:(?:the|an?) {_NO_NAME}|(?:my|our) )(?=[\w'\"])", re.IGNORECASE),
+    re.compile(r"(?<![\w'])(?:the|an?|my|our) (?=[\w'\"])"),
 )
 _SPANISH = (
     re.compile(r"^(?:yo|soy|somos|estoy|estamos|tengo|tenemos|hay) (?=\w)", re.IGNORECASE),
-    re.compile(r"^(?:el|la|los|las|una?|mis?|nuestr[oa]s?) (?=\w)", re.IGNORECASE),
+    re.compile(
+        rf"^(?:(?:el|la|los|las) {_NO_NAME}|(?:una?|mis?|nuestr[oa]s?) )(?=\w)", re.IGNORECASE
+    ),
     # After a preposition these are articles; elsewhere "la" may be a pronoun. Hours keep theirs.
     re.compile(
         r"\b(?P<kept>(?:a|con|de|desde|en|entre|hasta|para|por|sin|sobre) )(?:el|la|los|las|mis?) "
-        rf"(?=\w)(?!(?:que|de|mañana|tarde|noche|madrugada|{_HOUR})\b)",
+        rf"{_NO_NAME}(?=\w)(?!(?:que|de|mañana|tarde|noche|madrugada|{_HOUR})\b)",
         re.IGNORECASE,
     ),
     re.compile(
@@ -43,6 +49,17 @@ _REASON = re.compile(
     r"|; (?:i|it|they) .*|\. \S.*)$",
     re.IGNORECASE | re.DOTALL,
 )
+_UNSAID = {
+    "en": frozenset({"are", "has", "is", "of", "that"}),
+    "es": frozenset(
+        {"de", "del", "el", "es", "están", "está", "la", "las", "los", "me", "se", "son"}
+    ),
+}
+"""Words that a telegram leaves out. "Un" and "una" are numbers too, "que" and "a" tell what is
+better than what ("prefiero tren a avión"): those stay."""
+_ARTICLES = frozenset({"el", "la", "las", "los"})
+_BEFORE_A_PRONOUN = re.compile(rf"(?:que|de|{_HOUR})\b")
+_QUOTES = re.compile('["«»“”]')
 SHORTEST = 4
 """Words that a shortened line keeps at least: less would no longer say what it is about."""
 
@@ -55,6 +72,11 @@ def full(fact: Fact) -> str:
 def brief(fact: Fact) -> str:
     """As ``full``, without the reasons that follow: they matter less than one more fact."""
     return _brief(fact.fact, fact.language)
+
+
+def terse(fact: Fact) -> str:
+    """As ``brief``, without the little words that a telegram leaves out."""
+    return _terse(fact.fact, fact.language)
 
 
 @lru_cache(maxsize=4096)
@@ -70,6 +92,30 @@ def _full(text: str, language: Language) -> str:
 def _brief(text: str, language: Language) -> str:
     line = _full(text, language)
     return _kept(_REASON.sub("", line).rstrip(" ,;"), line)
+
+
+@lru_cache(maxsize=4096)
+def _terse(text: str, language: Language) -> str:
+    line = _brief(text, language)
+    if _QUOTES.search(line):
+        return line
+    said = line.split(" ")
+    left = [word for n, word in enumerate(said) if not _unsaid(said, n, _UNSAID[language])]
+    return _kept(" ".join(left), line)
+
+
+def _unsaid(said: Sequence[str], n: int, little: Collection[str]) -> bool:
+    """Whether the word at ``n`` may go: not out of a name ("Mar del Plata"), from before an hour,
+    a word that it stands for ("los que sobran") or an amount ("más de 40"), nor at the end."""
+    if said[n] not in little or n + 1 == len(said):
+        return False
+    if said[n] in _ARTICLES and _BEFORE_A_PRONOUN.match(said[n + 1]):
+        return False
+    if said[n] == "de" and n and said[n - 1] in ("más", "menos"):
+        return False
+    before = next((word for word in reversed(said[:n]) if word not in little), "")
+    after = next((word for word in said[n:] if word not in little), "")
+    return not (before[:1].isupper() and after[:1].isupper())
 
 
 def _kept(shorter: str, line: str) -> str:
