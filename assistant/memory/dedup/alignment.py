@@ -165,7 +165,7 @@ def _stages(*, cross: bool) -> list[tuple[str, Callable[[Word, Word], bool]]]:
 
 
 def _honest(fits: Callable[[Word, Word], bool]) -> Callable[[Word, Word], bool]:
-    """The same test, which words spelt alike by chance fail: "red" is a colour or a net, and
+    """The same test, which words spelt alike by chance fail: "red" is a colour or a net,
     "Granada" a city, but "la granada" a fruit."""
     return lambda a, b: fits(a, b) and not (a.text == b.text and _by_chance(a, b))
 

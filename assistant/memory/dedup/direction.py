@@ -129,7 +129,9 @@ def _other_part(english: Sentence, spanish: Sentence) -> bool:
     first = english.places.get(1)
     if not (_HELPING | _BEING) & set(english.tokens[1:4]):
         return first is not None and first.weight != "asking" and english.tokens[1].endswith("s")
-    return bool(_HELPING & set(english.tokens[1:3])) and {1, 2} <= set(spanish.places)
+    verb, bare = spanish.places.get(1), 2 in spanish.places
+    helped = english.tokens[1] in _HELPING
+    return helped and bare and verb is not None and verb.weight != "asking"
 
 
 def _reflexive(sentence: Sentence) -> frozenset[str]:

@@ -10,6 +10,7 @@ from assistant.memory.dedup.text import inflected, other_gender, root, tokens, u
 from assistant.resources import data_path
 
 LONGEST_PHRASE = 5
+_LONG_ENOUGH = 5
 _GROUPS = ("synonyms.txt", "dictionary.txt")
 _PREFIXES = ("des", "dis", "in", "im", "un", "non", "anti", "ir", "il", "a", "mis", "de")
 
@@ -23,14 +24,16 @@ def groups_of(
     A ``noun`` is no form of the word that only differs in gender ("libra", "libro").
     """
     if len(phrase) == 1:
-        exact = _forms().get(phrase)
+        exact = next(
+            (_forms()[(form,)] for form in _plainly(phrase[0]) if (form,) in _forms()), None
+        )
         return exact if exact is not None else _groups_of_forms(phrase[0], noun, spanish)
     return _roots().get(tuple(map(root, phrase)), frozenset())
 
 
 def one_word(one: str, other: str, *, noun: bool, spanish: bool = True) -> bool:
     """Whether two words of one root are forms of one word."""
-    if one != other and {one, other} & cues.words("plurals"):
+    if one != other and {one, other} & cues.words("own"):
         return False
     fits = inflected(one, other, spanish=spanish)
     if spanish and not fits:
@@ -100,6 +103,15 @@ def _spellings() -> dict[str, list[str]]:
         if len(phrase) == 1:
             found.setdefault(root(phrase[0]), []).append(phrase[0])
     return found
+
+
+def _plainly(word: str) -> tuple[str, ...]:
+    """A word and what it may be the plural of."""
+    if word in cues.words("own") or len(word) < _LONG_ENOUGH:
+        return (word,)
+    if word.endswith("es"):
+        return (word, word[:-1], word[:-2])
+    return (word, word[:-1]) if word.endswith("s") and not word.endswith("ss") else (word,)
 
 
 @cache

@@ -84,7 +84,8 @@ def _stands_otherwise(found: Alignment, one: str, other: str) -> str:
     pairs = [(a, b) for a, b in found.pairs if "asking" not in (a.weight, b.weight)]
     if other_voice(mine, theirs) or turned_round(mine, theirs, pairs):
         return "direction"
-    if related_otherwise(mine, theirs, pairs):
+    alike = [(a, b) for a, b in found.pairs if a.text == b.text or (a, b) in pairs]
+    if related_otherwise(mine, theirs, alike):
         return "relation"
     return "particle" if stray(mine, theirs) else ""
 

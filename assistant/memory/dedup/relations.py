@@ -17,7 +17,7 @@ OBJECT = "object"
 _LOOSE = frozenset({"of", "in", "on", "for"})
 """May be left out where a word stands like a title: "gazpacho recipe", "vim: delete a line"."""
 _TOOLS = frozenset({"in", "on", "at", "with"})
-"""Are one before the bare name of a tool: "parse json with python"."""
+"""Are one before the bare name of a tool, which no lexicon has: "parse json with python"."""
 _WHERE = frozenset({"in", "on", "at"})
 """What "en" may be in English."""
 _PLACES = frozenset({"of", "in", "on", "at", "from", "about"})
@@ -25,6 +25,7 @@ _PLACES = frozenset({"of", "in", "on", "at", "from", "about"})
 _HAVING = frozenset({"have", "has", "tiene", "tienen", "tengo", "hay", "there"})
 _WHOSE = frozenset({"quien", "quienes"})
 _ASKED_AT = frozenset({"in", "on", "at", "en"})
+_FOR_WHOM = frozenset({"que", "me", "mi", "us"})
 _WHICH = frozenset({"what", "which", "que", "cual"})
 _SUPERLATIVE = frozenset({"most", "least", "mas", "menos", "mayor", "menor", "mejor", "peor"})
 
@@ -34,6 +35,8 @@ def related_otherwise(one: Sentence, other: Sentence, pairs: Sequence[Pair]) -> 
     ranked = any(superlative(token) for token in one.tokens)
     for a, b in pairs:
         here, there = one.role(a.place), other.role(b.place)
+        if _led_within(a) or _led_within(b):
+            continue
         if ranked and here.leads | there.leads <= _PLACES:
             continue
         if _had(here, other) or _had(there, one):
@@ -43,7 +46,7 @@ def related_otherwise(one: Sentence, other: Sentence, pairs: Sequence[Pair]) -> 
         if here.leads and there.leads:
             agree = (
                 bool(here.leads & there.leads)
-                or _of_tools(here, there)
+                or (not a.groups and _of_tools(here, there))
                 or (one.spanish != other.spanish and here.leads | there.leads <= _WHERE)
             )
         elif here.leads:
@@ -53,6 +56,11 @@ def related_otherwise(one: Sentence, other: Sentence, pairs: Sequence[Pair]) -> 
         if not agree:
             return True
     return False
+
+
+def _led_within(word: Word) -> bool:
+    """Whether a phrase of the lexicon brings its own preposition ("por consola")."""
+    return " " in word.text and bool(cues.relation(word.text.split(" ", 1)[0]))
 
 
 def stray(one: Sentence, other: Sentence) -> bool:
@@ -68,7 +76,9 @@ def stray(one: Sentence, other: Sentence) -> bool:
 
 def superlative(token: str) -> bool:
     """Whether a word says which of many."""
-    return token in _SUPERLATIVE or (len(token) > 5 and token.endswith("est"))
+    return token in _SUPERLATIVE or (
+        len(token) > 5 and token.endswith("est") and token not in cues.words("not_superlative")
+    )
 
 
 def _of_tools(one: Role, other: Role) -> bool:
@@ -143,4 +153,4 @@ def _asks_for_kind(sentence: Sentence, index: int) -> bool:
         return True
     if word in _ASKED_AT and set(after) & _WHICH:
         return True
-    return word in {"para", "por", "for"} and (after == ("que",) or not after)
+    return word in {"para", "por", "for"} and (not after or after[0] in _FOR_WHOM)

@@ -34,7 +34,7 @@ class Role:
 class Sentence:
     """``places``: its words by their places, phrases token by token. ``head``: where it begins
     to say more than that it asks. ``set_off``: what stands before its first or behind its last
-    comma or colon, and may stand anywhere.
+    comma or colon and does not ask; it may stand anywhere.
     """
 
     tokens: tuple[str, ...]
@@ -116,5 +116,12 @@ def sentence(text: str, words: Sequence[Word]) -> Sentence:
 
 
 def _set_off(text: str) -> frozenset[str]:
-    parts = _MARK.split(text.strip(" ?¿.!¡"))
-    return frozenset((*tokens(parts[0]), *tokens(parts[-1]))) if len(parts) > 1 else frozenset()
+    parts = [tokens(part) for part in _MARK.split(text.strip(" ?¿.!¡"))]
+    if len(parts) == 1:
+        return frozenset()
+    ends = sorted((parts[0], parts[-1]), key=lambda part: (_asks(part), len(part)))
+    return frozenset(ends[0])
+
+
+def _asks(words: Sequence[str]) -> bool:
+    return bool(cues.words("asked") & set(words))

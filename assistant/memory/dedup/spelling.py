@@ -112,10 +112,10 @@ def cognate(one: str, other: str) -> bool:
     """Whether two words of different languages are one ("photosynthesis", "fotosíntesis")."""
     mine, theirs = _sound(one), _sound(other)
     shortest = min(len(mine), len(theirs))
-    if shortest < 4 or mine[0] != theirs[0]:
+    if shortest < _SHORT or mine[0] != theirs[0]:
         return False
     if mine.startswith(theirs) or theirs.startswith(mine):
-        return abs(len(mine) - len(theirs)) <= 2 and shortest >= 5
+        return abs(len(mine) - len(theirs)) <= 2
     return _distance(mine, theirs) <= (0 if shortest < _LONG else 1)
 
 
