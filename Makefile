@@ -61,6 +61,12 @@ check: lint test ## Everything that must be green before a commit
 bench: $(READY) ## Measure all that is claimed, beside others: half an hour, writes docs/benchmarks
 	$(BIN)/python -m tests.benchmarks $(BENCH)
 
+.PHONY: week
+week: $(READY) ## Live a week in each language with the embedded model: half an hour
+	@$(BIN)/assistant models pull --if-missing --quiet
+	$(BIN)/python -m tests.week en
+	$(BIN)/python -m tests.week es
+
 .PHONY: docs
 docs: $(READY) ## Write the generated parts of the documentation anew, pictures included
 	$(BIN)/python -m tests.docs
