@@ -199,10 +199,9 @@ class Seat(Terminal):
         return self._taken()
 
     def sent(self) -> dict[str, Any] | None:
-        """The request of the last turn, word for word, as the program itself shows it."""
-        shown = self.say("/why bytes")
-        body = next((line for line in shown.splitlines() if line.startswith("{")), "")
-        return json.loads(body) if body else None
+        """The last request of the last turn, word for word, as the program itself shows it."""
+        bodies = [line for line in self.say("/why bytes").splitlines() if line.startswith("{")]
+        return json.loads(bodies[-1]) if bodies else None
 
     def say_and_kill(self, text: str, when: str) -> str:
         """Type a line and end the process with SIGKILL while it answers, or as it writes."""
