@@ -66,11 +66,9 @@ def _measured(names: Sequence[str], scale: Scale, folder: Path) -> Iterator[Outc
 
 def _told(words: Sequence[str]) -> list[str]:
     """The arguments but for the paths, which are this machine's."""
-    told = []
-    for word, before in zip(words, ("", *words), strict=False):
-        if "--folder" not in (word, before) and "--environments" not in (word, before):
-            told.append(word)
-    return told
+    paths = ("--folder", "--environments")
+    pairs = zip(words, ("", *words), strict=False)
+    return [word for word, before in pairs if before not in paths and not word.startswith(paths)]
 
 
 if __name__ == "__main__":

@@ -59,9 +59,9 @@ LINES = (
          at_least(94), others=True),
     Line("prefeval", "right_preference_in_prompt_of_60_%", "… the right one of 60 in the prompt",
          at_least(86), others=True),
-    Line("prefeval", "after_300_messages_in_prompt_%", "… in the prompt after 300 messages", None,
+    Line("prefeval", "after_300_messages_in_prompt_%", "a preference, after 300 messages, is in the prompt", None,
          others=True, headline=True),
-    Line("prefeval", "largest_prompt_seen", "… largest prompt on the way, tokens", None, "",
+    Line("prefeval", "largest_prompt_seen", "largest prompt in those 300 messages, tokens", None, "",
          others=True, headline=True),
     Line("budget", "largest_prompt", "largest prompt of hostile input, tokens", at_most(4000), ""),
 )  # fmt: skip

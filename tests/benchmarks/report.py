@@ -91,21 +91,23 @@ def as_page(report: Report) -> str:
     parts = [f"# Benchmarks of {report.date}", _origin(report), "## In a minute", _verdict(report)]
     for group, title in GROUPS.items():
         if figures := [figure for figure in report.figures if figure.group == group]:
-            parts += [f"### {title}", markdown(summary(figures))]
+            parts += [f"### {title}", markdown(summary(figures, judged=not report.quick))]
     parts += ["## In detail"]
     for outcome in report.outcomes:
         parts += _details(outcome)
     return "\n\n".join(parts) + "\n"
 
 
-def summary(figures: Iterable[Figure]) -> Table:
-    """A line a figure: ours, what was asked for, the same of others."""
+def summary(figures: Iterable[Figure], *, judged: bool = True) -> Table:
+    """A line a figure: ours, what was asked for, the same of others. Without ``judged``, no word
+    on whether the goals were met."""
+    marks = {None: "", True: HELD, False: MISSED}
     rows = tuple(
         (
             figure.name,
             with_unit(figure.value, figure.unit),
             str(figure.goal or ""),
-            "" if figure.met is None else HELD if figure.met else MISSED,
+            marks[figure.met if judged else None],
             "; ".join(f"{who} {with_unit(v, figure.unit)}" for who, v in figure.others.items()),
         )
         for figure in figures
@@ -149,9 +151,8 @@ def _origin(report: Report) -> str:
     for outcome in report.outcomes:
         versions |= outcome.findings.versions
     listed = ", ".join(f"{name} {version}" for name, version in versions.items())
-    kind = " **A quick run: sizes are small, figures only show that they can be measured.**"
     return (
-        f"`{report.command}` took {minutes:.0f} minutes.{kind if report.quick else ''}{busy}.\n\n"
+        f"`{report.command}` took {minutes:.0f} minutes.{busy}.\n\n"
         f"Machine: {machine}.\n\nVersions: {listed}."
     )
 
@@ -159,8 +160,10 @@ def _origin(report: Report) -> str:
 def _verdict(report: Report) -> str:
     met, asked = _score(report)
     lines = [f"{met} of {asked} goals held."]
+    if report.quick:
+        lines = ["A quick run: sizes are small, and no goal is judged."]
     named = [f"{f.name} ({with_unit(f.value, f.unit)}, {f.goal})" for f in _missed(report)]
-    if named:
+    if named and not report.quick:
         lines.append(f"Missed: {'; '.join(named)}.")
     failed = [f"{o.name} ({o.failure})" for o in report.outcomes if o.failure]
     if failed:
@@ -174,7 +177,7 @@ def _missed(report: Report) -> Iterator[Figure]:
     for figure in report.figures:
         whole = figure.name
         if whole.startswith("…"):
-            whole = f"{before}{whole.removeprefix('…')}"
+            whole = f"{before}:{whole.removeprefix('…')}"
         else:
             before = whole
         if figure.met is False:
