@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations, pairwise
 
-from assistant.memory.dedup.relations import Pair, superlative
+from assistant.memory.dedup.relations import Pair, led_within, superlative
 from assistant.memory.dedup.sentence import Role, Sentence
 
 _JOINING = frozenset({"and", "or", "vs", "versus", "y", "e", "o", "u"})
@@ -57,6 +57,9 @@ def _separate(one: Sentence, other: Sentence, first: Pair, second: Pair) -> bool
 
 
 def _led(one: Sentence, other: Sentence, first: Pair, second: Pair) -> bool:
+    """Whether a preposition leads one of them, if one of its own."""
+    if any(led_within(word) for word in (*first, *second)):
+        return True
     return any(found.leads for found in _roles(one, other, first, second))
 
 

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from assistant.memory.dedup import cues
 from assistant.memory.dedup.eligibility import personal
-from assistant.memory.dedup.text import symbols, tokens
+from assistant.memory.dedup.text import accented, symbols, tokens
 from assistant.memory.signals.language import detect_language
 from assistant.memory.wording import wording
 
@@ -78,6 +78,7 @@ class Marks:
     persons: frozenset[str]
     mentioned: frozenset[str]
     modality: frozenset[str]
+    accented: frozenset[str]
 
 
 @lru_cache(maxsize=2048)
@@ -98,7 +99,8 @@ def marks(text: str) -> Marks:
         letters=_letters(words, plain),
         symbols=tuple(sorted(symbols(text))),
         persons=_persons(text, plain),
-        mentioned=_mentioned(plain),
+        mentioned=_mentioned(plain) - accented(text),
+        accented=accented(text),
         modality=frozenset(name for name in ("may", "must") if cues.found("scope", name, plain)),
     )
 
@@ -110,6 +112,7 @@ def difference(one: Marks, other: Marks) -> str:
         ("unit", one.units != other.units),
         ("identifier", one.codes != other.codes or one.symbols != other.symbols),
         ("word", one.mentioned != other.mentioned),
+        ("accent", one.accented != other.accented),
         ("letter", sorted(one.letters) != sorted(other.letters)),
         ("quotation", bool(one.quoted and other.quoted) and one.quoted != other.quoted),
         ("negation", one.negated != other.negated),

@@ -35,7 +35,7 @@ def related_otherwise(one: Sentence, other: Sentence, pairs: Sequence[Pair]) -> 
     ranked = any(superlative(token) for token in one.tokens)
     for a, b in pairs:
         here, there = one.role(a.place), other.role(b.place)
-        if _led_within(a) or _led_within(b):
+        if led_within(a) or led_within(b):
             continue
         if ranked and here.leads | there.leads <= _PLACES:
             continue
@@ -47,7 +47,7 @@ def related_otherwise(one: Sentence, other: Sentence, pairs: Sequence[Pair]) -> 
             agree = (
                 bool(here.leads & there.leads)
                 or (not a.groups and _of_tools(here, there))
-                or (one.spanish != other.spanish and here.leads | there.leads <= _WHERE)
+                or (one.spanish != other.spanish and _one_in_both(here, there))
             )
         elif here.leads:
             agree = _may_lack(here, one, other, b)
@@ -58,7 +58,7 @@ def related_otherwise(one: Sentence, other: Sentence, pairs: Sequence[Pair]) -> 
     return False
 
 
-def _led_within(word: Word) -> bool:
+def led_within(word: Word) -> bool:
     """Whether a phrase of the lexicon brings its own preposition ("por consola")."""
     return " " in word.text and bool(cues.relation(word.text.split(" ", 1)[0]))
 
@@ -83,6 +83,12 @@ def superlative(token: str) -> bool:
 
 def _of_tools(one: Role, other: Role) -> bool:
     return one.bare and other.bare and one.leads | other.leads <= _TOOLS
+
+
+def _one_in_both(one: Role, other: Role) -> bool:
+    """ "En" may be any of three in English, "de" often is "for"."""
+    either = one.leads | other.leads
+    return either <= _WHERE or {"of", "for"} <= either
 
 
 def _may_lack(led: Role, sentence: Sentence, free: Sentence, word: Word) -> bool:

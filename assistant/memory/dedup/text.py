@@ -23,6 +23,7 @@ _BY = re.compile(
 )
 """Shorthand for "por"; elsewhere x is a letter."""
 _SYMBOLS = re.compile(r"[=<>|^~%*+/\\@$#&]+|!(?==)")
+_WORD = re.compile(r"\w+")
 _DOUBLED = re.compile(r"([bcdfgklmnprtz])\1$")
 _BROKEN = re.compile("(?<=[a-z])(?:ie|ue)(?=[a-z])")
 _BARE = {
@@ -47,6 +48,7 @@ _SPANISH_ENDINGS = frozenset(
     | {"ste", "aste", "iste", "i", "arle", "erle", "irle", "ed", "ad", "id", "arnos", "ernos"}
 )
 """The endings of Spanish verbs, and of words that have a gender."""
+_PLURAL = 5
 _OPEN = re.compile(r"[aeio]s?$|[aei]r$")
 
 
@@ -56,7 +58,20 @@ def normalise(text: str) -> str:
 
     Case, accents, marks, courtesies and spaces do not.
     """
-    return " ".join((*tokens(text), *symbols(text)))
+    return " ".join((*tokens(text), *symbols(text), *sorted(accented(text))))
+
+
+@lru_cache(maxsize=1024)
+def accented(text: str) -> frozenset[str]:
+    """Of the words that are another word without their accent or tilde, those that have it.
+
+    "Caña" is not "cana" (a missing accent elsewhere makes no difference).
+    """
+    lowered = text.lower()
+    if lowered.isascii():
+        return frozenset()
+    found = (word for word in _WORD.findall(lowered) if not word.isascii())
+    return frozenset(fold(word) for word in found) & cues.words("accented")
 
 
 def symbols(text: str) -> tuple[str, ...]:
@@ -110,6 +125,8 @@ def root(token: str) -> str:
     They are where English adds an ending ("planning"), not in a Spanish word ("pollo", "perro").
     """
     if token.endswith("oes"):
+        return root(token[:-2])
+    if len(token) > _PLURAL and token.endswith("es") and token[-3] in "lrndzj":
         return root(token[:-2])
     one = token[:-1] if len(token) > 4 and token[-1] == "s" and token[-2] != "s" else token
     bare = stem(one) if _OPEN.search(token) else _DOUBLED.sub(r"\1", stem(one))
