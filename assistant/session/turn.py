@@ -17,6 +17,7 @@ from assistant.records import ChatMessage, Conversation, Language, Segment, Usag
 from assistant.session.asking import ask
 from assistant.session.base import OnTool, Reply, Request, TurnInput
 from assistant.session.kit import Kit
+from assistant.session.notices import of_stale
 from assistant.session.reply import (
     OnText,
     format_instructions,
@@ -95,7 +96,9 @@ def build_prompt(
     )
     most = kit.config.prompt
     limits = replace(most, window=min(most.window, draft.seen.scene.room))
-    return assemble(source, kit.counter(), limits, kit.memory.embed)
+    prompt = assemble(source, kit.counter(), limits, kit.memory.embed)
+    asked = of_stale(recalled.stale, draft.language)
+    return replace(prompt, notices=(*prompt.notices, *asked))
 
 
 def _dated(segment: Segment) -> Segment:

@@ -92,6 +92,11 @@ def test_F6_a_stale_fact_stays_out_and_is_asked_about(assistant: Assistant, cloc
     (considered,) = assistant.preview(question).considered
     assert considered.decision == "out"
     assert considered.reason.startswith("stale")
+    asked = assistant.observe(question, "No lo sé.").notices
+    assert [n for n in asked if "¿sigue siendo así?" in n and "jueves" in n]
+    assert not assistant.observe("¿cómo se poda un limonero?", "En invierno.").notices
+    renewed = assistant.observe("el deploy del servicio de pagos es los jueves", "Bien.").notices
+    assert not [n for n in renewed if "¿sigue siendo así?" in n]
 
 
 def test_F4_a_secret_is_never_stored_even_when_asked(assistant: Assistant, home: Path) -> None:

@@ -27,9 +27,10 @@ from assistant.memory.engine.forgetting import Forgetter
 from assistant.memory.index import FactIndex, embed_missing
 from assistant.memory.matching import Meaning
 from assistant.memory.plan import plan, question_key
-from assistant.memory.ranking import rank
+from assistant.memory.ranking import facts_help, rank
 from assistant.memory.recall.cues import asks_memory
 from assistant.memory.segments.archive import content_words
+from assistant.memory.wording import stem, tokens
 from assistant.records import Fact, Turn
 from assistant.storage.base import Stores
 
@@ -109,7 +110,9 @@ class FactKeeper:
             said=_said_in(seen.window[-RECENT_TURNS:], seen.recent_facts),
         )
         facts = tuple(RecalledFact(r.fact, r.considered, r.standing, r.line) for r in ranking.facts)
-        return facts, _reached_for(facts, now) if ranking.needed else None
+        # What is too old to be told may be the very thing that is asked for.
+        reached = not seen.actions and facts_help(found.question, found.candidates, found.stored)
+        return facts, _reached_for(facts, words, now) if reached else None
 
     def search(self, words: str, limit: int = 20) -> list[Fact]:
         """Live facts that the words are about, whatever their age, nearest first."""
@@ -254,7 +257,10 @@ def _said_in(turns: Sequence[Turn], recent: Mapping[str, int]) -> frozenset[str]
     return frozenset(fact for fact, number in recent.items() if number in numbers)
 
 
-def _reached_for(facts: Sequence[RecalledFact], now: datetime) -> Fact | None:
-    """The stale fact among the nearest to the question."""
+def _reached_for(facts: Sequence[RecalledFact], words: Sequence[str], now: datetime) -> Fact | None:
+    """The stale fact among the nearest to the question that holds one of its words: the person is
+    asked about it, and not whenever something old is vaguely near."""
+    asked = {stem(word) for word in words}
     nearest = sorted(facts, key=lambda f: -f.considered.score)[:NEAREST_REACHED]
-    return next((f.fact for f in nearest if state_of(f.fact, now).state == "stale"), None)
+    stale = (f.fact for f in nearest if state_of(f.fact, now).state == "stale")
+    return next((fact for fact in stale if asked & set(map(stem, tokens(fact.fact)))), None)
