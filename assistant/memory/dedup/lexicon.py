@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 
 from assistant.memory.dedup import cues
-from assistant.memory.dedup.text import inflected, other_gender, root, tokens, unbroken
+from assistant.memory.dedup.text import inflected, other_gender, root, tokens, unbroken, written_out
 from assistant.resources import data_path
 
 LONGEST_PHRASE = 5
@@ -80,13 +80,37 @@ def _sides(word: str) -> frozenset[tuple[int, bool]]:
 
 
 @cache
+def _groups() -> tuple[tuple[tuple[str, ...], ...], ...]:
+    """The groups of words and phrases, as tokens: plain text, read without looking for more."""
+    return tuple(
+        tuple(written_out(entry) for entry in line.split("=")) for line in _lines(*_GROUPS)
+    )
+
+
+@cache
 def _forms() -> dict[tuple[str, ...], frozenset[int]]:
-    return _table(stemmed=False)
+    """Every word and phrase as it is written."""
+    return _numbered((entry, number) for number, group in enumerate(_groups()) for entry in group)
 
 
 @cache
 def _roots() -> dict[tuple[str, ...], frozenset[int]]:
-    return _table(stemmed=True)
+    """The phrases by their roots."""
+    return _numbered(
+        (tuple(map(root, entry)), number)
+        for number, group in enumerate(_groups())
+        for entry in group
+        if len(entry) > 1
+    )
+
+
+def _numbered(
+    entries: Iterable[tuple[tuple[str, ...], int]],
+) -> dict[tuple[str, ...], frozenset[int]]:
+    found: dict[tuple[str, ...], set[int]] = {}
+    for key, number in entries:
+        found.setdefault(key, set()).add(number)
+    return {key: frozenset(numbers) for key, numbers in found.items()}
 
 
 def _groups_of_forms(word: str, noun: bool, spanish: bool | None) -> frozenset[int]:
@@ -116,17 +140,7 @@ def _plainly(word: str) -> tuple[str, ...]:
 
 @cache
 def _beginnings() -> frozenset[str]:
-    return frozenset(phrase[0] for phrase in _roots() if len(phrase) > 1)
-
-
-def _table(*, stemmed: bool) -> dict[tuple[str, ...], frozenset[int]]:
-    found: dict[tuple[str, ...], set[int]] = {}
-    for number, entries in enumerate(_lines(*_GROUPS)):
-        for entry in entries.split("="):
-            words = tokens(entry)
-            key = tuple(map(root, words)) if stemmed else words
-            found.setdefault(key, set()).add(number)
-    return {key: frozenset(numbers) for key, numbers in found.items()}
+    return frozenset(phrase[0] for phrase in _roots())
 
 
 @cache
@@ -144,8 +158,7 @@ def _opposites() -> dict[str, set[tuple[int, bool]]]:
 def _group_sides() -> dict[int, frozenset[tuple[int, bool]]]:
     """A group takes the side of the word that leads it, so that its translations do as well."""
     found: dict[int, frozenset[tuple[int, bool]]] = {}
-    for number, entries in enumerate(_lines(*_GROUPS)):
-        leading = tokens(entries.split("=", 1)[0])
+    for number, (leading, *_) in enumerate(_groups()):
         if len(leading) == 1 and root(leading[0]) in _opposites():
             found[number] = frozenset(_opposites()[root(leading[0])])
     return found

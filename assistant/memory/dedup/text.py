@@ -94,6 +94,12 @@ def tokens(text: str) -> tuple[str, ...]:
     return tuple(_unframed(words).split())
 
 
+def written_out(plain: str) -> tuple[str, ...]:
+    """The tokens of a few plain words, as they stand in a list."""
+    expand = cues.table("expand")
+    return tuple(" ".join(str(expand.get(word, word)) for word in fold(plain).split()).split())
+
+
 def _unframed(words: str) -> str:
     """Without the courtesy around a question; a message that is nothing else stays."""
     before = ""

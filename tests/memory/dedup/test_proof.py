@@ -45,6 +45,13 @@ def same(one: str, other: str, meaning: Meaning) -> bool:
         ("cuál es el peso de un bisonte", "cuánto pesa un bisonte"),
         ("qué comen los osos", "what do bears eat"),
         ("how do I instal rsync on fedora", "how do I install rsync on fedora"),
+        ("in perl, how do I trim a string", "how do I trim a string in perl"),
+        ("how is glue made", "how do you make glue"),
+        ("how many strings are there in a lute", "how many strings does a lute have"),
+        ("por qué las gallinas escarban", "por qué escarban las gallinas"),
+        ("when did the cold war start", "cuándo empezó la guerra fría"),
+        ("what is the difference between jam and honey", "difference between honey and jam"),
+        ("a qué se debe que ladren los perros", "por qué ladran los perros"),
     ],
 )
 def test_A4_the_same_question_in_other_words(one: str, other: str, meaning: Meaning) -> None:
@@ -163,6 +170,11 @@ def test_A4_accents_case_and_marks_do_not_make_another_question() -> None:
     assert normalise("Hola, ¿qué es el TCP?") == normalise("que es el tcp")
 
 
+def test_A4_a_tilde_that_makes_another_word_makes_another_question() -> None:
+    assert normalise("qué es una caña") != normalise("qué es una cana")
+    assert normalise("qué es un corazón") == normalise("qué es un corazon")
+
+
 def test_A4_operators_make_another_question() -> None:
     assert normalise("what is a > b") != normalise("what is a >> b")
 
@@ -198,6 +210,13 @@ def test_A4_hardly_any_wrong_reuse_on_the_recorded_pairs(meaning: Meaning) -> No
         ("Who was Henry VII?", "Who was Henry VIII?"),
         ("What is 30% of 200?", "What is 200% of 30?"),
         ("How do I show hidden files on Mac?", "How do I hide files on Mac?"),
+        ("¿Qué es una caña?", "¿Qué es una cana?"),
+        ("What is a moral?", "What is a morale?"),
+        ("What is a bass?", "What is a base?"),
+        ("How do I find the mean?", "How do I find the meaning?"),
+        ("What is a bat?", "¿Qué es un bate?"),
+        ("What is a thursday?", "¿Qué es un viernes?"),
+        ("Where is Granada?", "¿Dónde está la granada?"),
     ],
 )
 def test_A4_words_that_look_like_forms_of_one_are_told_apart(
