@@ -147,9 +147,12 @@ def _word(token: str, place: int) -> Word:
 
 
 def _cues(found: tuple[str, ...]) -> dict[str, tuple[int, ...]]:
-    """The places of each kind of cue; "nothing changed" is no change and "as of today" no today."""
+    """The places of each kind of cue; "nothing changed" is no change, "never left" no leaving."""
     places = {name: _cue_places(found, name) for name in CUES}
-    for strong, weak in (("still", "new"), ("still", "negation"), ("new", "for now")):
+    for strong, weak in (
+        *(("still", "new"), ("still", "gone"), ("still", "negation")),
+        ("new", "for now"),
+    ):
         covered = _phrase_places(found, strong)
         places[weak] = tuple(place for place in places[weak] if place not in covered)
     return places

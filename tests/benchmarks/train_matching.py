@@ -42,6 +42,8 @@ RIDGE_OF_CHANGE = 5.0
 ATTRIBUTE_SCALE = 8.0
 """How far the embedding counts beside the bias."""
 NO_KIND = ""
+PASSING = "none"
+"""The section of what happens once, whatever it is about: it is about none of the kinds."""
 IDLE_STEP = 16
 LONGEST_IDLE = 80
 """Every so many of the messages that signals ignore, when so short, is about none of the kinds."""
@@ -92,7 +94,7 @@ def _another_matter(fact: str, pair: Example, meaning: Meaning) -> bool:
     shared = any(same_word(a, b) for a in mine for b in theirs)
     alike = {w.kind for w in mine if w.kind} & {w.kind for w in theirs if w.kind} - {"number"}
     likeness = meaning.likeness(fact, own)
-    if max(meaning.same_attribute(fact, text)[0] for text in (own, later)) >= 0.3:
+    if max(meaning.same_attribute(fact, text)[0] for text in (own, later)) >= 0.12:
         return False
     return not shared and likeness < 0.35 and (not alike or likeness < 0.15)
 
@@ -161,7 +163,7 @@ def write_attributes(embedder: Embedder) -> None:
     labels = [kind for kind, _ in sentences]
     others = [e.text for e in read_examples() if not e.kept and len(e.text) < LONGEST_IDLE]
     texts += others[::IDLE_STEP]
-    labels += [NO_KIND] * (len(texts) - len(labels))
+    labels += [NO_KIND] * len(others[::IDLE_STEP])
     vectors = embedder.embed(texts) * ATTRIBUTE_SCALE
     x = np.c_[vectors, np.ones(len(texts))].astype(np.float32)
     weights = fit(x, labels, [NO_KIND, *kinds])
@@ -182,7 +184,10 @@ def attribute_sentences() -> tuple[dict[str, bool], list[tuple[str, str]]]:
     for line in data_path("plan", "attributes.txt").read_text("utf-8").splitlines():
         if line.startswith("["):
             kind, _, many = line.strip("[] ").partition(":")
-            kinds[kind] = many.strip() == "many"
+            if kind == PASSING:
+                kind = NO_KIND
+            else:
+                kinds[kind] = many.strip() == "many"
         elif line and not line.startswith("#"):
             found.append((kind, line))
     return kinds, found

@@ -105,6 +105,12 @@ def test_F7_saying_it_again_confirms_and_adds_no_second_row(
     ]
 
 
+def test_F7_never_having_stopped_is_saying_it_again(embedder: Embedder) -> None:
+    old = fact("we write the minutes in Etherpad")
+    said = stated("we never stopped writing the minutes in Etherpad")
+    assert planned(said, [old], embedder) == [Confirm(old.id, "said again")]
+
+
 CHANGES: list[tuple[str, str, Language, str]] = [
     ("our wiki is dokuwiki", "dokuwiki's gone, we moved the wiki to bookstack", "en", "bookstack"),
     ("vive en Zárate", "me mudé de Zárate a Campana", "es", "Campana"),
@@ -161,6 +167,8 @@ def test_F7_a_change_may_share_no_word_with_what_it_changes(
 DENIED: list[tuple[str, str]] = [
     ("somos 12 en la cooperativa", "no somos 12 en la cooperativa, somos 14"),
     ("mi tortuga se llama Lola", "mi tortuga no se llama Lola, es Lila"),
+    ("hago de guía en el faro", "dejé de hacer de guía en el faro"),
+    ("cría ovejas", "las ovejas las vendí"),
 ]
 
 
@@ -190,6 +198,8 @@ UNRELATED: list[tuple[str, str]] = [
     ("my sister lives in Hull", "my aunt lives in York"),
     ("i speak welsh", "i speak breton"),
     ("my dog is called Biscuit", "ginger biscuits are on the list"),
+    ("soy vegetariano", "compré carne para el sábado"),
+    ("soy soltera", "mi mejor amiga se casó"),
 ]
 
 
@@ -324,10 +334,7 @@ def test_planning_twice_changes_nothing(
 
 @pytest.mark.slow
 def test_F7_the_examples_come_out_right(embedder: Embedder) -> None:
-    """Not a measure of quality (they were learned from): the weights fit the evidence.
-
-    Where a change is in doubt both stay and the user is asked: that is right for either.
-    """
+    """Not a measure of quality (they were learned from): the weights fit the evidence."""
     from assistant.memory.signals.language import detect_language
 
     pairs = [pair for pair in examples() if pair.expect != "forget"]
@@ -340,8 +347,8 @@ def test_F7_the_examples_come_out_right(embedder: Embedder) -> None:
             kind
             in {
                 "confirm": (Confirm,),
-                "contradict": (Supersede, Ask),
+                "contradict": (Supersede,),
                 "unrelated": (Add, Ask),
             }[pair.expect]
         )
-    assert right / len(pairs) > 0.9
+    assert right / len(pairs) > 0.85

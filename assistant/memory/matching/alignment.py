@@ -25,6 +25,7 @@ class Alignment:
     number, a name, a weekday, its last word); ``anchors`` the rest, what it is about. ``pairs``
     match one of them to a word of the statement; ``left_known`` and ``left_said`` have no match,
     words of change and the like apart. A word that the fact holds itself is no cue in ``said``.
+    ``across``: the two are in different languages.
     """
 
     known: Wording
@@ -34,6 +35,7 @@ class Alignment:
     pairs: tuple[tuple[Word, Word], ...]
     left_known: tuple[Word, ...]
     left_said: tuple[Word, ...]
+    across: bool
 
     def met(self, words: Iterable[Word]) -> tuple[Word, ...]:
         """Those of the fact's words that the statement holds, as the statement has them."""
@@ -48,7 +50,8 @@ def align(
     known, other = wording(fact, fact_language), wording(said, said_language)
     words = _own_words(known)
     pairs = _pair(words, other.words)
-    if fact_language != said_language and meaning.likeness(fact, said) >= WORTH_TRANSLATING:
+    across = fact_language != said_language
+    if across and meaning.likeness(fact, said) >= WORTH_TRANSLATING:
         pairs += _translate(words, other, pairs, meaning)
     met_known = {k.place for k, _ in pairs}
     met_said = {s.place for _, s in pairs}
@@ -67,6 +70,7 @@ def align(
         tuple(pairs),
         tuple(word for word in words if word.place not in met_known),
         tuple(w for w in other.words if w.place not in met_said and w.place not in cued),
+        across,
     )
 
 

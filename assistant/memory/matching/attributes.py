@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     Matrix = NDArray[np.float32]
     Vector = NDArray[np.float32]
 
-_LEAST = 0.05
+_LEAST = 0.2
 """Share of all kinds together below which a text is taken to be about none."""
 
 

@@ -42,7 +42,8 @@ def evidence(fact: str, said: str, alignment: Alignment, meaning: Meaning) -> di
     signs["cue and person"] = cue * signs["person"]
     signs["led by change and topic"] = signs["led by change"] * signs["topic"]
     signs["led by change and attribute"] = signs["led by change"] * signs["attribute at all"]
-    swapped = cue and signs["left both"]
+    swapped = (cue and bool(alignment.left_said)) or signs["left value"]
+    signs.update(_across(alignment, signs))
     equal = signs["all values"] and signs["likeness"] >= _EQUAL and not swapped
     whole = not alignment.left_known and not cue and len(alignment.pairs) > 1
     if (
@@ -57,6 +58,18 @@ def evidence(fact: str, said: str, alignment: Alignment, meaning: Meaning) -> di
     return signs
 
 
+def _across(found: Alignment, signs: Mapping[str, float]) -> dict[str, float]:
+    """Two languages share few words: there the meaning of the whole has to speak for them."""
+    across = float(found.across)
+    return {
+        "across": across,
+        "across and likeness": across * signs["likeness"],
+        "across and high likeness": across * signs["high likeness"],
+        "across and foreign": across * signs["foreign"],
+        "across and swap": across * signs["swap"],
+    }
+
+
 def _attribute(
     fact: str, said: str, signs: Mapping[str, float], meaning: Meaning
 ) -> dict[str, float]:
@@ -66,7 +79,12 @@ def _attribute(
     one, many = (max(values) for values in zip(*pairs, strict=True))
     cue = max(signs["new"], signs["gone"])
     event = float(bool(_EVENT.search(said.lower())))
+    once = meaning.happens_once(said)
     return {
+        "once": once,
+        "once and nothing shared": once * signs["nothing shared"],
+        "once and attribute": once * _magnitude(one),
+        "once and topic": once * signs["topic"],
         "attribute": whole[0],
         "attribute at all": _magnitude(one),
         "attribute at all and cue": _magnitude(one) * max(cue, event),
@@ -122,8 +140,7 @@ def _disagreement(found: Alignment) -> dict[str, float]:
     persons = {word.key for word in found.known.words if word.kind == "person"}
     others = {word.key for word in found.said.words if word.kind == "person"}
     shared = len(found.met(found.anchors)) / max(1, len(found.anchors))
-    content = found.said.words
-    stranger = bool(content) and content[0].kind == "person" and not persons
+    stranger = _begins_with_person(found.said) and not persons
     return {
         "swap": swap,
         "swap and anchors": swap * shared,
@@ -138,6 +155,15 @@ def _disagreement(found: Alignment) -> dict[str, float]:
     }
 
 
+def _begins_with_person(said: Wording) -> bool:
+    """ "my sister…", "mi mejor amiga…": someone else is spoken of."""
+    first, *more = said.words or (None,)
+    if first is None or first.kind == "person":
+        return first is not None
+    owned = said.tokens[0] in listed("owners") and first.place == 1
+    return owned and bool(more) and more[0].kind == "person" and more[0].place == 2
+
+
 def _cues(found: Alignment, said: str) -> dict[str, float]:
     anchors = [word for word in found.met(found.anchors) if word.kind != "person"]
     values = found.met(found.values)
@@ -150,7 +176,7 @@ def _cues(found: Alignment, said: str) -> dict[str, float]:
         "for now": float(bool(cues["for now"])),
         "gone value": _beside(found.said, "gone", values),
         "left value": float(
-            any(w.place and found.said.tokens[w.place - 1] in listed("left behind") for w in values)
+            any(_word_before(found.said, word) in listed("left behind") for word in values)
         ),
         "negated value": float(
             _before(found.said, values, "negation") and not found.known.negated()
@@ -165,11 +191,13 @@ def _verdicts(found: Alignment) -> dict[str, float]:
     """Signs that settle something by themselves: see ``relation``."""
     known, said = found.known.cues, found.said.cues
     ends = {name: bool(known[name]) for name in ("negation", "gone")}
-    alike = [s for k, s in found.pairs if k.text == s.text or (k.key == s.key and k.kind)]
-    denied = not said["still"] and not any(ends.values())
+    alike = [s for k, s in found.pairs if k.key == s.key]
+    deniable = not said["still"] and not any(ends.values())
     rest = found.left_known or found.left_said
+    over = bool(said["gone"] and alike and not found.left_said)  # "el café lo dejé"
+    over = over or _before(found.said, alike, "negation", "gone") or _out(found.said, alike)
     return {
-        "denied": float(denied and _before(found.said, alike, "negation", "gone")),
+        "denied": float(deniable and over),
         "nothing new": float(
             bool(found.pairs)
             and not rest
@@ -202,6 +230,17 @@ def _before(said: Wording, words: Iterable[Word], *cues: str) -> bool:
     """Whether "no", "ya no", "dejé" stand shortly before one of the words."""
     places = [place for cue in cues for place in said.cues[cue]]
     return any(0 < word.place - place <= _NEAR for word in words for place in places)
+
+
+def _word_before(said: Wording, word: Word) -> str:
+    """The token before a word and its article; "" where it begins the text."""
+    before = [token for token in said.tokens[: word.place] if token not in listed("articles")]
+    return before[-1] if before else ""
+
+
+def _out(said: Wording, words: Iterable[Word]) -> bool:
+    """Whether "is out", "se fue" stand right after one of the words."""
+    return any(word.place + 1 in said.cues["gone"] for word in words)
 
 
 def _frame(found: Alignment) -> dict[str, float]:
@@ -245,7 +284,6 @@ def _likeness(fact: str, said: str, found: Alignment, meaning: Meaning) -> dict[
     return {
         "likeness": whole,
         "high likeness": max(0.0, whole - 0.6),
-        "low likeness": max(0.0, 0.3 - whole),
         "part likeness": best,
         "left both": float(bool(found.left_known) and bool(found.left_said)),
     }

@@ -84,16 +84,28 @@ class Meaning:
 
         (0, 0) for an embedder that none was trained for.
         """
+        known, said = self._about(one), self._about(other)
         attributes = load_attributes(self._name)
-        if attributes is None:
+        if attributes is None or known is None or said is None:
             return 0.0, 0.0
-        self.learn([one, other])
-        for text in (one, other):
-            if text not in self._vectors:
-                return 0.0, 0.0
-            if text not in self._shares:
-                self._shares[text] = attributes.shares(self._vectors[text])
-        return attributes.agree(self._shares[one], self._shares[other])
+        return attributes.agree(known, said)
+
+    def happens_once(self, text: str) -> float:
+        """Belief that a text is about no attribute at all: what only happens, for instance.
+
+        0 for an embedder that none was trained for.
+        """
+        shares = self._about(text)
+        return 0.0 if shares is None else float(shares[0])
+
+    def _about(self, text: str) -> Vector | None:
+        """The shares of the attributes in a text."""
+        attributes, vector = load_attributes(self._name), self.vector(text)
+        if attributes is None or vector is None:
+            return None
+        if text not in self._shares:
+            self._shares[text] = attributes.shares(vector)
+        return self._shares[text]
 
 
 @cache

@@ -30,6 +30,8 @@ class Relation:
     worded: bool = True
 
 
+_OF_ONE_KIND = 0.5
+"""Belief that two texts are about one attribute, from which a number in one alone tells nothing."""
 LABELS = ("same", "changed", "other")
 IDENTICAL = Relation(1.0, 0.0, 0.0)
 
@@ -72,7 +74,8 @@ def _settle(judged: Relation, signs: Mapping[str, float], found: Alignment) -> R
     elif signs["nothing new"]:
         same, changed = same + changed, 0.0
     worded = bool(signs["anchors"] or signs["values"])
-    elsewhere = _another_of_a_kind(found) or (not worded and _numbered_apart(found))
+    apart = not worded and signs["attribute"] < _OF_ONE_KIND and _numbered_apart(found)
+    elsewhere = apart or _another_of_a_kind(found)
     additive = signs["many"] and not (signs["new"] or signs["gone"] or signs["denied"])
     if signs["other person"] or additive or elsewhere:
         other += changed

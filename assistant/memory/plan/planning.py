@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     Matrix = NDArray[np.float32]
 
 SAME = 0.5
-CHANGED = 0.45
+CHANGED = 0.4
 CHANGED_TOO = 0.75
 """Belief from which a change retires a second fact as well."""
 CHANGED_IN_PASSING = 0.5

@@ -142,23 +142,33 @@ def _parts(
     """Cut where a question or an order begins after a statement; "?" reaches back to that cut."""
     pieces = _pieces(sentence)
     bare = asked and all(token.word != "¿" for token in sentence)  # where it begins is not marked
-    cut = next(
-        (i for i, piece in enumerate(pieces[:MOST_PIECES]) if i and _turns(piece, bare, lexicon)),
-        len(pieces),
+    ruled = not asked and lexicon.has("rule_opens", _plain(pieces[0]))
+    turns = (
+        i for i, piece in enumerate(pieces[:MOST_PIECES]) if i and _turns(piece, bare, lexicon)
     )
+    cut = len(pieces) if ruled else next(turns, len(pieces))
     head = [token for piece in pieces[:cut] for token in piece]
     tail = [token for piece in pieces[cut:] for token in piece]
     opens = any(t.word == "¿" for t in head)
     if head:
-        yield head, (asked and not tail) or opens
+        yield _unjoined(head, lexicon) if tail else head, (asked and not tail) or opens
     if tail:
         yield tail, asked
+
+
+def _unjoined(head: Sequence[Token], lexicon: Lexicon) -> list[Token]:
+    """Without the "but" that led to the question or order after it."""
+    joins = lexicon.entries("conjunction") | _JOINTS
+    end = len(head)
+    while end > 1 and head[end - 1].word in joins:
+        end -= 1
+    return list(head[:end])
 
 
 def _turns(piece: Sequence[Token], asked: bool, lexicon: Lexicon) -> bool:
     if piece[0].word == "¿":
         return True
-    text = Canon.of([t for t in piece if t.word not in _JOINTS]).text
+    text = _plain(piece)
     if lexicon.has("remember_aside", text):
         return False
     if asked and text.split(" ", 1)[0] in lexicon.entries("interrogative"):
@@ -166,6 +176,10 @@ def _turns(piece: Sequence[Token], asked: bool, lexicon: Lexicon) -> bool:
     if lexicon.has("question_start", text):
         return True
     return not asked and lexicon.has("order", text) and not lexicon.has("standing", text)
+
+
+def _plain(piece: Sequence[Token]) -> str:
+    return Canon.of([token for token in piece if token.word not in _JOINTS]).text
 
 
 def _pieces(sentence: Sequence[Token]) -> list[list[Token]]:

@@ -19,7 +19,17 @@ _ACCENTED_ENDING = re.compile(r"\w(á|é|í|ó|ás|és|ís|án|é|ía|ías)\b", 
 CONTEXT_CUES = ("retract", "play", "texttask", "unsure", "reported")
 # Cues that only say where a clause is cut: inside one they mean nothing.
 _CUTS = frozenset(
-    {"greeting", "lead_in", "claim", "claim_goes_on", "bid", "bid_bare", "bid_english"}
+    {
+        "greeting",
+        "lead_in",
+        "claim",
+        "claim_goes_on",
+        "bid",
+        "bid_bare",
+        "bid_english",
+        "plan_goes_on",
+        "rule_opens",
+    }
 )
 _ENDING = 4
 _STEM = 5

@@ -26,7 +26,7 @@ def _forget_request(clause: RawClause, lexicon: Lexicon) -> ForgetRequest | None
         return None
     named = lexicon.search("forget_named", text)
     said = next(filter(None, named.groupdict().values()), "") if named else ""
-    if (about := _named(said, lexicon)) and about not in _ALL_OF_IT:
+    if (about := _named(said, lexicon) or said.strip()) and about not in _ALL_OF_IT:
         return ForgetRequest(clause.canon.whole_span, about)
     if lexicon.has("forget_not", text):
         return None

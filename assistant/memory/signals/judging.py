@@ -45,8 +45,9 @@ _DOMAINS_OF: Mapping[FactKind, tuple[Domain, ...]] = {
 }
 _TINY = 1e-9
 
-# Orders that name their file ("anotá en la planilla…") and laughter: nothing for the memory.
-_IDLE = ("errand", "banter", "unnamed")
+# Orders that name their file ("anotá en la planilla…"), laughter and what is done once, on a day:
+# nothing for the memory.
+_IDLE = ("errand", "banter", "unnamed", "once")
 
 # What an instruction to remember cannot lift: it is taken back, supposed, or somebody's text.
 _ABSOLUTE: frozenset[ClauseStatus] = frozenset(

@@ -14,8 +14,9 @@ from typing import Literal
 from assistant.memory.signals.lexicon import Lexicon
 from assistant.memory.signals.text import Canon, Token
 
-Role = Literal["own", "more", "bid"]
-"""``more``: a further fact of one sentence; ``bid``: a request after a fact."""
+Role = Literal["own", "more", "bid", "plan"]
+"""``more``: a further fact of one sentence; ``bid``: a request after a fact; ``plan``: something
+for once after a fact."""
 
 Tokens = Sequence[Token]
 
@@ -94,7 +95,11 @@ def _following(
         return "bid"
     claim = lexicon.match("claim", text, 0)
     known = _claimed(before, lexicon)
-    if known is None or (claim is None and not _goes_on(text, known, lexicon)):
+    if known is None:
+        return None
+    if claim is None and lexicon.match("plan_goes_on", text, 0):
+        return "plan"
+    if claim is None and not _goes_on(text, known, lexicon):
         return None
     piece = Canon.of(_until_mark(after)).text.split()
     if lexicon.entries("pointing") & set(piece) or _counters(known, text, lexicon):

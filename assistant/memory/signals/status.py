@@ -85,7 +85,9 @@ def _status(
         return "reported"
     if _is_request(clause, lexicon):
         return "request"
-    if has("banter", "passing", "chat") and not has("remember", "remember_tail"):
+    if clause.role == "plan" or (
+        has("banter", "passing", "chat") and not has("remember", "remember_tail")
+    ):
         return "passing"
     return "assertion"
 
