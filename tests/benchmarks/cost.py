@@ -1,14 +1,15 @@
-"""What prompts cost by turn, beside the full history and the last six turns: python -m tests.benchmarks.cost
+"""What prompts cost by turn, beside the full history and the last six turns.
+
+    python -m tests.benchmarks.cost
 
 Each recorded chat is a conversation of its own (``../shared/eval/prefeval/inter_turns.json`` where
-it is there, else our own threads); then all are held as one long conversation, whose prompts and
-times should not grow. No model is called.
+it is there, else our own threads); then all are held as one, and that one several times over:
+neither prompts nor times should grow. No model is called.
 """
 
 from __future__ import annotations
 
 import math
-import random
 import statistics
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -32,7 +33,11 @@ from tests.benchmarks.replay import (
 )
 from tests.benchmarks.tables import plain
 
-LONG = 240
+MOST = 80
+"""Turns of the joined chats that are held."""
+ROUNDS = 3
+"""How often the long conversation holds them: the same words each time, so that whatever grows is
+not theirs."""
 SHOWN_TURNS = (1, 5, 10, 20, 40, 78, 120, 180, 240)
 
 
@@ -86,29 +91,17 @@ def recorded() -> tuple[str, list[list[Exchange]]]:
     return "threads of our own", own_chats()
 
 
-def mixed(talks: Sequence[list[Exchange]], turns: int) -> list[Exchange]:
-    """Those chats and our own, as many as it takes, in a random order: none of its parts should
-    be wordier than another."""
-    found, count = list(talks), sum(map(len, talks))
-    for talk in own_chats():
-        if count < turns:
-            found.append(talk)
-            count += len(talk)
-    random.Random(4).shuffle(found)
-    return [pair for talk in found for pair in talk][:turns]
-
-
 def findings(scale: Scale) -> Findings:
     source, talks = recorded()
     talks = talks[:2] if scale.quick else talks
     each = [hold(talk) for talk in talks]
-    joined = hold([pair for talk in talks for pair in talk][:LONG])
-    long = hold(mixed(talks, 30 if scale.quick else LONG))
+    pairs = [pair for talk in talks for pair in talk][:MOST]
+    joined, long = hold(pairs), hold(pairs * ROUNDS)
     tokens = Trend.of([size.prompt for size in long.ours][FLAT_FROM:])
     seconds = Trend.of([1000 * size.seconds for size in long.ours][FLAT_FROM:])
     remarks = (
-        f"{len(talks)} {source}: each from its first turn, then all as one conversation, then mixed"
-        " with our own threads as a long one. A history that is only ever added to is the easiest to"
+        f"{len(talks)} {source}: each from its first turn, then all as one conversation, then the"
+        f" same {ROUNDS} times over as a long one. A history that is only ever added to is the easiest to"
         " cache: its prompts stay the same but for a turn, and are larger by far.",
         "“A turn more” is the slope of a line through the long conversation from turn"
         f" {FLAT_FROM} on; its goal is what the scatter of the turns around that line hides: one"
@@ -119,7 +112,7 @@ def findings(scale: Scale) -> Findings:
         tables=(
             by_chat(each),
             by_turn(joined, "Tokens of the prompt by turn, the chats as one conversation"),
-            by_turn(long, "… and mixed with our own threads"),
+            by_turn(long, f"… and {ROUNDS} times over"),
         ),
         remarks=remarks,
     )
