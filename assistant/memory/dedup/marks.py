@@ -51,7 +51,7 @@ _NEGATION = re.compile(
 )
 _QUOTED = re.compile(r"[\"“«`']([^\"”»`']{2,})[\"”»`']")
 _ARTICLES = frozenset({"un", "una", "uno", "one", "a", "once"})
-_TENSES = ("habitual", "acting", "past", "future", "present")
+_TENSES = ("habitual", "acting", "future", "past", "present")
 _ACCENT = re.compile("[áéíóú]", re.IGNORECASE)
 _TO_COME = re.compile(r"(?<!\w)\w{2,}[aei]r(?:á|án|ás|emos)(?!\w)")
 _UNACCENTED = re.compile(r"(?<!\w)\w{3,}(?:ia|ian|ara|aran|iran)(?!\w)")

@@ -107,6 +107,7 @@ def test_A4_the_same_question_in_other_words(one: str, other: str, meaning: Mean
         ("how do I throw up", "how do I throw", "particle"),
         ("do all frogs swim", "do some frogs swim", "scope"),
         ("can I eat moss", "should I eat moss", "modality"),
+        ("how did you act when it was late", "how would you act when it was late", "tense"),
         ("what do owls need", "what do owls give", "other words"),
         ("how do I help my son relax", "how do I help my daughter relax", "more is asked"),
         ("what is the meaning of art", "what is art", "question"),
