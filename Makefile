@@ -59,7 +59,7 @@ check: lint test ## Everything that must be green before a commit
 
 .PHONY: bench
 bench: $(READY) ## Measure all that is claimed, beside others: half an hour, writes docs/benchmarks
-	$(BIN)/python -m tests.benchmarks $(BENCH)
+	$(BIN)/python -m tests.benchmarks $(BENCH); failed=$$?; $(BIN)/python -m tests.docs; exit $$failed
 
 .PHONY: week
 week: $(READY) ## Live a week in each language with the embedded model: half an hour
