@@ -1,14 +1,18 @@
 """Trains the lens of ``memory/recall/lens.py``: python -m tests.benchmarks.train_recall [--write]
 
-Without --write it reports how lenses that never saw a person do on that person (4 folds); with it,
-one lens is trained on everything and put into ``data/recall/``. Deterministic; half a minute.
+Without --write it reports how lenses that never saw a person do on that person (4 folds; the
+general questions of a fold are unseen as well, and shared out among its people); with it, one lens
+is trained on everything and put into ``data/recall/``. With --fill N each person is filled up to N
+facts with other people's: harder than N facts of one's own, for some of those fit by chance.
+Deterministic; half a minute.
 """
 
 from __future__ import annotations
 
 import argparse
+import random
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +26,7 @@ from assistant.memory.recall.precedents import NO_DOMAIN, Precedents, packed, un
 from assistant.records import DOMAINS, Domain
 from assistant.resources import data_path
 from tests.benchmarks.recall import counter, rankings, report
-from tests.benchmarks.recall_data import Person, general, meetings, people
+from tests.benchmarks.recall_data import Asked, Person, general, meetings, people
 
 Array = NDArray[Any]
 STEPS, RATE = 40, 0.003
@@ -135,8 +139,8 @@ def pairs_met() -> Pairs:
     return Pairs(tuple(questions), tuple(facts), tuple(belong))
 
 
-def build(embed: Any, persons: Sequence[Person]) -> Lens:
-    """A lens from the meetings, the general questions, and ``persons``."""
+def build(embed: Any, persons: Sequence[Person], others: Sequence[str]) -> Lens:
+    """A lens from the meetings, ``persons``, and ``others``, questions that need no fact."""
     met, known = pairs_met(), [pairs_of(person) for person in persons]
     question_mean, fact_mean = embed(met.questions).mean(0), embed(met.facts).mean(0)
 
@@ -146,7 +150,7 @@ def build(embed: Any, persons: Sequence[Person]) -> Lens:
         return Lesson(*centred, pairs.matrix(), pairs.places(), weight)
 
     lessons = [lesson(met, 1.0), *(lesson(pairs, PEOPLE_WEIGHT / len(known)) for pairs in known)]
-    world = [*general(), *(q.text for p in persons for q in p.questions if not q.right)]
+    world = [*others, *(q.text for p in persons for q in p.questions if not q.right)]
     own = [question for pairs in known for question in pairs.questions]
     labels = np.array([1.0] * len(own) + [0.0] * len(world))
     personal, bias = train_direction(embed(own + world), labels)
@@ -174,15 +178,31 @@ def precede(lessons: Sequence[Lesson], world: Array) -> Precedents:
     )
 
 
-def cross_validate(embedder: Any, persons: Sequence[Person], *, failures: bool) -> None:
+def cross_validate(
+    embedder: Any, persons: Sequence[Person], *, fill: int = 0, failures: bool = False
+) -> None:
     total = np.zeros((2, 2))
+    others = general()
     for fold in range(FOLDS):
-        lens = build(embedder.embed, [p for n, p in enumerate(persons) if n % FOLDS != fold])
-        for person in persons[fold::FOLDS]:
+        known = [p for n, p in enumerate(persons) if n % FOLDS != fold]
+        lens = build(embedder.embed, known, [q for n, q in enumerate(others) if n % FOLDS != fold])
+        for person in strange(persons[fold::FOLDS], others[fold::FOLDS], fill):
             ranked = rankings(person, embedder, counter(), lens)
             total += report(person, ranked, failures=failures)
     (hit, asked), (silent, world) = total
     print(f"{'all, unseen':26} right {hit / asked:6.1%}   silent {silent / world:6.1%}")
+
+
+def strange(persons: Sequence[Person], others: Sequence[str], fill: int) -> list[Person]:
+    """The people as they are asked: with a share of ``others``, and ``fill`` facts at least."""
+    everybody = [fact for person in persons for fact in person.facts]
+    met = []
+    for n, person in enumerate(persons):
+        questions = (*person.questions, *(Asked(q, ()) for q in others[n :: len(persons)]))
+        strangers = [fact for fact in everybody if fact not in person.facts]
+        more = random.Random(n).sample(strangers, max(0, fill - len(person.facts)))
+        met.append(replace(person, facts=(*person.facts, *more), questions=questions))
+    return met
 
 
 def write(lens: Lens, name: str) -> None:
@@ -204,14 +224,15 @@ def write(lens: Lens, name: str) -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--write", action="store_true", help="put the lens into data/recall/")
+    parser.add_argument("--fill", type=int, default=0, metavar="N")
     parser.add_argument("--failures", action="store_true")
     parser.add_argument("--cache", type=Path, help="folder of the embedder's prepared tables")
     options = parser.parse_args()
     embedder = open_embedder(EmbeddingConfig(), options.cache)
     if options.write:
-        write(build(embedder.embed, people()), embedder.name)
+        write(build(embedder.embed, people(), general()), embedder.name)
     else:
-        cross_validate(embedder, people(), failures=options.failures)
+        cross_validate(embedder, people(), fill=options.fill, failures=options.failures)
 
 
 if __name__ == "__main__":
