@@ -180,6 +180,10 @@ class Life:
             self.tally.judge(expected.place, str(expected), why_not, wish=expected.when == "wish")
             if expected.kind == "forgot":
                 self._look_for(expected.place, expected.words)
+        foreseen = [e.words for e in step.expected if e.kind == "replaced"]
+        for fact in outcome.superseded:
+            why_not = "" if any(holds(words, fact.fact) for words in foreseen) else fact.fact
+            self.tally.judge(step.place, "nothing else is replaced", why_not)
         if outcome.messages is not None:
             self._desk.write_down(f"{step.place}  {step.text}\n{outcome.memory.strip()}\n")
         if outcome.messages is not None and "--incognito" not in step.text:

@@ -12,7 +12,8 @@
 Indented lines say what must come of the line above, one thing each::
 
     noted: words                a fact with these words is noted; "noted nothing"
-    replaced: words             one with these is superseded; it never enters a prompt again
+    replaced: words             one with these is superseded, and no other; it never enters a prompt
+                                again
     confirmed: words            one with these is renewed, without a second row
     forgot: words               from now on these words are in no prompt, no fact and no file
     took back: words            the fact is no more (undo)
