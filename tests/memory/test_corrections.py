@@ -156,3 +156,37 @@ def test_F7_only_what_is_surely_replaced_is_retired(
     known = told(first, embedder)
     assert known
     assert not any(isinstance(a, Supersede) for a in planned(message, known, embedder))
+
+
+@pytest.mark.parametrize(
+    ("first", "message", "text"),
+    [
+        ("La leche llega los lunes", "no, es el sábado", "sábado"),
+        ("The fair starts on May 8th", "no, it's the 9th, sorry", "The fair starts on May 9th"),
+        ("My flight is on June 3rd at 07:15", "it's at 07:50, not 07:15", "07:50"),
+    ],
+)
+def test_F7_a_bare_value_corrects_the_fact_just_stated(
+    first: str, message: str, text: str, embedder: Embedder
+) -> None:
+    known = told(first, embedder)
+    [action] = planned(message, known, embedder)
+    assert isinstance(action, Supersede)
+    assert text in action.fact.fact
+
+
+@pytest.mark.parametrize(
+    ("known", "message"),
+    [
+        ("Nahuel ya no pinta más, ahora pinta Brisa", "El kilo ya no sale 900, ahora sale 950"),
+        (
+            "Nunca uses la palabra gourmet en los textos para socios",
+            "A partir de ahora los textos a socios van sin emojis",
+        ),
+    ],
+)
+def test_F7_neither_a_now_nor_two_prohibitions_make_one_matter(
+    known: str, message: str, embedder: Embedder
+) -> None:
+    actions = planned(message, [fact(known, language="es")], embedder)
+    assert not any(isinstance(action, Supersede) for action in actions)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 
-from assistant.memory.matching.alignment import Alignment, align
+from assistant.memory.matching.alignment import Alignment, align, kinds_of
 from assistant.memory.matching.evidence import evidence
 from assistant.memory.matching.meaning import Meaning
 from assistant.memory.wording import Wording, tokens
@@ -30,8 +30,6 @@ class Relation:
     worded: bool = True
 
 
-_OF_ONE_KIND = 0.5
-"""Belief that two texts are about one attribute, from which a number in one alone tells nothing."""
 LABELS = ("same", "changed", "other")
 IDENTICAL = Relation(1.0, 0.0, 0.0)
 
@@ -74,10 +72,9 @@ def _settle(judged: Relation, signs: Mapping[str, float], found: Alignment) -> R
     elif signs["nothing new"]:
         same, changed = same + changed, 0.0
     worded = bool(signs["anchors"] or signs["values"])
-    apart = not worded and signs["attribute"] < _OF_ONE_KIND and _numbered_apart(found)
-    elsewhere = apart or _another_of_a_kind(found)
+    elsewhere = _another_of_a_kind(found) or (not worded and _numbered_apart(found))
     additive = signs["many"] and not (signs["new"] or signs["gone"] or signs["denied"])
-    if signs["other person"] or additive or elsewhere:
+    if signs["other person"] or additive or elsewhere or _two_denials(found):
         other += changed
         changed = 0.0
     return Relation(same, changed, other, worded)
@@ -92,6 +89,15 @@ def _another_of_a_kind(found: Alignment) -> bool:
         any(word.kind != "number" for word in left) for left in (found.left_known, found.left_said)
     )
     return len(differing) > 1 or (bool(differing) and told_anew)
+
+
+def _two_denials(found: Alignment) -> bool:
+    """Whether each denies something of its own: "never use jargon in mails" stands beside "no
+    emojis in mails"."""
+    known, said = found.known, found.said
+    swapped = kinds_of(found.left_known) & kinds_of(found.left_said)
+    denied = known.negated() and said.negated() and not said.cues["gone"]
+    return denied and bool(found.left_known) and bool(found.left_said) and not swapped
 
 
 def _numbers_by_name(side: Wording) -> dict[str, str]:

@@ -1,7 +1,8 @@
 """Corrections: their marker taken off, and the few words of one spelled out (F7). Pure.
 
-"Corrección: el equipo es de 7" says that the team is 7 *now*. "Perdón, 7 no 5" says it of the fact
-stated just before that holds the number: it means the fact's own words with the new number.
+"Corrección: el equipo es de 7" says that the team is 7 *now*. "Perdón, 7 no 5" and "no, es el
+jueves" say it of the fact stated just before that holds such a value: they mean the fact's own
+words with the new one.
 """
 
 from __future__ import annotations
@@ -13,13 +14,15 @@ from datetime import datetime, timedelta
 from functools import cache
 
 from assistant.memory.plan.statements import Statement
-from assistant.memory.wording import fold, listed, wording
+from assistant.memory.wording import Word, fold, listed, wording
 from assistant.records import Fact, Language
 
 JUST_NOW = timedelta(hours=1)
 """How long ago a fact may have been stated for a few words to correct it."""
 _NOW = {"es": "ahora", "en": "now"}
-_NUMBER = r"[\w.,]*\w"
+_VALUE = r"[\w.,:/]*\w"
+_ORDINAL = r"(?:st|nd|rd|th|[ªº])?"
+_NO = re.compile(r"\W*(?:(?:hm+|mm+|uh|eh),? )?no\s*[,.;:]+\s*", re.IGNORECASE)
 
 
 def unmarked(statement: Statement) -> Statement:
@@ -34,42 +37,48 @@ def unmarked(statement: Statement) -> Statement:
 def spelled_out(statement: Statement, live: Sequence[Fact], now: datetime) -> Statement | None:
     """A bare correction in the words of the fact that it corrects, None where there is no such
     fact; any other statement as it is."""
-    rest = _without_marker(statement.said)
-    match = _bare().fullmatch(fold(rest or statement.said).strip(" .!"))
+    rest = _without_marker(statement.said) or _without_no(statement.said)
+    typed = (rest or statement.said).strip(" .!")
+    match = _bare().fullmatch(fold(typed))
     if match is None or (rest is None and match["old"] is None):
         return statement
-    if _number(match["new"], statement.language) is None:
+    if _value(match["new"], statement.language) is None:
         return statement
     recent = [fact for fact in reversed(live) if now - fact.last_confirmed_at <= JUST_NOW]
     for fact in sorted(recent, key=lambda fact: fact.last_confirmed_at, reverse=True):
         if match["people"] and not _of_people(fact):
             continue
-        text = _with_number(fact, match["new"], match["old"], statement.language)
+        new = typed[slice(*match.span("new"))] if len(fold(typed)) == len(typed) else match["new"]
+        text = _with_value(fact, new, match["old"], statement.language)
         if text is not None:
             said = f"{_NOW[fact.language]} {text}"
             return replace(statement, said=said, text=text, language=fact.language)
     return statement if match["people"] else None
 
 
-def _with_number(fact: Fact, new: str, old: str | None, language: Language) -> str | None:
-    """The fact's text with ``new`` for its one number, or for ``old``; None where it has none."""
-    wanted = _number(new, language)
-    held = [word for word in wording(fact.fact, fact.language).words if word.kind == "number"]
-    if wanted is None or (old is not None and _number(old, language) is None):
+def _with_value(fact: Fact, new: str, old: str | None, language: Language) -> str | None:
+    """The fact's text with ``new`` for its one value of that kind, or for ``old``; None where it
+    has none."""
+    wanted, given = _value(new, language), _value(old, language) if old else None
+    if wanted is None or (old and given is None):
         return None
-    if any(word.key == wanted for word in held):
+    held = [word for word in wording(fact.fact, fact.language).words if word.kind == wanted.kind]
+    if any(word.key == wanted.key for word in held):
         return fact.fact  # said again
-    if old is not None:
-        held = [word for word in held if word.key == _number(old, language)]
+    if given:
+        held = [word for word in held if word.key == given.key]
     if len(held) != 1:
         return None
-    place = re.search(rf"(?<!\w){re.escape(held[0].text)}(?!\w)", fact.fact, re.IGNORECASE)
-    return fact.fact[: place.start()] + new + fact.fact[place.end() :] if place else None
+    place = re.search(rf"(?<!\w){re.escape(held[0].text)}{_ORDINAL}(?!\w)", fold(fact.fact))
+    if place is None or len(fold(fact.fact)) != len(fact.fact):
+        return None
+    return fact.fact[: place.start()] + new + fact.fact[place.end() :]
 
 
-def _number(text: str, language: Language) -> str | None:
+def _value(text: str, language: Language) -> Word | None:
+    """The one word of a text, where it is a value: a number, a weekday, a colour."""
     words = wording(text, language).words
-    return words[0].key if len(words) == 1 and words[0].kind == "number" else None
+    return words[0] if len(words) == 1 and words[0].kind not in ("", "person") else None
 
 
 def _of_people(fact: Fact) -> bool:
@@ -83,6 +92,12 @@ def _without_marker(text: str) -> str | None:
     return rest or None
 
 
+def _without_no(text: str) -> str | None:
+    """What follows a "no, …"; only of a bare value does that tell that it corrects."""
+    match = _NO.match(text)
+    return text[match.end() :].strip() or None if match else None
+
+
 @cache
 def _marker() -> re.Pattern[str]:
     sigh, marked, sure = map(_any, ("sighs", "corrects", "corrects alone"))
@@ -91,12 +106,12 @@ def _marker() -> re.Pattern[str]:
 
 @cache
 def _bare() -> re.Pattern[str]:
-    """A number with the few words around it that say no more than that it is the right one."""
+    """A value with the few words around it that say no more than that it is the right one."""
     people, of_people, instead = map(_any, ("we are", "of people", "instead of"))
-    now, other, lead = map(_any, ("by now", "it is", "before a number"))
+    now, other, lead, sorry = map(_any, ("by now", "it is", "before a number", "corrects"))
     return re.compile(
-        rf"(?:(?:(?:{now}) )?(?:(?P<people>{people})|{other}) )?(?:(?:{lead}) )?(?P<new>{_NUMBER})"
-        rf"(?: (?:{of_people}))?(?:,? (?:y )?(?:{instead}) (?P<old>{_NUMBER}))?"
+        rf"(?:(?:(?:{now}) )?(?:(?P<people>{people})|{other}) )?(?:(?:{lead}) )?(?P<new>{_VALUE})"
+        rf"(?: (?:{of_people}))?(?:,? (?:y )?(?:{instead}) (?P<old>{_VALUE}))?(?:,? (?:{sorry}))?"
     )
 
 

@@ -29,6 +29,7 @@ _CUTS = frozenset(
         "bid_english",
         "plan_goes_on",
         "rule_opens",
+        "aside_tail",
     }
 )
 _ENDING = 4

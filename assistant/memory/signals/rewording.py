@@ -26,7 +26,8 @@ _FIRST_PERSON = re.compile(
     re.IGNORECASE,
 )
 _BEGINNING = re.compile(
-    r"^(?P<subject>yo |i )?(?P<adverb>(?:[a-z]+ly|also|only|always|never|still|mostly|just) )?"
+    r"^(?P<subject>yo |i )?"
+    r"(?P<adverb>(?:[a-z]+ly|also|only|always|never|still|mostly|just|no longer) )?"
     r"(?P<verb>[\w']+)(?= )",
     re.IGNORECASE,
 )
@@ -53,9 +54,10 @@ def _core(clause: RawClause, lexicon: Lexicon) -> tuple[int, int]:
     """Token range of the content: between leading fillers and instructions and a trailing aside."""
     canon = clause.canon
     start, end = 0, len(canon.tokens)
-    tail = lexicon.search("remember_tail", clause.text)
-    if tail and tail.start() > 0:
-        end = canon.tokens_within(*tail.span())[0]
+    for cue in ("remember_tail", "aside_tail"):
+        tail = lexicon.search(cue, clause.text)
+        if tail and tail.start() > 0:
+            end = min(end, canon.tokens_within(*tail.span())[0])
     for _ in range(_MOST_LEADS):
         skipped = _skip(clause, start, end, lexicon)
         if skipped == start:

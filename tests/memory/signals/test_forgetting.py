@@ -66,6 +66,10 @@ def test_F7_what_is_to_be_forgotten_is_not_written() -> None:
         ("olvidate de todo lo que te dije de mi ex", "ex"),
         ("the regatta: forget it", "regatta"),
         ("scratch what I said about Daniel", "daniel"),
+        ("pretend I never mentioned my brother", "brother"),
+        ("hacé de cuenta que nunca te dije lo del préstamo", "prestamo"),
+        ("I don't want you to keep the asthma info", "asthma"),
+        ("wipe what I told you about my record", "my record"),
         ("please don't keep the thing about the loan", "loan"),
     ],
 )

@@ -157,3 +157,43 @@ def test_F2_a_wish_about_the_answers_is_a_preference_though_it_supposes(
 )
 def test_F3_a_wish_about_the_world_is_nothing_to_keep(message: str, embed: Embed) -> None:
     assert texts(message, embed) == []
+
+
+@pytest.mark.parametrize(
+    ("message", "fact"),
+    [
+        ("mi tía Elsa es celíaca y viene a cenar el viernes", "mi tía Elsa es celíaca"),
+        ("my boss Ana is vegan and she is coming for lunch on Friday", "my boss Ana is vegan"),
+        ("I work at the zoo and tomorrow I'm flying to Rome", "works at the zoo"),
+    ],
+)
+def test_F2_a_standing_fact_beside_a_plan_is_kept_without_it(
+    message: str, fact: str, embed: Embed
+) -> None:
+    assert texts(message, embed) == [fact]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "dale, lo compro el viernes",
+        "el martes paso a buscar los anteojos",
+        "el manual recomienda nunca mojar el motor",
+        "my horoscope says I should always trust strangers",
+        "Cambiemos de tema",
+        "Let's move on, new topic: curtains",
+    ],
+)
+def test_F3_plans_reports_and_other_subjects_are_nothing_to_keep(
+    message: str, embed: Embed
+) -> None:
+    assert texts(message, embed) == []
+
+
+def test_F2_a_rule_keeps_the_order_after_its_condition(embed: Embed) -> None:
+    [text] = texts("whenever you quote a price, give me the source", embed)
+    assert text == "whenever you quote a price, give me the source"
+
+
+def test_F5_what_leads_to_a_question_is_no_part_of_the_fact(embed: Embed) -> None:
+    assert texts("vivo en Neuquén pero ¿qué hago el finde?", embed) == ["vive en Neuquén"]

@@ -18,6 +18,8 @@ from assistant.memory.signals import read
         ("hola, recordá que soy zurda!", "es zurda"),
         ("note that i live in Oslo", "lives in Oslo"),
         ("remember i have a bad knee", "has a bad knee"),
+        ("remember i no longer eat fish", "no longer eats fish"),
+        ("recordá que soy zurda, por cierto", "es zurda"),
     ],
 )
 def test_F5_only_the_fact_is_kept(message: str, text: str) -> None:
