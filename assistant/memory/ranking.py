@@ -142,16 +142,15 @@ def rank(
     scored = sorted(
         ((score(question, c), c) for c in candidates), key=lambda s: (-s[0], s[1].fact.id)
     )
-    free = [(s, c) for s, c in scored if not _kept_out(c.fact, barred, said)]
+    refusals = [_kept_out(c.fact, barred, said) for _, c in scored]
+    free = [pair for pair, reason in zip(scored, refusals, strict=True) if not reason]
     needed = asks_memory(question.text) or facts_help(question, [c for _, c in free], stored)
     room = _Room(budget, count)
     standing = _standing(free, room)
     taken = {r.fact.id for r in standing}
     placed = list(enumerate((s, c) for s, c in free if c.fact.id not in taken))
     others = [_decide(place, s, c, needed, room) for place, (s, c) in _by_worth(placed)]
-    refused = [
-        _out(c.fact, s, reason) for s, c in scored if (reason := _kept_out(c.fact, barred, said))
-    ]
+    refused = [_out(c.fact, s, why) for (s, c), why in zip(scored, refusals, strict=True) if why]
     others.sort(key=lambda r: -r.considered.score)
     inside = [*standing, *(r for r in others if r.considered.decision == "in")]
     outside = [r for r in (*others, *refused) if r.considered.decision == "out"]
@@ -232,12 +231,15 @@ class _Room:
 
 def _standing(free: Sequence[tuple[float, Candidate]], room: _Room) -> list[RankedFact]:
     """The rules that hold for every answer, the most relevant first, within their share."""
-    kept = []
+    kept: list[RankedFact] = []
+    share = STANDING_SHARE * room.budget
     for s, c in free:
-        if room.full or not holds_always(c.fact):
+        if share - room.used < SHORTEST_LINE:
+            break
+        if not holds_always(c.fact):
             continue
         line = full(c.fact)
-        if room.take(line, STANDING_SHARE * room.budget):
+        if room.take(line, share):
             kept.append(_ranked(c.fact, "in", "holds for every answer", s, line, standing=True))
     return kept
 
