@@ -1,7 +1,7 @@
-"""How well ``rank`` finds what matters: python -m tests.benchmarks.recall --people DIR [--failures]
+"""How well ``rank`` finds what matters: python -m tests.benchmarks.recall [--people DIR]
 
-The people of ``data/recall`` have trained the lens (``train_recall`` reports on them unseen): for a
-figure that means something, give a folder of others.
+Ten people of forty facts (``recall_blind``), written before the program was asked about any of
+them, and never trained on. ``train_recall`` reports on those of ``data/recall`` unseen.
 For each invented person: with all facts stored, the share of questions with a right fact in the
 prompt (150 tokens, the section's header taken off), the share of the world's questions for which
 nothing is injected but rules that hold for every answer, and the number of facts injected.
@@ -27,6 +27,7 @@ from tests.benchmarks.recall_data import Person, people
 
 Array = NDArray[Any]
 NOW = datetime(2026, 1, 5, tzinfo=UTC)
+BLIND = Path(__file__).parent / "recall_blind"
 BUDGET = 150 - 6  # what the section's header leaves
 
 
@@ -142,7 +143,7 @@ def main() -> None:
     from assistant.embedding.open import open_embedder
 
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--people", type=Path)
+    parser.add_argument("--people", type=Path, default=BLIND)
     parser.add_argument("--failures", action="store_true")
     parser.add_argument("--cache", type=Path)
     options = parser.parse_args()
