@@ -149,13 +149,18 @@ def rank(
     standing = _standing(free, room)
     taken = {r.fact.id for r in standing}
     placed = list(enumerate((s, c) for s, c in free if c.fact.id not in taken))
-    others = [_decide(place, s, c, needed, room) for place, (s, c) in _by_worth(placed)]
-    refused = [_out(c.fact, s, why) for (s, c), why in zip(scored, refusals, strict=True) if why]
-    others.sort(key=lambda r: -r.considered.score)
-    inside = [*standing, *(r for r in others if r.considered.decision == "in")]
-    outside = [r for r in (*others, *refused) if r.considered.decision == "out"]
-    outside.sort(key=lambda r: -r.considered.score)
-    return Ranking((*inside, *outside[:SHOWN]), room.used, needed)
+    others = [(s, c.fact, *_decide(p, s, c, needed, room)) for p, (s, c) in _by_worth(placed)]
+    others.sort(key=_by_score)
+    inside = [_ranked(fact, "in", why, s, line) for s, fact, line, why in others if line]
+    outside = [other for other in others if not other[2]]
+    outside += [(s, c.fact, "", why) for (s, c), why in zip(scored, refusals, strict=True) if why]
+    outside.sort(key=_by_score)
+    shown = [_ranked(fact, "out", why, s, "") for s, fact, _, why in outside[:SHOWN]]
+    return Ranking((*standing, *inside, *shown), room.used, needed)
+
+
+def _by_score(decided: tuple[float, Fact, str, str]) -> float:
+    return -round(decided[0], 3)
 
 
 def score(question: Question, candidate: Candidate) -> float:
@@ -256,25 +261,22 @@ def _by_worth(placed: Sequence[_Placed]) -> list[_Placed]:
     return [*placed[:WHOLE_LINES], *rest]
 
 
-def _decide(place: int, s: float, c: Candidate, needed: bool, room: _Room) -> RankedFact:
+def _decide(place: int, s: float, c: Candidate, needed: bool, room: _Room) -> tuple[str, str]:
+    """Its line, empty when it is out, and why."""
     if not needed:
-        return _out(c.fact, s, "the question needs no fact about the user")
+        return "", "the question needs no fact about the user"
     if s < FLOOR:
-        return _out(c.fact, s, "too far from the question")
+        return "", "too far from the question"
     if not room.full:
         line = full(c.fact) if place < WHOLE_LINES else terse(c.fact)
         if room.take(line):
-            return _ranked(c.fact, "in", f"{_ordinal(place + 1)} nearest to the question", s, line)
-    return _out(c.fact, s, f"no room in {room.budget} tokens")
+            return line, f"{_ordinal(place + 1)} nearest to the question"
+    return "", f"no room in {room.budget} tokens"
 
 
 def _ordinal(n: int) -> str:
     ending = "th" if 10 <= n % 100 <= 20 else {1: "st", 2: "nd", 3: "rd"}.get(n % 10, "th")
     return f"{n}{ending}"
-
-
-def _out(fact: Fact, s: float, reason: str) -> RankedFact:
-    return _ranked(fact, "out", reason, s, "")
 
 
 def _ranked(
