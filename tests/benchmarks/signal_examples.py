@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from assistant.memory.signals.text import fold
 from assistant.resources import data_path
+from tests.benchmarks.recall_data import general, people
+
+_ASKS = re.compile(
+    r"(?:a |con |de |en |para |por )?(?:que|qué|como|cómo|cual|cuál|cuando|cuándo|donde|dónde|quien"
+    r"|quién|cuant|cuánt|puedo|me conviene|what|how|when|where|who|which|why|can|should|do|does)\b"
+    r"|.*\?",
+    re.IGNORECASE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,3 +55,18 @@ def read_examples() -> Iterator[Example]:
                     must=tuple(row.get("must", ())),
                     round=row["round"],
                 )
+
+
+def asked() -> list[Example]:
+    """Questions of ``data/dedup`` and ``data/recall``: nothing of them is to be kept. Those of the
+    invented people only where they are asked as questions; the others may state something."""
+    texts: dict[str, None] = {}
+    for line in data_path("dedup", "pairs.jsonl").read_text("utf-8").splitlines():
+        pair = json.loads(line)
+        texts |= dict.fromkeys((pair["first"], pair["second"]))
+    texts |= dict.fromkeys(general())
+    for person in people():
+        for question in person.questions:
+            if not question.right or _ASKS.match(question.text):
+                texts[question.text] = None
+    return [Example(text, "", "ignore", "question", (), (), 0) for text in texts if " " in text]

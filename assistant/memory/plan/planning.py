@@ -36,6 +36,9 @@ SAME = 0.5
 CHANGED = 0.4
 CHANGED_TOO = 0.75
 """Belief from which a change retires a second fact as well."""
+CHANGED_UNWORDED = 0.9
+"""The same for a fact with which the statement shares no word: to retire a true one by mistake is
+worse than to ask."""
 CHANGED_IN_PASSING = 0.5
 """The same for a clause that is nothing to keep by itself."""
 DOUBTFUL = 0.25
@@ -176,11 +179,7 @@ def _change(
     ]
     ranked = sorted(open_, key=lambda pair: -pair[1].changed)
     enough = (CHANGED if statement.finding else CHANGED_IN_PASSING) + statement.doubt
-    old = [
-        f
-        for i, (f, r) in enumerate(ranked)
-        if r.changed >= (max(enough, CHANGED_TOO) if i else enough)
-    ]
+    old = [f for i, (f, r) in enumerate(ranked) if r.changed >= _needed(enough, r, first=not i)]
     if not old and statement.finding is None:
         return
     if forgotten(statement.text) and not statement.on_purpose:
@@ -195,6 +194,12 @@ def _change(
         draft.actions.append(Supersede(maker.successor(old[0]), ids, "a new value"))
         return
     draft.actions.append(_new(maker, relations, asked, draft))
+
+
+def _needed(enough: float, relation: Relation, *, first: bool) -> float:
+    """The belief from which a statement retires a fact."""
+    further = 0.0 if first else CHANGED_TOO
+    return max(enough, further, 0.0 if relation.worded else CHANGED_UNWORDED)
 
 
 def _new(
