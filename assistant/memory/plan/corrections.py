@@ -13,7 +13,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import cache
 
-from assistant.memory.plan.statements import Statement
+from assistant.memory.plan.statements import Statement, without_no
 from assistant.memory.wording import Word, fold, listed, wording
 from assistant.records import Fact, Language
 
@@ -22,7 +22,6 @@ JUST_NOW = timedelta(hours=1)
 _NOW = {"es": "ahora", "en": "now"}
 _VALUE = r"[\w.,:/]*\w"
 _ORDINAL = r"(?:st|nd|rd|th|[ªº])?"
-_NO = re.compile(r"\W*(?:(?:hm+|mm+|uh|eh),? )?no\s*[,.;:]+\s*", re.IGNORECASE)
 
 
 def unmarked(statement: Statement) -> Statement:
@@ -37,7 +36,7 @@ def unmarked(statement: Statement) -> Statement:
 def spelled_out(statement: Statement, live: Sequence[Fact], now: datetime) -> Statement | None:
     """A bare correction in the words of the fact that it corrects, None where there is no such
     fact; any other statement as it is."""
-    rest = _without_marker(statement.said) or _without_no(statement.said)
+    rest = _without_marker(statement.said) or without_no(statement.said)
     typed = (rest or statement.said).strip(" .!")
     match = _bare().fullmatch(fold(typed))
     if match is None or (rest is None and match["old"] is None):
@@ -90,12 +89,6 @@ def _without_marker(text: str) -> str | None:
     match = _marker().match(fold(text))
     rest = text[match.end() :].strip() if match and len(fold(text)) == len(text) else ""
     return rest or None
-
-
-def _without_no(text: str) -> str | None:
-    """What follows a "no, …"; only of a bare value does that tell that it corrects."""
-    match = _NO.match(text)
-    return text[match.end() :].strip() or None if match else None
 
 
 @cache

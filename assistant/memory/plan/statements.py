@@ -8,12 +8,14 @@ from dataclasses import dataclass
 
 from assistant.memory.base import Clause, Finding, Reading
 from assistant.memory.matching import Meaning, relate
-from assistant.memory.matching.alignment import align
-from assistant.memory.wording import CUES, tokens, wording
+from assistant.memory.matching.alignment import Alignment, align
+from assistant.memory.plan.subjects import standing
+from assistant.memory.wording import CUES, same_word, tokens, wording
 from assistant.records import Fact, Language
 
 CORRECTS = 0.5
 _JOINT = re.compile(r"\s*[,;:]\s+|\s+[-–—]\s+")
+_NO = re.compile(r"\W*(?:(?:hm+|mm+|uh|eh),? )?no\s*[,.;:]+\s*", re.IGNORECASE)
 LONGEST_JOINED = 24
 _REQUEST_DOUBT = 0.3
 _NEVER = 1.0
@@ -70,35 +72,59 @@ def joined(said: Sequence[Statement]) -> Statement | None:
 def restated(text: str, known: Fact, language: Language, meaning: Meaning) -> str:
     """A new value's text without the pieces that only say that the old one is over.
 
-    "dejamos drone, el ci corre en woodpecker" becomes "el ci corre en woodpecker"; a piece stays
-    when the rest would no longer tell what it is about.
+    "dejamos drone, el ci corre en woodpecker" becomes "el ci corre en woodpecker", and "it's at 10
+    now" names what is; every piece stays when the rest would not tell what it is about.
     """
-    pieces = [piece for piece in _JOINT.split(text) if piece.strip()]
+    text = without_no(text) or text
+    pieces = _pieces(text)
+    facts = _pieces(known.fact)
     if len(pieces) < 2:
-        return text
+        return standing(text, (), facts, language) or text
     found = align(known.fact, known.language, text, language, meaning)
     old_words = {word.text for word in found.met((*found.anchors, *found.values))}
-    anchors = {word.text for word in found.met(found.anchors)}
-    kept = [p for p in pieces[:-1] if not _only_ends(p, old_words, language)] + pieces[-1:]
-    rest = " ".join(kept)
-    told = {word.text for word in wording(rest, language).words}
-    if not kept or len(kept) == len(pieces):
+    last = len(pieces) - 1
+    kept = [n for n, p in enumerate(pieces) if n == last or not _only_ends(p, old_words, language)]
+    if len(kept) == len(pieces):
         return text
-    if len(told) < 2 or (anchors and not told & anchors and len(told) < 3 and _bare(rest)):
+    named = [standing(pieces[n], pieces[:n], facts, language) for n in kept]
+    rest = ", ".join(piece or "" for piece in named)
+    if None in named or not _tells(rest, found, language, put=named != [pieces[n] for n in kept]):
         return text
-    return ", ".join(kept)
+    return rest
 
 
 def repeats(text: str, fact: str, language: Language) -> bool:
     """Whether a fact holds this very text, or what ``restated`` left of it."""
-    pieces = [tokens(piece) for piece in _JOINT.split(text)]
-    kept = [tokens(piece) for piece in _JOINT.split(fact)]
     if tokens(text.replace("-", " ")) == tokens(fact.replace("-", " ")):
         return True
-    dropped = [piece for piece in pieces if piece not in kept]
-    return all(piece in pieces for piece in kept) and all(
-        _cued(" ".join(piece), language) for piece in dropped
-    )
+    pieces, facts = _pieces(without_no(text) or text), _pieces(fact)
+    kept = {tokens(piece) for piece in facts}
+    left = set(kept)
+    for n, piece in enumerate(pieces):
+        named = standing(piece, pieces[:n], facts, language) or piece
+        forms = {tokens(piece), tokens(named)} & kept
+        if not forms and not _cued(piece, language):
+            return False
+        left -= forms
+    return not left
+
+
+def without_no(text: str) -> str | None:
+    """What follows a "no, …" that only answers; None where a text begins with none."""
+    match = _NO.match(text)
+    return text[match.end() :].strip() or None if match else None
+
+
+def _pieces(text: str) -> list[str]:
+    return [piece for piece in _JOINT.split(text) if piece.strip()]
+
+
+def _tells(rest: str, found: Alignment, language: Language, *, put: bool) -> bool:
+    """Whether what is left of a text tells what it is about, as it does with a subject ``put``."""
+    told = wording(rest, language).words
+    about = any(same_word(anchor, word) for anchor in found.anchors for word in told)
+    unmet = not found.met(found.anchors)
+    return len(told) >= 2 and (put or about or unmet or len(told) >= 3)
 
 
 def _only_ends(piece: str, old_words: set[str], language: Language) -> bool:
@@ -110,11 +136,6 @@ def _only_ends(piece: str, old_words: set[str], language: Language) -> bool:
 
 def _cued(piece: str, language: Language) -> bool:
     return any(wording(piece, language).cues[name] for name in CUES)
-
-
-def _bare(rest: str) -> bool:
-    """A piece without a verb of its own, as far as its length tells."""
-    return len(tokens(rest)) < 3
 
 
 def _doubts(clause: Clause, language: Language) -> Iterator[float]:
