@@ -83,6 +83,18 @@ NAMED: list[tuple[Language, str, str, str]] = [
         "La fonoaudióloga ya no atiende los martes, ella atiende los jueves",
         "La fonoaudióloga atiende los jueves",
     ),
+    (
+        "es",
+        "La guillotina está en el taller",
+        "La guillotina ya no está en el taller, está en el depósito",
+        "La guillotina está en el depósito",
+    ),
+    (
+        "es",
+        "Mi suegro vive en Azul",
+        "Mi suegro ya no vive en Azul, él vive en Tandil",
+        "Mi suegro vive en Tandil",
+    ),
 ]
 
 
@@ -124,6 +136,15 @@ def test_F5_a_clause_alone_is_of_the_subject_of_the_fact_it_replaces(
         ("es", "Mi primo es el tesorero", "Mi primo ya no es el tesorero, ahora es mi tía"),
         # a name or not, in lower case
         ("en", "Wren is our treasurer", "wren isn't our treasurer anymore, it's idris now"),
+        # what it counts, or whose it is, is told by what is over
+        ("en", "The kiln takes 12 hours", "The kiln doesn't take 12 hours anymore, it takes 9"),
+        ("en", "We hired Lou", "We didn't hire Lou for the stall, we hired her sister"),
+        # a subject among other words
+        (
+            "es",
+            "Los lunes el vivero cierra a las 6",
+            "Los lunes el vivero ya no cierra a las 6, cierra a las 5",
+        ),
         # no clause shares its verb
         ("es", "La cuota sale 12000", "La cuota aumentó, ahora está en 15000"),
         ("en", "The parcel desk is on floor 2", "The parcel desk moved, they put it on floor 4"),

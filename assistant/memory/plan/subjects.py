@@ -20,6 +20,7 @@ _CONTRACTED = (
 )
 _NEGATED = re.compile(r"(?<=\w)n['’]t\b", re.IGNORECASE)
 _BE = frozenset(("is", "are", "was", "were", "es", "son", "era", "eran"))
+_OTHERS = frozenset(("it", "them", "him", "her", "his", "hers", "their", "theirs"))
 _SPEAKERS = frozenset(("i", "we"))
 _JOINS = frozenset(("y", "e", "pero", "sino", "and", "but", "so"))
 _LONGEST_SUBJECT = 6
@@ -27,9 +28,10 @@ _LONGEST_SUBJECT = 6
 
 @dataclass(frozen=True, slots=True)
 class _Named:
-    """A clause around its verb: its subject and what follows, each as typed."""
+    """A clause around its verb: its subject and what follows, each as typed; None for a subject
+    that cannot be told from the words beside it."""
 
-    subject: tuple[str, ...]
+    subject: tuple[str, ...] | None
     rest: tuple[str, ...]
     denied: bool
 
@@ -54,12 +56,12 @@ def standing(
     if not clause or open_ is None:
         return clause or None
     for source in before[::-1]:
-        named = _around(source, open_.verb)
-        if named and named.subject and (named.denied or open_.pronoun):
+        named = _around(source, _bare(open_.verb))
+        if named and named.subject != () and (named.denied or open_.pronoun):
             return _joined(open_, named, clause, language)
     for source in known if open_.pronoun or open_.before else ():
-        named = _around(source, open_.verb)
-        if named and named.subject and _about(named.subject, before, open_.verb, language):
+        named = _around(source, _bare(open_.verb))
+        if named and named.subject and _about(named.subject, before, _bare(open_.verb), language):
             return _joined(open_, named, clause, language)
     return None if open_.pronoun else clause
 
@@ -72,7 +74,7 @@ def _opened(clause: str) -> _Open | None:
     lead: list[str] = []
     while at < len(words) - 1:
         word = _bare(words[at])
-        if not pronoun and word in listed("stands for"):
+        if not pronoun and (word in listed("stands for") or words[at].lower() == "él"):
             pronoun = word
         elif word in listed("before its verb"):
             lead.append(words[at])
@@ -81,12 +83,11 @@ def _opened(clause: str) -> _Open | None:
         at += 1
     if at == len(words) or not _may_be_verb(words[at]):
         return None
-    return _Open(pronoun, tuple(lead), _bare(words[at]), tuple(words[at + 1 :]))
+    return _Open(pronoun, tuple(lead), words[at], tuple(words[at + 1 :]))
 
 
 def _around(source: str, verb: str) -> _Named | None:
-    """A clause around that verb, in the same form or denied with "does not"; its subject is empty
-    where it has none that can be taken over."""
+    """A clause around that verb, in the same form or denied with "does not"."""
     words = _NEGATED.sub(" not", source).split()
     bare = [_bare(word) for word in words]
     for at in range(1, len(words)):
@@ -100,7 +101,7 @@ def _around(source: str, verb: str) -> _Named | None:
             denied = denied or bare[end - 1] in ("not", "longer")
             end -= 1
         denied = denied or bare[at + 1 : at + 3] == ["no", "longer"]
-        subject = tuple(words[:end]) if _nameable(words[:end]) else ()
+        subject = tuple(words[:end]) if not end or _nameable(words[:end]) else None
         return _Named(subject, _trimmed(words[at + 1 :]), denied)
     return None
 
@@ -108,10 +109,12 @@ def _around(source: str, verb: str) -> _Named | None:
 def _joined(open_: _Open, named: _Named, clause: str, language: Language) -> str | None:
     """The clause with the subject, or with what the other says the subject is: "Tomasz isn't our
     designer, it's Aoife" says who the designer is."""
+    if named.subject is None or _without_unit(open_.rest, named.rest):
+        return None
     personal = open_.pronoun not in ("", "it")
     alike = personal or _same_sort(open_.rest, named.rest, language)
     described, value = _describes(named.rest), _is_name(open_.rest)
-    if open_.verb in _BE and not alike:
+    if _bare(open_.verb) in _BE and not alike:
         if not _describes(named.subject) and described and value:
             return _put(open_, named.rest, language)
         if described or not _describes(named.subject):
@@ -135,7 +138,7 @@ def _about(subject: Sequence[str], before: Sequence[str], verb: str, language: L
     wanted = wording(" ".join(subject), language).keys
     for clause in before:
         named = _around(clause, verb)
-        if named is not None and not named.subject:
+        if named is not None and named.subject == ():
             return True
         if wanted & wording(clause, language).keys:
             return True
@@ -149,10 +152,11 @@ def _with_object(clause: str, sources: Sequence[str]) -> str | None:
     bare = [_bare(word) for word in words]
     if not bare or bare[0] not in _SPEAKERS:
         return clause
-    places = [at for at in range(2, min(5, len(bare))) if bare[at] in ("it", "them")]
-    if not places or bare[places[0] - 1] in listed("ends a thing"):
+    at = next((at for at in range(2, len(bare)) if bare[at] in _OTHERS), None)
+    if at is None:
         return clause
-    at = places[0]
+    if bare[at] not in ("it", "them") or bare[at - 1] in listed("ends a thing"):
+        return None
     for source in sources:
         thing = _thing(source, bare[0])
         if thing and thing[-1].endswith("s") == (bare[at] == "them"):
@@ -185,6 +189,24 @@ def _same_sort(one: Sequence[str], other: Sequence[str], language: Language) -> 
     if kinds[0] & kinds[1] or (_is_name(one) and _is_name(other)):
         return True
     return first == second and first not in listed("determiners")
+
+
+def _without_unit(one: Sequence[str], other: Sequence[str]) -> bool:
+    """Whether a number leaves its unit to the number before it: "it takes 4" after "12 minutes"."""
+    counted = [_counted(words) for words in (one, other)]
+    return counted == [False, True]
+
+
+def _counted(words: Sequence[str]) -> bool | None:
+    """Whether the first number of a clause, hours apart, has a word for what it counts."""
+    for at, word in enumerate(words):
+        if not _bare(word)[:1].isdigit():
+            continue
+        if at and _bare(words[at - 1]) in ("at", "las", "la"):
+            return None
+        after = _bare(words[at + 1]) if at + 1 < len(words) else ""
+        return bool(after) and after not in listed("ends a thing")
+    return None
 
 
 def _nameable(words: Sequence[str]) -> bool:
@@ -234,9 +256,9 @@ def _is_name(words: Sequence[str]) -> bool:
 
 def _may_be_verb(word: str) -> bool:
     bare = _bare(word)
-    return word[0].islower() and not (
-        bare in listed("determiners") or bare in listed("ends a thing")
-    )
+    accented = bare not in word  # "está" is no "esta"
+    listed_ = bare in listed("determiners") or bare in listed("ends a thing")
+    return word[0].islower() and (accented or not listed_)
 
 
 def _third(verb: str) -> tuple[str, ...]:
