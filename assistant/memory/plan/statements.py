@@ -17,6 +17,8 @@ CORRECTS = 0.5
 _JOINT = re.compile(r"\s*[,;:]\s+|\s+[-–—]\s+")
 _NO = re.compile(r"\W*(?:(?:hm+|mm+|uh|eh),? )?no\s*[,.;:]+\s*", re.IGNORECASE)
 LONGEST_JOINED = 24
+_LEAST_OWN = 2
+"""Words that a clause has beside those of its restated form: "and it's"."""
 _REQUEST_DOUBT = 0.3
 _NEVER = 1.0
 
@@ -99,10 +101,12 @@ def repeats(text: str, fact: str, language: Language) -> bool:
         return True
     pieces, facts = _pieces(without_no(text) or text), _pieces(fact)
     kept = {tokens(piece) for piece in facts}
-    left = set(kept)
+    left, held = set(kept), {token for piece in kept for token in piece}
     for n, piece in enumerate(pieces):
-        named = standing(piece, pieces[:n], facts, language) or piece
-        forms = {tokens(piece), tokens(named)} & kept
+        forms = {tokens(piece)} & kept
+        if not forms and len({*tokens(piece)} - held) <= _LEAST_OWN:
+            named = standing(piece, pieces[:n], facts, language) or piece
+            forms = {tokens(named)} & kept
         if not forms and not _cued(piece, language):
             return False
         left -= forms
