@@ -86,9 +86,7 @@ class FactIndex:
         rows = self._renewed()
         nearness = self._nearness(rows, vector)
         mask = self._mask(rows, role)
-        near = [rows.ids[n] for n in _greatest(nearness, mask, NEAREST)]
-        by_words = [id for id, _ in self._facts.search(words, BY_WORDS)] if words else []
-        chosen = self._known((*near, *by_words, *sorted(self._standing)), role)
+        chosen = self._near(rows, nearness, mask, words, role, also=sorted(self._standing))
         stored = len(rows.ids) if mask is None else int(mask.sum())
         verdict = self._lens.consult(vector) if self._lens else None
         question = Question(
@@ -97,6 +95,32 @@ class FactIndex:
             verdict.about_user if verdict else 0.0,
         )
         return Found(question, self._candidates(chosen, rows, vector, nearness, verdict), stored)
+
+    def near(self, vector: Matrix, *, words: Sequence[str], role: str | None) -> list[Fact]:
+        """Those that ``find`` would give for their nearness or their words, not judged."""
+        rows = self._renewed()
+        nearness = self._nearness(rows, vector)
+        return self._near(rows, nearness, self._mask(rows, role), words, role)
+
+    def stored(self, role: str | None = None) -> int:
+        """How many facts there are; with ``role``, of that role alone. Loads no embedder."""
+        self._renew_facts()
+        if role is None:
+            return len(self._by_id)
+        return sum(fact.role == role for fact in self._by_id.values())
+
+    def _near(
+        self,
+        rows: _Rows,
+        nearness: Matrix,
+        mask: NDArray[np.bool_] | None,
+        words: Sequence[str],
+        role: str | None,
+        also: Iterable[str] = (),
+    ) -> list[Fact]:
+        near = [rows.ids[n] for n in _greatest(nearness, mask, NEAREST)]
+        by_words = [id for id, _ in self._facts.search(words, BY_WORDS)] if words else []
+        return self._known((*near, *by_words, *also), role)
 
     def _candidates(
         self,

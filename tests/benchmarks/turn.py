@@ -70,13 +70,12 @@ def clocked(owner: Any, method: str) -> Iterator[list[float]]:
 
 
 def timed_turn(session: Session, text: str) -> dict[str, float]:
-    """One observed turn, taken apart; what a stage embeds besides the message counts there."""
+    """One observed turn, taken apart; what recall and commit embed counts there."""
     clock, kit = time.perf_counter, session._kit
     begin = clock()
     session.renew()
-    kit.memory.embed([text])
-    embedded = clock()
-    drafted = stages.draft(kit, session.conversation, TurnInput(text), kit.clock())
+    with clocked(kit.memory._embedder, "embed") as embeds:
+        drafted = stages.draft(kit, session.conversation, TurnInput(text), kit.clock())
     read = clock()
     with clocked(kit.memory, "recall") as recalls:
         prompt = stages.build_prompt(kit, drafted)
@@ -85,7 +84,7 @@ def timed_turn(session: Session, text: str) -> dict[str, float]:
     commit(kit, drafted, reply, prompt, keep=True)
     session._advance()
     end = clock()
-    parts = (embedded - begin, read - embedded, sum(recalls), built - read - sum(recalls),
+    parts = (sum(embeds), read - begin - sum(embeds), sum(recalls), built - read - sum(recalls),
              end - built, end - begin)  # fmt: skip
     return dict(zip(STAGES, parts, strict=True))
 

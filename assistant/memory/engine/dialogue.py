@@ -58,7 +58,7 @@ class Dialogue:
         turns = self._stores.conversations.turns(conversation.id)
         if not turns:  # nothing to compare with: the embedder need not be loaded
             return Scene((), (), 0.0, first(text))
-        self._look_ahead(text, turns[-1])
+        self._embedder.embed(self._wanted(text, turns[-1]))
         message = said([text], self._embedder.embed)[0]
         exchanges = tuple(self._exchange(turn) for turn in turns[-2:])
         decision = shift(Context(exchanges, self._embedder.name), message, self._embedder.calibrate)
@@ -70,6 +70,11 @@ class Dialogue:
         kept = self._select(turns)
         room = window.room(_size(turns))
         return Scene(kept.staying, kept.leaving, flowing, decision, room)
+
+    def ahead(self, conversation: Conversation, text: str) -> list[str]:
+        """The texts that ``look`` will embed, for who embeds others before it; [] where none."""
+        turns = self._stores.conversations.turns(conversation.id)
+        return self._wanted(text, turns[-1]) if turns else []
 
     def summaries(
         self,
@@ -181,10 +186,10 @@ class Dialogue:
         most = min(window.CAP, self._config.prompt.window)
         return window.select(turns, limit or _size(turns), most)
 
-    def _look_ahead(self, text: str, last: Turn) -> None:
-        """Embed in one batch what this turn needs one by one; the embedder remembers it."""
+    def _wanted(self, text: str, last: Turn) -> list[str]:
+        """What this turn embeds one by one: cheaper in one batch, and the embedder remembers it."""
         new = () if last.reply.id in self._said else parts(last.reply.content)
-        self._embedder.embed([*parts(text), *queries(text), *new])
+        return [*parts(text), *queries(text), *new]
 
     def _summarise(self, group: Group, conversation: Conversation) -> Segment:
         """Summed up once, however often it is looked at before its segment closes."""

@@ -92,7 +92,7 @@ class FactKeeper:
     ) -> tuple[tuple[RecalledFact, ...], Fact | None]:
         """Every fact considered for the message, in the order of rank, with its reason (F8); and
         the stale fact that the question reaches for, if it does (F6)."""
-        if not self._stores.facts.all():
+        if not self._index.stored():
             return (), None  # nothing to compare with: the embedder need not be loaded
         vector = self._embedder.embed([seen.text])[0]
         words = content_words(seen.text)
@@ -187,11 +187,11 @@ class FactKeeper:
         are to be forgotten, else those near to anything it says and those stated just before: "no,
         7" is near to nothing."""
         own = self._own(role)
-        seen = self._stores.facts.all(role=own)
-        if not seen:
+        stored = self._index.stored(own)
+        if not stored:
             return [], None  # nothing to compare with: the embedder need not be loaded
-        if reading.forgets or len(seen) <= FEW:
-            return self._visible(seen)
+        if reading.forgets or stored <= FEW:
+            return self._visible(self._stores.facts.all(role=own))
         kept = {finding.span for finding in reading.findings}
         texts = [
             clause.text
@@ -202,8 +202,8 @@ class FactKeeper:
             return [], None
         near = {id: fact for id in lately if (fact := self._seen(id, own))}
         for text, vector in zip(texts, self._embedder.embed(texts), strict=True):
-            found = self._index.find(text, vector, words=content_words(text), role=own)
-            near.update((c.fact.id, c.fact) for c in found.candidates)
+            found = self._index.near(vector, words=content_words(text), role=own)
+            near.update((fact.id, fact) for fact in found)
         held, vectors = self._index.vectors(list(near))
         return [near[identity] for identity in held], vectors
 

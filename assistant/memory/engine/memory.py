@@ -67,10 +67,12 @@ class Memory:
 
     def perceive(self, conversation: Conversation, text: str, now: datetime) -> Perceived:
         """Read a typed message against its conversation. Writes nothing."""
-        scene = self._dialogue.look(conversation, text)
         if not self._config.memory.enabled:
+            scene = self._dialogue.look(conversation, text)
             return Perceived(text, Reading(language="en"), scene)
-        reading = read(text, self._embedder.embed)
+        ahead = self._dialogue.ahead(conversation, text)
+        reading = read(text, lambda pieces: self.embed([*pieces, *ahead])[: len(pieces)])
+        scene = self._dialogue.look(conversation, text)
         lately = said_lately(conversation)
         return Perceived(
             text,

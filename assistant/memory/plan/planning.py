@@ -84,7 +84,7 @@ def plan(
     draft.actions += [Refuse("secret", secret.kind) for secret in reading.secrets[:1]]
     spelled = [spelled_out(s, live, now) for s in statements(reading, meaning)]
     said = [unmarked(statement) for statement in spelled if statement]
-    meaning.learn(piece for s in said for piece in (s.said, *parts_of(s.said)))
+    meaning.learn(piece for s in said for piece in (s.said, s.text, *parts_of(s.said)))
     judged = _judge_all(said, live, vectors, meaning)
     _confirm(judged, draft)
     for statement, relations in judged:
