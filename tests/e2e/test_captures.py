@@ -113,7 +113,7 @@ def compared(text: str) -> str:
     """Without figures, bars and what the memory judges to be a topic, which its own tests hold; with
     every run of blank rows as one."""
     text = re.sub(r"(?m)^(tema nuevo|resumido: .*)\n", "", re.sub(r" · tema: [^·\n]*", "", text))
-    text = re.sub(r"[█·#]+ ?", "", re.sub(r"\d", "0", text))
+    text = re.sub(r"[▁-█·#]+ ?", "", re.sub(r"\d", "0", text))
     text = re.sub(r"\b0+(\.0+)?\b", "0", text)
     return re.sub(r"[ \t]+", " ", re.sub(r"\n{2,}", "\n\n", text))
 
@@ -127,7 +127,9 @@ def check(name: str, text: str) -> None:
 
 
 @pytest.mark.slow
-def test_the_first_run_the_conversation_and_why(person: Person, server: ScriptedServer) -> None:
+def test_the_first_run_the_conversation_why_and_stats(
+    person: Person, assistant: Cli, server: ScriptedServer
+) -> None:
     columns = person.terminal.screen.columns
     check(f"first-run-{columns}", person.rest())
     server.replies = [*(Reply(text) for _, text in TURNS if text), Reply("never")]
@@ -140,6 +142,10 @@ def test_the_first_run_the_conversation_and_why(person: Person, server: Scripted
     assert len(server.chats) == sum(bool(text) for _, text in TURNS)
     person.terminal.press(CTRL_D)
     assert person.terminal.status() == 0
+    report = Terminal(assistant, command="stats", columns=columns, env=SPANISH)
+    report.wait("Por conversación")
+    assert report.status() == 0
+    check(f"stats-{columns}", report.screen.text())
 
 
 @pytest.mark.slow
