@@ -41,7 +41,7 @@ SECTIONS: Mapping[str, Section] = {
     "startup": Section("Starting, and `ask` beside llm", "startup"),
     "beside": Section("The fact memory beside mem0", "beside"),
     "tools": Section("Tools", "tools"),
-    "faults": Section("Kills, power cuts, crowds", "faults"),
+    "faults": Section("Kills, power cuts, full disks, flipped bits, crowds", "faults"),
     "fuzz": Section("Fuzzing", "fuzzing"),
     "facts": Section("Facts by size", "facts"),
     "turn": Section("A turn, stage by stage", "turn"),
