@@ -71,8 +71,8 @@ def _leans_on_context(text: str, words: tuple[str, ...], plain: str) -> bool:
     if cues.whole("never", "opening", plain) or _points(text, plain):
         return True
     solid = set(content(words)) - cues.light()
-    if not solid - cues.words("relational"):
-        return True
+    if not solid - cues.words("relational") and not personal(text):
+        return True  # "what's the name?" of what; "what's my name?" says of whom
     plain = _EXPLETIVE.sub("", plain)
     pronoun = cues.pattern("never", "pronoun").search(plain)
     if pronoun is None:

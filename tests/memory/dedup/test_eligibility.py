@@ -59,3 +59,10 @@ def test_A3_moods_and_chance_are_answered_anew(text: str) -> None:
 )
 def test_A2_a_question_about_the_person_rests_on_facts(text: str, own: bool) -> None:
     assert personal(text) is own
+
+
+def test_A2_my_says_whose_and_needs_no_context() -> None:
+    assert refusal("What's my name?") is None
+    assert refusal("Where do I work?") is None
+    assert refusal("What's the name?") == "context"
+    assert refusal("And my other one?") == "context"
