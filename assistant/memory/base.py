@@ -22,6 +22,7 @@ ClauseStatus = Literal[
     "pasted",
     "passing",
     "negated",
+    "about the talk",
 ]
 
 

@@ -42,7 +42,7 @@ RECENT_TURNS = 3
 NEAREST_REACHED = 3
 FEW = 300
 """Up to so many facts a message is compared with every one of them."""
-_NEVER_STATES = ("question", "quoted", "code", "pasted")
+_NEVER_STATES = ("question", "quoted", "code", "pasted", "about the talk")
 ASKED = "asked"
 """Namespace of the questions that were asked: none is asked twice."""
 

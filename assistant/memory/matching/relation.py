@@ -12,7 +12,7 @@ from itertools import pairwise
 from assistant.memory.matching.alignment import Alignment, align, kinds_of
 from assistant.memory.matching.evidence import evidence
 from assistant.memory.matching.meaning import Meaning
-from assistant.memory.wording import Wording, tokens
+from assistant.memory.wording import Wording, listed, tokens
 from assistant.records import Language
 from assistant.resources import data_path
 
@@ -72,7 +72,11 @@ def _settle(judged: Relation, signs: Mapping[str, float], found: Alignment) -> R
     elif signs["nothing new"]:
         same, changed = same + changed, 0.0
     worded = bool(signs["anchors"] or signs["values"])
-    elsewhere = _another_of_a_kind(found) or (not worded and _numbered_apart(found))
+    elsewhere = (
+        _another_of_a_kind(found)
+        or {_dated(found.known), _dated(found.said)} == {True, False}
+        or (not worded and _numbered_apart(found))
+    )
     additive = signs["many"] and not (signs["new"] or signs["gone"] or signs["denied"])
     if signs["other person"] or additive or elsewhere or _two_denials(found):
         other += changed
@@ -107,6 +111,14 @@ def _numbers_by_name(side: Wording) -> dict[str, str]:
         for before, word in pairwise(side.words)
         if word.kind == "number" and before.kind != "number" and before.place + 1 == word.place
     }
+
+
+def _dated(side: Wording) -> bool | None:
+    """Whether its numbers are days of a month; None without numbers: "it is 6.5 metres long" is not
+    changed by "it goes back on April 6th", nor by "it goes back soon"."""
+    months = {word.place for word in side.words if word.text in listed("months")}
+    numbers = [word.place for word in side.words if word.kind == "number"]
+    return all(months & {n - 2, n - 1, n + 1, n + 2} for n in numbers) if numbers else None
 
 
 def _numbered_apart(found: Alignment) -> bool:

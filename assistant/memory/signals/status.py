@@ -14,7 +14,16 @@ from assistant.memory.signals.clauses import RawClause
 from assistant.memory.signals.lexicon import Lexicon
 
 FORBIDDING: frozenset[ClauseStatus] = frozenset(
-    {"question", "hypothetical", "quoted", "reported", "code", "pasted", "negated"}
+    {
+        "question",
+        "hypothetical",
+        "quoted",
+        "reported",
+        "code",
+        "pasted",
+        "negated",
+        "about the talk",
+    }
 )
 
 # A lasting rule or an instruction to remember is an assertion in an order's clothes.
@@ -67,10 +76,8 @@ def _status(
     def has(*cues: str) -> bool:
         return any(lexicon.has(cue, text) for cue in cues)
 
-    if not text.replace("{c}", "").strip(" ,:-()"):
-        return "code"
-    if not text.replace("{q}", "").strip(" ,:-()"):
-        return "quoted"
+    if outside := _says_nothing(text, lexicon):
+        return outside
     if taken_back:
         return "negated"
     if clause.asked or has("question_start"):
@@ -90,6 +97,15 @@ def _status(
     ):
         return "passing"
     return "assertion"
+
+
+def _says_nothing(text: str, lexicon: Lexicon) -> ClauseStatus | None:
+    """How a clause stands outside of what is said: code, a quotation, another subject announced."""
+    if not text.replace("{c}", "").strip(" ,:-()"):
+        return "code"
+    if not text.replace("{q}", "").strip(" ,:-()"):
+        return "quoted"
+    return "about the talk" if lexicon.has("subject", text) else None
 
 
 def _is_request(clause: RawClause, lexicon: Lexicon) -> bool:
