@@ -20,7 +20,7 @@ def description() -> Mapping[str, str]:
     return {
         "processor": f"{_processor()}, {os.cpu_count()} cores",
         "memory": f"{_memory() / 2**30:.0f} GB",
-        "system": platform.platform(terse=True),
+        "system": f"{platform.system()} {platform.release().partition('-')[0]}",
         "Python": f"{platform.python_implementation()} {platform.python_version()}",
         "SQLite": sqlite3.sqlite_version,
     }
