@@ -110,9 +110,10 @@ def masked(text: str) -> str:
 
 
 def compared(text: str) -> str:
-    """Without figures, bars and what the memory judges to be a topic, which its own tests hold; with
+    """Without figures, ids, bars and what the memory judges to be a topic, which its own tests hold; with
     every run of blank rows as one."""
     text = re.sub(r"(?m)^(tema nuevo|resumido: .*)\n", "", re.sub(r" · tema: [^·\n]*", "", text))
+    text = re.sub(r"\b[0-9a-f]{8}(?:-[0-9a-f-]*…?|\b)", "id", text)
     text = re.sub(r"[▁-█·#]+ ?", "", re.sub(r"\d", "0", text))
     text = re.sub(r"\b0+(\.0+)?\b", "0", text)
     return re.sub(r"[ \t]+", " ", re.sub(r"\n{2,}", "\n\n", text))
