@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from assistant.memory.signals import read
 from assistant.memory.signals.secrets import blot_out, find_secrets
 
 
@@ -62,3 +63,8 @@ def test_F4_a_secret_is_blotted_out_where_it_stands_and_where_it_is_echoed() -> 
     assert "tr0ub4dor" not in blot_out(said, said, found)
     assert blot_out("Guardé tr0ub4dor. ¿Algo más?", said, found) == "Guardé […]. ¿Algo más?"
     assert blot_out("nada que ver", said, found) == "nada que ver"
+
+
+def test_F4_no_kept_text_looks_like_a_secret_by_being_cut_short() -> None:
+    message = "Recordá que trabajo en fintech, " + "equipo, " * 26 + "tokens: 6, " + "y más " * 20
+    assert all(not read(finding.text).secrets for finding in read(message).findings)
