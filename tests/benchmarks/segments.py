@@ -59,7 +59,7 @@ class Past:
     def ask(self, question: str) -> tuple[str, ...]:
         """The conversations whose segments a first question of a new one brings back."""
         here = _conversation("now", NOW)
-        scene = self._dialogue.look(here, question)
+        scene = self._dialogue.look(self._stores.conversations.turns(here.id), question)
         found = self._dialogue.summaries(here, scene, question, NOW, _never)
         ranked = sorted(found, key=lambda recalled: -recalled.relevance)
         return tuple(recalled.segment.session_id for recalled in ranked)

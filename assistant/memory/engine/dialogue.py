@@ -53,12 +53,11 @@ class Dialogue:
         self._summed_up: OrderedDict[Group, Segment] = OrderedDict()
         self._closed: OrderedDict[str, Segment] = OrderedDict()
 
-    def look(self, conversation: Conversation, text: str) -> Scene:
-        """A message's place in its conversation (C2, C5). Writes nothing."""
-        turns = self._stores.conversations.turns(conversation.id)
+    def look(self, turns: Sequence[Turn], text: str) -> Scene:
+        """A message's place after its conversation's raw ``turns`` (C2, C5). Writes nothing."""
         if not turns:  # nothing to compare with: the embedder need not be loaded
             return Scene((), (), 0.0, first(text))
-        self._embedder.embed(self._wanted(text, turns[-1]))
+        self._embedder.embed(self.ahead(turns, text))
         message = said([text], self._embedder.embed)[0]
         exchanges = tuple(self._exchange(turn) for turn in turns[-2:])
         decision = shift(Context(exchanges, self._embedder.name), message, self._embedder.calibrate)
@@ -71,10 +70,13 @@ class Dialogue:
         room = window.room(_size(turns))
         return Scene(kept.staying, kept.leaving, flowing, decision, room)
 
-    def ahead(self, conversation: Conversation, text: str) -> list[str]:
-        """The texts that ``look`` will embed, for who embeds others before it; [] where none."""
-        turns = self._stores.conversations.turns(conversation.id)
-        return self._wanted(text, turns[-1]) if turns else []
+    def ahead(self, turns: Sequence[Turn], text: str) -> list[str]:
+        """What ``look`` embeds one by one: cheaper in one batch, and the embedder remembers it."""
+        if not turns:
+            return []
+        last = turns[-1].reply
+        new = () if last.id in self._said else parts(last.content)
+        return [*parts(text), *queries(text), *new]
 
     def summaries(
         self,
@@ -185,11 +187,6 @@ class Dialogue:
     def _select(self, turns: Sequence[Turn], limit: int | None = None) -> window.Selection:
         most = min(window.CAP, self._config.prompt.window)
         return window.select(turns, limit or _size(turns), most)
-
-    def _wanted(self, text: str, last: Turn) -> list[str]:
-        """What this turn embeds one by one: cheaper in one batch, and the embedder remembers it."""
-        new = () if last.reply.id in self._said else parts(last.reply.content)
-        return [*parts(text), *queries(text), *new]
 
     def _summarise(self, group: Group, conversation: Conversation) -> Segment:
         """Summed up once, however often it is looked at before its segment closes."""

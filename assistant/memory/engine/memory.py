@@ -67,12 +67,12 @@ class Memory:
 
     def perceive(self, conversation: Conversation, text: str, now: datetime) -> Perceived:
         """Read a typed message against its conversation. Writes nothing."""
+        turns = self._stores.conversations.turns(conversation.id)
         if not self._config.memory.enabled:
-            scene = self._dialogue.look(conversation, text)
-            return Perceived(text, Reading(language="en"), scene)
-        ahead = self._dialogue.ahead(conversation, text)
+            return Perceived(text, Reading(language="en"), self._dialogue.look(turns, text))
+        ahead = self._dialogue.ahead(turns, text)
         reading = read(text, lambda pieces: self.embed([*pieces, *ahead])[: len(pieces)])
-        scene = self._dialogue.look(conversation, text)
+        scene = self._dialogue.look(turns, text)
         lately = said_lately(conversation)
         return Perceived(
             text,

@@ -40,7 +40,7 @@ class Talk:
     def ask(self, question: str, here: Conversation | None = None) -> list[str]:
         """The conversations whose summaries the prompt is offered."""
         here = here or Conversation("now", "default", created_at=NOW, last_activity_at=NOW)
-        scene = self.dialogue.look(here, question)
+        scene = self.dialogue.look(self.stores.conversations.turns(here.id), question)
         offered = self.dialogue.summaries(here, scene, question, NOW, _never)
         return [recalled.segment.session_id for recalled in offered]
 
