@@ -61,8 +61,7 @@ def score_unseen(examples: Sequence[Example], embed: Embed | None, folds: int) -
     scored: list[Scored] = []
     for fold in range(folds):
         learnt = [s for i, e in enumerate(examples) if i % folds != fold for s in samples_of(e)]
-        data = train(learnt, embedded(learnt))
-        with head.replaced_by(head.parse_head(data)):
+        with head.replaced_by(train(learnt, embedded(learnt))):
             scored += score([e for i, e in enumerate(examples) if i % folds == fold], embed)
     return scored
 

@@ -1,4 +1,4 @@
-"""Trains the head of the signals on the examples in data/signals and writes data/signals/head.json.
+"""Trains the head of the signals on the examples in data/signals and writes data/signals/head.npz.
 
     python -m tests.benchmarks.train_signals
 
@@ -9,7 +9,6 @@ same on every run. Needs the default embedder.
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -19,7 +18,7 @@ from numpy.typing import NDArray
 
 from assistant.memory.signals.clauses import split
 from assistant.memory.signals.features import clause_features, weight_of
-from assistant.memory.signals.head import UNIT
+from assistant.memory.signals.head import UNIT, Head, Linear, write_head
 from assistant.memory.signals.lexicon import load_lexicon
 from assistant.memory.signals.regions import find_regions
 from assistant.resources import data_path
@@ -126,8 +125,8 @@ def embedded(samples: Sequence[Sample]) -> Matrix:
     return open_embedder(EmbeddingConfig(), None).embed([sample.text for sample in samples])
 
 
-def train(samples: Sequence[Sample], vectors: Matrix) -> dict[str, object]:
-    """The four models as ``head.json`` holds them. ``vectors``: one row a sample."""
+def train(samples: Sequence[Sample], vectors: Matrix) -> Head:
+    """The four models. ``vectors``: one row a sample."""
     stored = [i for i, sample in enumerate(samples) if sample.domain]
     kept = [samples[i] for i in stored]
     kinds = [sample.kind for sample in samples]
@@ -139,10 +138,10 @@ def train(samples: Sequence[Sample], vectors: Matrix) -> dict[str, object]:
         "domain": _model(kept, domains, none[stored]),
         "domain+vector": _model(kept, domains, vectors[stored]),
     }
-    return {"dimensions": int(vectors.shape[1]), "models": models}
+    return Head(models, int(vectors.shape[1]))
 
 
-def _model(samples: Sequence[Sample], labels: Sequence[str], vectors: Matrix) -> dict[str, object]:
+def _model(samples: Sequence[Sample], labels: Sequence[str], vectors: Matrix) -> Linear:
     counts = Counter(feature for sample in samples for feature in sample.features)
     names = sorted(name for name, count in counts.items() if count >= _needed(name))
     place = {name: index for index, name in enumerate(names)}
@@ -155,18 +154,15 @@ def _model(samples: Sequence[Sample], labels: Sequence[str], vectors: Matrix) ->
     classes = sorted(set(labels))
     w = fit(x, labels, classes)
     scale = np.array([weight_of(name) for name in names], np.float32)[:, None]
-    features = np.rint(w[: len(names)] * scale * UNIT).astype(int)
-    weights = {
-        name: row.tolist()
-        for name, row in zip(names, features, strict=True)
-        if abs(row).max() >= SMALLEST
-    }
-    return {
-        "labels": classes,
-        "bias": np.rint(w[len(names)] * UNIT).astype(int).tolist(),
-        "weights": weights,
-        "vector": np.rint(w[len(names) + 1 :] * VECTOR_SCALE * UNIT).astype(int).tolist(),
-    }
+    weights = np.rint(w[: len(names)] * scale * UNIT).astype(np.int16)
+    telling = np.flatnonzero(np.abs(weights).max(axis=1, initial=0) >= SMALLEST)
+    return Linear(
+        labels=tuple(classes),
+        bias=np.rint(w[len(names)] * UNIT).astype(np.int32),
+        rows={names[place]: row for row, place in enumerate(telling)},
+        weights=weights[telling],
+        vector=np.rint(w[len(names) + 1 :] * VECTOR_SCALE * UNIT).astype(np.float32),
+    )
 
 
 def _needed(feature: str) -> int:
@@ -176,9 +172,8 @@ def _needed(feature: str) -> int:
 def main() -> None:
     examples = [*read_examples(), *asked()[::ASKED_EVERY]]
     samples = [sample for example in examples for sample in samples_of(example)]
-    path = data_path("signals", "head.json")
-    text = json.dumps(train(samples, embedded(samples)), ensure_ascii=False, separators=(",", ":"))
-    path.write_text(text + "\n", "utf-8")
+    path = data_path("signals", "head.npz")
+    write_head(train(samples, embedded(samples)), path)
     print(f"{len(samples)} clauses, {path.stat().st_size // 1024} KB written to {path}")
 
 
