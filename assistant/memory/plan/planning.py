@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -19,11 +19,11 @@ from assistant.memory.base import (
     Supersede,
 )
 from assistant.memory.forgetting import which
-from assistant.memory.matching import Meaning, Relation, parts_of, relate
+from assistant.memory.matching import Meaning, Relation, parts_of
 from assistant.memory.plan.corrections import spelled_out, unmarked
-from assistant.memory.plan.elaborations import first_kept, relate_parts
-from assistant.memory.plan.shortlist import shortlist
-from assistant.memory.plan.statements import Statement, joined, repeats, restated, statements
+from assistant.memory.plan.elaborations import first_kept
+from assistant.memory.plan.judging import CHANGED, CHANGED_TOO, SAME, Judged, judge_all
+from assistant.memory.plan.statements import Statement, restated, statements
 from assistant.records import Domain, Fact, FactKind
 
 if TYPE_CHECKING:
@@ -32,10 +32,6 @@ if TYPE_CHECKING:
 
     Matrix = NDArray[np.float32]
 
-SAME = 0.5
-CHANGED = 0.4
-CHANGED_TOO = 0.75
-"""Belief from which a change retires a second fact as well."""
 CHANGED_UNWORDED = 0.9
 """The same for a fact with which the statement shares no word: to retire a true one by mistake is
 worse than to ask."""
@@ -85,7 +81,7 @@ def plan(
     spelled = [spelled_out(s, live, now) for s in statements(reading, meaning)]
     said = [unmarked(statement) for statement in spelled if statement]
     meaning.learn(piece for s in said for piece in (s.said, s.text, *parts_of(s.said)))
-    judged = _judge_all(said, live, vectors, meaning)
+    judged = judge_all(said, live, vectors, meaning)
     _confirm(judged, draft)
     for statement, relations in judged:
         maker = _Maker(statement, now, role, new_id, meaning)
@@ -98,9 +94,6 @@ def question_key(action: Ask) -> str:
     return action.old_id
 
 
-_Judged = tuple[Statement, list[tuple[Fact, Relation]]]
-
-
 def _forget(reading: Reading, live: Sequence[Fact], meaning: Meaning, draft: _Draft) -> None:
     ids: dict[str, None] = {}
     for request in reading.forgets:
@@ -110,50 +103,7 @@ def _forget(reading: Reading, live: Sequence[Fact], meaning: Meaning, draft: _Dr
         draft.retired.update(ids)
 
 
-def _judge_all(
-    said: Sequence[Statement], live: Sequence[Fact], vectors: Matrix | None, meaning: Meaning
-) -> list[_Judged]:
-    """Each statement by itself, or a short message as one where only that shows the change."""
-    apart = [_judge(s, said, live, vectors, meaning) for s in said]
-    whole = joined(said)
-    if whole is None:
-        return apart
-    together = _judge(whole, [], live, vectors, meaning)
-    own = {fact.id for fact, relation in together[1] if relation.same == 1.0}
-    seen = [r for _, pairs in apart for fact, r in pairs if fact.id not in own]
-    if any(r.same == 1.0 for r in seen) or max((r.changed for r in seen), default=0.0) >= CHANGED:
-        return apart
-    changed = max((r.changed for _, r in together[1]), default=0.0)
-    return [together] if own or changed >= CHANGED_TOO else apart
-
-
-def _judge(
-    statement: Statement,
-    all_said: Iterable[Statement],
-    live: Sequence[Fact],
-    vectors: Matrix | None,
-    meaning: Meaning,
-) -> _Judged:
-    """The statement's relation to each fact near it, but not to facts this message made itself."""
-    others = [other for other in all_said if other is not statement]
-    near = shortlist(statement.said, statement.language, live, vectors, meaning)
-    relations = [(fact, _relation(statement, fact, meaning)) for fact in near]
-    return statement, [
-        (fact, relation)
-        for fact, relation in relations
-        if relation.same == 1.0
-        or not any(repeats(other.text, fact.fact, other.language) for other in others)
-    ]
-
-
-def _relation(statement: Statement, fact: Fact, meaning: Meaning) -> Relation:
-    if repeats(statement.text, fact.fact, statement.language):
-        return Relation(1.0, 0.0, 0.0)
-    whole = relate(fact.fact, fact.language, statement.said, statement.language, meaning)
-    return relate_parts(fact, statement, whole, meaning)
-
-
-def _confirm(judged: Sequence[_Judged], draft: _Draft) -> None:
+def _confirm(judged: Sequence[Judged], draft: _Draft) -> None:
     """Facts that some statement repeats: nothing else in the message may retire them."""
     for _, relations in judged:
         best = max(relations, key=lambda pair: pair[1].same, default=None)

@@ -10,7 +10,7 @@ from assistant.memory.base import Clause, Finding, Reading
 from assistant.memory.matching import Meaning, relate
 from assistant.memory.matching.alignment import Alignment, align
 from assistant.memory.plan.subjects import standing
-from assistant.memory.wording import CUES, same_word, tokens, wording
+from assistant.memory.wording import CUES, Wording, same_word, tokens, wording
 from assistant.records import Fact, Language
 
 CORRECTS = 0.5
@@ -30,7 +30,7 @@ class Statement:
     ``said`` is the clause as typed, with its "now" and "still"; ``text`` what a fact made of it
     would hold. Without ``finding`` it is nothing to keep by itself: it can only bear on known
     facts. ``doubt`` is what its form takes from the belief that it changes one: a request is
-    mostly for this once.
+    mostly for this once. ``passing``: it tells what is so for the moment.
     """
 
     said: str
@@ -38,6 +38,7 @@ class Statement:
     language: Language
     finding: Finding | None = None
     doubt: float = 0.0
+    passing: bool = False
 
     @property
     def on_purpose(self) -> bool:
@@ -48,17 +49,18 @@ class Statement:
 
 def statements(reading: Reading, meaning: Meaning) -> list[Statement]:
     """The statements of a message in order, without those that it takes back itself."""
-    found = [_of_finding(finding, reading) for finding in reading.findings]
+    found = [(finding.span, _of_finding(finding, reading)) for finding in reading.findings]
     taken = [finding.span for finding in reading.findings]
     taken += [request.span for request in reading.forgets]
     taken += [secret.span for secret in reading.secrets]
     found += [
-        Statement(clause.text, _tidy(clause.text), reading.language, None, doubt)
+        (clause.span, _of_clause(clause, doubt, reading.language))
         for clause in reading.clauses
         if not _overlaps(clause.span, taken)
         for doubt in _doubts(clause, reading.language)
     ]
-    return _last_word(found, meaning)
+    found.sort(key=lambda pair: pair[0])
+    return _last_word([statement for _, statement in found], meaning)
 
 
 def joined(said: Sequence[Statement]) -> Statement | None:
@@ -66,9 +68,12 @@ def joined(said: Sequence[Statement]) -> Statement | None:
     if not 1 < len(said) <= 3 or sum(len(tokens(s.said)) for s in said) > LONGEST_JOINED:
         return None
     finding = next((s.finding for s in said if s.finding), None)
-    whole = ", ".join(s.said for s in said)
-    text = ", ".join(s.text for s in said)
-    return Statement(whole, text, said[0].language, finding, min(s.doubt for s in said))
+    language = said[0].language
+    first, *rest = said
+    whole = ", ".join((first.said, *(_going_on(s.said, language) for s in rest)))
+    text = ", ".join((first.text, *(_going_on(s.text, language) for s in rest)))
+    doubt, passing = min(s.doubt for s in said), all(s.passing for s in said)
+    return Statement(whole, text, language, finding, doubt, passing)
 
 
 def restated(text: str, known: Fact, language: Language, meaning: Meaning) -> str:
@@ -119,6 +124,17 @@ def without_no(text: str) -> str | None:
     return text[match.end() :].strip() or None if match else None
 
 
+def _going_on(text: str, language: Language) -> str:
+    """A sentence as it reads after a comma: without its capital, unless that may be a name's."""
+    first = wording(text, language)
+    named = any(word.place == 0 for word in first.words) and not _cued_first(first)
+    return text if named else text[:1].lower() + text[1:]
+
+
+def _cued_first(found: Wording) -> bool:
+    return any(0 in found.cues[name] for name in CUES)
+
+
 def _pieces(text: str) -> list[str]:
     return [piece for piece in _JOINT.split(text) if piece.strip()]
 
@@ -154,6 +170,11 @@ def _doubts(clause: Clause, language: Language) -> Iterator[float]:
         yield _NEVER
 
 
+def _of_clause(clause: Clause, doubt: float, language: Language) -> Statement:
+    passing = clause.status == "passing"
+    return Statement(clause.text, _tidy(clause.text), language, None, doubt, passing)
+
+
 def _of_finding(finding: Finding, reading: Reading) -> Statement:
     clause = next((c for c in reading.clauses if _overlaps(c.span, [finding.span])), None)
     said = clause.text if clause else finding.text
@@ -173,9 +194,10 @@ def _last_word(found: list[Statement], meaning: Meaning) -> list[Statement]:
 def _takes_back(earlier: Statement, later: Statement, meaning: Meaning) -> bool:
     if tokens(earlier.text) == tokens(later.text):
         return True
+    before = wording(earlier.said, earlier.language)
     cues = wording(later.said, later.language).cues
-    if not (cues["new"] or cues["gone"]):
-        return False
+    if not (cues["new"] or cues["gone"]) or before.cues["gone"] or before.negated():
+        return False  # "ya no abre a las 8" is no more taken back by what follows than said by it
     relation = relate(earlier.text, earlier.language, later.said, later.language, meaning)
     return relation.changed >= CORRECTS
 

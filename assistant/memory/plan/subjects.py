@@ -66,6 +66,12 @@ def standing(
     return None if open_.pronoun else clause
 
 
+def has_pronoun(clause: str) -> bool:
+    """Whether a pronoun stands for the subject of a clause: "it's at 10 now"."""
+    open_ = _opened(clause[:1].lower() + clause[1:])
+    return open_ is not None and bool(open_.pronoun)
+
+
 def _opened(clause: str) -> _Open | None:
     """None for a clause that has a subject of its own, as far as its first words tell."""
     for pattern, full in _CONTRACTED:

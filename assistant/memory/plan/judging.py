@@ -1,0 +1,143 @@
+"""What each statement of a message is to the known facts near it (F7). Pure.
+
+What is over and what is instead may take two sentences: "La hogaza ya no sale 3400. Ahora sale
+3600." The first alone would retire the old value, and the new one would be lost: the two are
+judged as one statement.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from assistant.memory.matching import Meaning, Relation, relate
+from assistant.memory.matching.alignment import align
+from assistant.memory.plan.elaborations import relate_parts
+from assistant.memory.plan.shortlist import shortlist
+from assistant.memory.plan.statements import Statement, joined, repeats
+from assistant.memory.plan.subjects import has_pronoun
+from assistant.memory.wording import CUES, listed, same_word, wording
+from assistant.records import Fact
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Matrix = NDArray[np.float32]
+
+SAME = 0.5
+CHANGED = 0.4
+CHANGED_TOO = 0.75
+"""Belief from which a change retires a second fact as well."""
+ALIKE = 0.3
+"""Belief that two texts are of one attribute from which a sentence may go on about the other."""
+
+Judged = tuple[Statement, list[tuple[Fact, Relation]]]
+
+
+def judge_all(
+    said: Sequence[Statement], live: Sequence[Fact], vectors: Matrix | None, meaning: Meaning
+) -> list[Judged]:
+    """Each statement by itself, with its sequel, or a short message as one where only that shows
+    the change."""
+    apart = [_judge(s, said, live, vectors, meaning) for s in said]
+    paired = _with_sequels(apart, live, vectors, meaning)
+    whole = joined(said)
+    if whole is None or len(paired) < len(apart):
+        return paired
+    together = _judge(whole, [], live, vectors, meaning)
+    own = _made_before(together)
+    seen = [r for _, pairs in apart for fact, r in pairs if fact.id not in own]
+    if any(r.same >= SAME or r.changed >= CHANGED for r in seen):
+        return apart
+    changed = max((r.changed for _, r in together[1]), default=0.0)
+    return [together] if own or changed >= CHANGED_TOO else apart
+
+
+def _with_sequels(
+    apart: Sequence[Judged], live: Sequence[Fact], vectors: Matrix | None, meaning: Meaning
+) -> list[Judged]:
+    """What only ends a fact goes with the next statement, where that tells what is instead."""
+    found = list(apart[:1])
+    for later in apart[1:]:
+        before = found[-1]
+        ended = _ended(before, meaning)
+        whole = joined((before[0], later[0]))
+        together = _judge(whole, [], live, vectors, meaning) if whole else None
+        if together and ended and _tells_instead(later, ended, before[0], meaning):
+            changed = {fact.id: relation.changed for fact, relation in together[1]}
+            together = together if changed.get(ended.id, 0.0) >= CHANGED else None
+        elif together and (ended or not _made_before(together)):
+            together = None
+        found[-1:] = [together] if together else [before, later]
+    return found
+
+
+def _made_before(judged: Judged) -> set[str]:
+    """The facts that this very statement put in the place of others, when it was said before."""
+    return {fact.id for fact, relation in judged[1] if relation.same == 1.0 and fact.replaces}
+
+
+def _ended(judged: Judged, meaning: Meaning) -> Fact | None:
+    """The fact that a statement ends without a word of what is instead."""
+    statement, relations = judged
+    best = max(relations, key=lambda pair: pair[1].changed, default=None)
+    if best is None or best[1].changed < CHANGED or any(r.same >= SAME for _, r in relations):
+        return None
+    fact = best[0]
+    found = align(fact.fact, fact.language, statement.said, statement.language, meaning)
+    told = [word for word in found.left_said if word.text not in listed("when")]
+    return fact if not told and any(found.said.cues[name] for name in CUES) else None
+
+
+def _tells_instead(later: Judged, ended: Fact, ending: Statement, meaning: Meaning) -> bool:
+    """Whether a statement goes on about what the one before it ended."""
+    statement, relations = later
+    if statement.passing or statement.doubt or _of_somebody_else(statement, ended):
+        return False
+    if has_pronoun(statement.said):
+        return True
+    said = wording(statement.said, statement.language)
+    news = bool(said.cues["new"])  # what is new repeats nothing
+    others = [relation for fact, relation in relations if fact.id != ended.id]
+    if any(max(r.changed, 0.0 if news else r.same) >= CHANGED for r in others):
+        return False
+    before = (
+        *wording(ended.fact, ended.language).words,
+        *wording(ending.said, ending.language).words,
+    )
+    shared = any(same_word(a, b) for a in said.words if a.kind != "person" for b in before)
+    alike = meaning.same_attribute(ended.fact, statement.said)[0] >= ALIKE
+    return news or shared or alike
+
+
+def _of_somebody_else(statement: Statement, fact: Fact) -> bool:
+    said = wording(statement.said, statement.language).words
+    known = {word.key for word in wording(fact.fact, fact.language).words}
+    return any(word.kind == "person" and word.key not in known for word in said)
+
+
+def _judge(
+    statement: Statement,
+    all_said: Iterable[Statement],
+    live: Sequence[Fact],
+    vectors: Matrix | None,
+    meaning: Meaning,
+) -> Judged:
+    """The statement's relation to each fact near it, but not to facts this message made itself."""
+    others = [other for other in all_said if other is not statement]
+    near = shortlist(statement.said, statement.language, live, vectors, meaning)
+    relations = [(fact, _relation(statement, fact, meaning)) for fact in near]
+    return statement, [
+        (fact, relation)
+        for fact, relation in relations
+        if relation.same == 1.0
+        or not any(repeats(other.text, fact.fact, other.language) for other in others)
+    ]
+
+
+def _relation(statement: Statement, fact: Fact, meaning: Meaning) -> Relation:
+    if repeats(statement.text, fact.fact, statement.language):
+        return Relation(1.0, 0.0, 0.0)
+    whole = relate(fact.fact, fact.language, statement.said, statement.language, meaning)
+    return relate_parts(fact, statement, whole, meaning)

@@ -1,0 +1,103 @@
+"""F7 where two sentences tell a change: what is over, then what is instead."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import timedelta
+from itertools import count
+
+import pytest
+
+from assistant.config import EmbeddingConfig
+from assistant.embedding.base import Embedder
+from assistant.embedding.open import open_embedder
+from assistant.memory.base import Action, Confirm, Supersede
+from assistant.memory.matching import Meaning
+from assistant.memory.plan import plan
+from assistant.memory.signals import read
+from assistant.records import Fact, Language
+from tests.memory.facts import NOW, fact
+
+
+@pytest.fixture(scope="module")
+def embedder() -> Embedder:
+    return open_embedder(EmbeddingConfig(), None)
+
+
+def planned(message: str, known: Sequence[Fact], embedder: Embedder) -> list[Action]:
+    numbers = count(1)
+    return plan(
+        read(message, embedder.embed),
+        known,
+        now=NOW + timedelta(days=3),
+        role="default",
+        new_id=lambda: f"new{next(numbers)}",
+        meaning=Meaning.of(embedder),
+    )
+
+
+SEQUELS: list[tuple[Language, str, str, str]] = [
+    (
+        "es",
+        "el kilo de masa madre sale 900",
+        "El kilo de masa madre ya no sale 900. Ahora sale 1100.",
+        "El kilo de masa madre ahora sale 1100",
+    ),
+    (
+        "es",
+        "el taller de grabado es los lunes",
+        "el de grabado ya no es los lunes. Pasó a los sábados.",
+        "sábados",
+    ),
+    ("es", "trabaja en Telmex", "Dejé Telmex. Ahora estoy en Bimbo.", "Bimbo"),
+    (
+        "es",
+        "usamos Mongo para los eventos",
+        "sacamos mongo. Los eventos van a ClickHouse.",
+        "los eventos van a ClickHouse",
+    ),
+    ("en", "our cache is Memcached", "we dropped Memcached. It's all in Valkey now.", "Valkey"),
+    (
+        "en",
+        "the rehearsal is at 6",
+        "The rehearsal isn't at 6 anymore. It's at 7.",
+        "The rehearsal is at 7",
+    ),
+    ("en", "has an old Volvo", "Sold the Volvo last week. I ride a moped now.", "moped"),
+]
+
+
+@pytest.mark.parametrize(("language", "known", "said", "kept"), SEQUELS)
+def test_F7_what_is_instead_may_take_a_sentence_of_its_own(
+    language: Language, known: str, said: str, kept: str, embedder: Embedder
+) -> None:
+    old = fact(known, language=language)
+    (action,) = planned(said, [old], embedder)
+    assert isinstance(action, Supersede)
+    assert action.old_ids == (old.id,)
+    assert kept in action.fact.fact
+    again = planned(said, [action.fact, replace(old, retired_at=NOW)], embedder)
+    assert again == [Confirm(action.fact.id, "said again")]
+
+
+@pytest.mark.parametrize(
+    ("known", "said", "left"),
+    [
+        ("goes to the Nordbad pool", "I quit the Nordbad pool. Now I'm so tired.", "tired"),
+        ("goes to the Nordbad pool", "I quit the Nordbad pool. My son starts judo.", "judo"),
+    ],
+)
+def test_F7_a_sentence_about_something_else_is_no_new_value(
+    known: str, said: str, left: str, embedder: Embedder
+) -> None:
+    (action, *_) = planned(said, [fact(known)], embedder)
+    assert isinstance(action, Supersede)
+    assert left not in action.fact.fact
+
+
+def test_F7_what_somebody_else_does_now_goes_on_about_nothing(embedder: Embedder) -> None:
+    known = [fact("works at Kone"), fact("my sister lives in Turku")]
+    said = "I left Kone. My sister lives in Turku now as before."
+    actions = planned(said, known, embedder)
+    assert [type(action) for action in actions] == [Confirm, Supersede]
