@@ -1,7 +1,7 @@
 """The ``openai`` package, imported in a third of the time.
 
 Its ``__init__`` loads some 470 modules of request and response types (0.3 of 0.5 seconds), and a
-chat that is read as plain JSON needs none of them. Here the two packages that hold them get a
+chat that is read as plain JSON needs none of them. Here the packages that hold them get a
 stand-in whose names resolve on first use, so that everything in ``openai`` still works. Should a
 future release be laid out differently, the plain import is taken.
 """
@@ -18,7 +18,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-_TYPE_PACKAGES = ("openai.types", "openai.types.responses")
+_TYPE_PACKAGES = ("openai.types", "openai.types.chat", "openai.types.responses")
 _lock = threading.Lock()
 
 

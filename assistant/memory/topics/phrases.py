@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import Literal
+from typing import Any, Literal
 
 from assistant.memory.topics import signs
 from assistant.memory.wording import fold
@@ -39,19 +38,6 @@ class Announcement:
         return not signs.content(self.rest)
 
 
-@dataclass(frozen=True, slots=True)
-class _Patterns:
-    flush: re.Pattern[str]
-    announce: re.Pattern[str]
-    naming: re.Pattern[str]
-    ambiguous: re.Pattern[str]
-    closing: re.Pattern[str]
-    blocked: re.Pattern[str]
-    same: re.Pattern[str]
-    hints: re.Pattern[str]
-    asks: re.Pattern[str]
-
-
 @lru_cache(maxsize=256)
 def announcement(text: str) -> Announcement | None:
     """The announcement that ``text`` makes, if any; a letter amiss in its words is forgiven."""
@@ -64,35 +50,30 @@ def announcement(text: str) -> Announcement | None:
 
 
 def _announcement(folded: str) -> Announcement | None:
-    patterns = _patterns()
-    for match in patterns.flush.finditer(folded):
+    for match in _pattern("flush").finditer(folded):
         rest = folded[match.end() :]
-        if _free(match, folded, patterns):
+        if _free(match, folded):
             return Announcement("flush", rest)
-    for match in patterns.announce.finditer(folded):
-        if _free(match, folded, patterns):
+    for match in _pattern("announce").finditer(folded):
+        if _free(match, folded):
             return _unless_elliptic(folded[match.end() :])
-    for match in patterns.naming.finditer(folded):
+    for match in _pattern("naming").finditer(folded):
         rest = folded[match.end() :].lstrip()
-        if signs.content(rest) and not patterns.same.match(rest):
+        if signs.content(rest) and not _pattern("same").match(rest):
             return Announcement("announce", rest)
-    for match in patterns.ambiguous.finditer(folded):
+    for match in _pattern("ambiguous").finditer(folded):
         rest = folded[match.end() :]
-        paused = _PAUSE.match(rest) or patterns.asks.match(rest)
-        if (
-            paused
-            and _free(match, folded, patterns)
-            and not _REFUSED.fullmatch(folded[: match.start()])
-        ):
+        paused = _PAUSE.match(rest) or _asks().match(rest)
+        if paused and _free(match, folded) and not _REFUSED.fullmatch(folded[: match.start()]):
             return _unless_elliptic(rest)
-    if patterns.closing.search(folded):
+    if _pattern("closing").search(folded):
         return Announcement("announce", folded)
     return None
 
 
 def hinted(text: str) -> bool:
     """Whether a softer marker ("by the way", "me olvidaba") begins a clause of ``text``."""
-    return _patterns().hints.search(masked(text)) is not None
+    return _pattern("hints").search(masked(text)) is not None
 
 
 def masked(text: str) -> str:
@@ -101,12 +82,12 @@ def masked(text: str) -> str:
     return re.sub(r"[ \t]+", " ", fold(shown)).strip().lstrip("¿¡ ")
 
 
-def _free(match: re.Match[str], folded: str, patterns: _Patterns) -> bool:
+def _free(match: re.Match[str], folded: str) -> bool:
     """What follows does not make the phrase an ordinary part of its sentence."""
     rest = folded[match.end() :]
     if rest[:1].isalnum() or rest[:1] in {"-", "_", "/"}:  # in the middle of a word
         return False
-    return not patterns.blocked.match(rest.lstrip()) or _PAUSE.match(rest) is not None
+    return not _pattern("blocked").match(rest.lstrip()) or _PAUSE.match(rest) is not None
 
 
 def _mended(match: re.Match[str]) -> str:
@@ -126,8 +107,7 @@ def _mended(match: re.Match[str]) -> str:
 @cache
 def _spelled() -> tuple[frozenset[str], frozenset[str]]:
     """The words that are mended, and words of their own that are not."""
-    with data_path("topics", "phrases.toml").open("rb") as file:
-        spelling: dict[str, list[str]] = tomllib.load(file)["spelling"]
+    spelling = _file()["spelling"]
     return frozenset(spelling["spelled"]), frozenset(spelling["others"])
 
 
@@ -138,28 +118,25 @@ def _unless_elliptic(rest: str) -> Announcement | None:
 
 
 @cache
-def _patterns() -> _Patterns:
-    with data_path("topics", "phrases.toml").open("rb") as file:
-        lists: dict[str, list[str]] = tomllib.load(file)
-    lead = _either(lists["lead"])
+def _pattern(name: str) -> re.Pattern[str]:
+    """A list as one pattern, compiled when a message first comes as far as to need it."""
+    entries = "|".join(f"(?:{entry})" for entry in _file()[name])
+    if name in ("blocked", "same"):
+        return re.compile(entries)
+    if name == "closing":
+        return re.compile(rf"[,.;—–-] ?(?:{entries})[.!?… ]*\Z")
+    lead = "|".join(f"(?:{entry})" for entry in _file()["lead"])
     begin = rf"(?:\A|(?<=[.,:;…!?¿¡—–\n(])|(?<= - )) ?[¿¡]? ?(?:(?:{lead})[ ,.:;!…—-]+){{0,3}}[¿¡]?"
-    asking = _either(signs.words("asking") + signs.words("requesting"))
-    starting = {
-        name: re.compile(begin + rf"(?:{_either(lists[name])})(?!\w)")
-        for name in ("flush", "announce", "ambiguous", "hints")
-    }
-    return _Patterns(
-        flush=starting["flush"],
-        announce=starting["announce"],
-        naming=re.compile(begin + rf"(?:{_either(lists['naming'])})"),
-        ambiguous=starting["ambiguous"],
-        closing=re.compile(rf"[,.;—–-] ?(?:{_either(lists['closing'])})[.!?… ]*\Z"),
-        blocked=re.compile(_either(lists["blocked"])),
-        same=re.compile(_either(lists["same"])),
-        hints=starting["hints"],
-        asks=re.compile(_ASKS % asking),
-    )
+    end = "" if name == "naming" else r"(?!\w)"
+    return re.compile(rf"{begin}(?:{entries}){end}")
 
 
-def _either(entries: Sequence[str]) -> str:
-    return "|".join(f"(?:{entry})" for entry in entries)
+@cache
+def _asks() -> re.Pattern[str]:
+    asking = signs.words("asking") + signs.words("requesting")
+    return re.compile(_ASKS % "|".join(f"(?:{entry})" for entry in asking))
+
+
+@cache
+def _file() -> dict[str, Any]:
+    return tomllib.loads(data_path("topics", "phrases.toml").read_text("utf-8"))
