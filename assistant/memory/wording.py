@@ -30,6 +30,8 @@ _ENDINGS = (
     *("s", "a", "o", "e", "i", "y"),
 )
 _SHORTEST_STEM = 3
+_SHORTEST_PLURAL = 6
+_CONTRACTED = {"a": "al", "de": "del"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,12 +140,20 @@ def is_listed(word: Word) -> bool:
 
 
 def _word(token: str, place: int) -> Word:
-    listed_as = _kinds().get(token) or _synonym_stems().get(stem(token))
+    listed_as = _listed_as(token) or _synonym_stems().get(stem(token))
     if listed_as:
         return Word(token, *listed_as, place)
     if token[0].isdigit():
         return Word(token, token, "number", place)
     return Word(token, stem(token), "", place)
+
+
+def _listed_as(token: str) -> tuple[str, str] | None:
+    """Canonical key and kind of a listed form or of its plural: "coffees"."""
+    found = _kinds().get(token)
+    if found or len(token) < _SHORTEST_PLURAL or not token.endswith("s"):
+        return found
+    return _kinds().get(token[:-1]) or (_kinds().get(token[:-2]) if token[-2] == "e" else None)
 
 
 def _cues(found: tuple[str, ...]) -> dict[str, tuple[int, ...]]:
@@ -196,6 +206,8 @@ def _phrases(name: str) -> dict[str, tuple[tuple[str, ...], ...]]:
     for entry in listed(name):
         phrase = tokens(entry)
         by_first.setdefault(phrase[0], []).append(phrase)
+        if len(phrase) > 1 and phrase[-1] in _CONTRACTED:
+            by_first[phrase[0]].append((*phrase[:-1], _CONTRACTED[phrase[-1]]))
     return {first: tuple(sorted(all_, key=len, reverse=True)) for first, all_ in by_first.items()}
 
 

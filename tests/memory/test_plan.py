@@ -182,6 +182,28 @@ def test_F7_a_denial_is_no_confirmation(known: str, said: str, embedder: Embedde
 @pytest.mark.parametrize(
     ("known", "said"),
     [
+        ("the pharmacy closes at 21:00", "the pharmacy doesn't close at 21:00"),
+        ("we leave on Saturdays", "we don't leave on Saturdays"),
+    ],
+)
+def test_F7_a_word_of_ending_is_denied_like_any_other(
+    known: str, said: str, embedder: Embedder
+) -> None:
+    old = fact(known)
+    (action,) = planned(stated(said), [old], embedder)
+    assert isinstance(action, Supersede)
+    assert action.old_ids == (old.id,)
+
+
+def test_F7_the_plural_of_a_value_is_that_value(embedder: Embedder) -> None:
+    old = fact("drinks two coffees a day")
+    (action,) = planned(stated("i quit coffee, it's only tea for me"), [old], embedder)
+    assert isinstance(action, Supersede)
+
+
+@pytest.mark.parametrize(
+    ("known", "said"),
+    [
         ("the depot runs on gas", "the other depot runs on oil now"),
         ("answer in Spanish", "this time answer in French"),
     ],
@@ -200,6 +222,11 @@ UNRELATED: list[tuple[str, str]] = [
     ("my dog is called Biscuit", "ginger biscuits are on the list"),
     ("soy vegetariano", "compré carne para el sábado"),
     ("soy soltera", "mi mejor amiga se casó"),
+    ("my brother works at Kone", "She works at Kone"),
+    ("works at Kone", "she works at Nokia now"),
+    ("the billing form is in PDF", "the tax form is in Word"),
+    ("el turno de la mañana es de Irene", "el turno de la noche es de Omar"),
+    ("the museum opens on Mondays", "the museum doesn't open on Tuesdays"),
 ]
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 
 from assistant.memory.matching.alignment import Alignment, kinds_of
 from assistant.memory.matching.meaning import Meaning
+from assistant.memory.matching.persons import of_a_stranger, owners
 from assistant.memory.wording import Word, Wording, listed
 
 _PARTS = re.compile(r"[,;:.()]\s|\s[-–—]\s|\s(?:y|and|but|pero|so|así que|asi que|que)\s")
@@ -30,7 +31,7 @@ def evidence(fact: str, said: str, alignment: Alignment, meaning: Meaning) -> di
     signs.update(_disagreement(alignment))
     signs.update(_cues(alignment, said))
     signs.update(_verdicts(alignment))
-    signs.update(_owners(alignment))
+    signs.update(owners(alignment))
     signs.update(_frame(alignment))
     signs["announced"] = meaning.announces(said) / 4
     signs.update(_likeness(fact, said, alignment, meaning))
@@ -140,7 +141,6 @@ def _disagreement(found: Alignment) -> dict[str, float]:
     persons = {word.key for word in found.known.words if word.kind == "person"}
     others = {word.key for word in found.said.words if word.kind == "person"}
     shared = len(found.met(found.anchors)) / max(1, len(found.anchors))
-    stranger = _begins_with_person(found.said) and not persons
     return {
         "swap": swap,
         "swap and anchors": swap * shared,
@@ -149,19 +149,10 @@ def _disagreement(found: Alignment) -> dict[str, float]:
         "numbers same": float(bool(mine) and mine <= theirs),
         "person": float(persons != others),
         "other person": float(bool(persons) and bool(others) and not persons & others),
-        "stranger": float(stranger and not found.said.holds("speaker")),
+        "stranger": float(of_a_stranger(found)),
         "many": float(found.known.holds("many") and found.said.holds("many")),
         "negation": float(found.known.negated() != found.said.negated()),
     }
-
-
-def _begins_with_person(said: Wording) -> bool:
-    """ "my sister…", "mi mejor amiga…": someone else is spoken of."""
-    first, *more = said.words or (None,)
-    if first is None or first.kind == "person":
-        return first is not None
-    owned = said.tokens[0] in listed("owners") and first.place == 1
-    return owned and bool(more) and more[0].kind == "person" and more[0].place == 2
 
 
 def _cues(found: Alignment, said: str) -> dict[str, float]:
@@ -196,8 +187,11 @@ def _verdicts(found: Alignment) -> dict[str, float]:
     rest = found.left_known or found.left_said
     over = bool(said["gone"] and alike and not found.left_said)  # "el café lo dejé"
     over = over or _before(found.said, alike, "negation", "gone") or _out(found.said, alike)
+    turned = not known["negation"] and any(  # "closes at 18:00" ends nothing by itself
+        k.place in known["gone"] and _before(found.said, [s], "negation") for k, s in found.pairs
+    )
     return {
-        "denied": float(deniable and over),
+        "denied": float((deniable and over) or (turned and not said["still"])),
         "nothing new": float(
             bool(found.pairs)
             and not rest
@@ -257,21 +251,6 @@ def _frame(found: Alignment) -> dict[str, float]:
                 kept = any(k is value and s.text == follows for k, s in found.pairs)
                 again["frame kept" if kept or follows == value.text else "frame filled"] = 1.0
     return again
-
-
-def _owners(found: Alignment) -> dict[str, float]:
-    """What is "mine" in the fact and in the statement ("my desk", "mi jefa")."""
-    known, said = _owned(found.known), _owned(found.said)
-    met_known = {word.place for word, _ in found.pairs}
-    left = {word.place for word in found.left_said}
-    return {
-        "owned missing": float(bool(known) and not any(w.place in met_known for w in known)),
-        "owned foreign": float(any(word.place in left for word in said)),
-    }
-
-
-def _owned(text: Wording) -> list[Word]:
-    return [w for w in text.words if w.place and text.tokens[w.place - 1] in listed("owners")]
 
 
 def _likeness(fact: str, said: str, found: Alignment, meaning: Meaning) -> dict[str, float]:

@@ -12,7 +12,7 @@ from itertools import pairwise
 from assistant.memory.matching.alignment import Alignment, align, kinds_of
 from assistant.memory.matching.evidence import evidence
 from assistant.memory.matching.meaning import Meaning
-from assistant.memory.wording import Wording, listed, tokens
+from assistant.memory.wording import Word, Wording, listed, tokens
 from assistant.records import Language
 from assistant.resources import data_path
 
@@ -76,6 +76,8 @@ def _settle(judged: Relation, signs: Mapping[str, float], found: Alignment) -> R
         _another_of_a_kind(found)
         or {_dated(found.known), _dated(found.said)} == {True, False}
         or (not worded and _numbered_apart(found))
+        or _denies_another(found, signs)
+        or _qualified_apart(found)
     )
     additive = signs["many"] and not (signs["new"] or signs["gone"] or signs["denied"])
     if signs["other person"] or additive or elsewhere or _two_denials(found):
@@ -102,6 +104,45 @@ def _two_denials(found: Alignment) -> bool:
     swapped = kinds_of(found.left_known) & kinds_of(found.left_said)
     denied = known.negated() and said.negated() and not said.cues["gone"]
     return denied and bool(found.left_known) and bool(found.left_said) and not swapped
+
+
+def _denies_another(found: Alignment, signs: Mapping[str, float]) -> bool:
+    """Whether one denies of another value what the other tells of its own: "closes on Sundays" and
+    "doesn't close on Saturdays" both hold."""
+    kinds = kinds_of(found.left_known) & kinds_of(found.left_said)
+    rivals = [word for word in found.left_said if word.kind in kinds]
+    whole = signs["anchors"] == 1 or not found.anchors
+    cued = signs["new"] or signs["gone"]
+    return bool(signs["negation"] and whole and not cued) and len(rivals) == 1
+
+
+def _qualified_apart(found: Alignment) -> bool:
+    """Whether the two tell different things of things told apart by what they are of or for:
+    "the billing module is in Java" and "the reports module is in Kotlin"."""
+    cues = found.said.cues
+    if cues["new"] or cues["gone"] or min(len(found.left_known), len(found.left_said)) < 2:
+        return False
+    left_known, left_said = (
+        {word.place for word in left if not word.kind or word.kind == "person"}
+        for left in (found.left_known, found.left_said)
+    )
+    return any(
+        known & left_known and said & left_said
+        for k, s in found.pairs
+        for known, said in zip(_qualifiers(found.known, k), _qualifiers(found.said, s), strict=True)
+    )
+
+
+def _qualifiers(side: Wording, word: Word) -> tuple[set[int], set[int]]:
+    """The places of what may qualify a thing: right before it, and after an "of" behind it."""
+    determined = word.place > 1 and side.tokens[word.place - 2] in listed("determiners")
+    before = {word.place - 1} if determined else set()
+    after = word.place + 1
+    if after >= len(side.tokens) or side.tokens[after] not in listed("of a thing"):
+        return before, set()
+    articles = listed("determiners")
+    more = (at for at in range(after + 1, len(side.tokens)) if side.tokens[at] not in articles)
+    return before, set(list(more)[:1])
 
 
 def _numbers_by_name(side: Wording) -> dict[str, str]:

@@ -61,7 +61,9 @@ def standing(
             return _joined(open_, named, clause, language)
     for source in known if open_.pronoun or open_.before else ():
         named = _around(source, _bare(open_.verb))
-        if named and named.subject and _about(named.subject, before, _bare(open_.verb), language):
+        if not named or not named.subject or not _fits(open_.pronoun, named.subject):
+            continue
+        if _about(named.subject, before, _bare(open_.verb), language):
             return _joined(open_, named, clause, language)
     return None if open_.pronoun else clause
 
@@ -137,6 +139,16 @@ def _put(open_: _Open, subject: Sequence[str], language: Language) -> str:
         return " ".join((*subject, *(word.lower() for word in lead), *told))
     first = subject[0].lower() if _describes(subject) else subject[0]
     return " ".join((*lead, first, *subject[1:], *told))
+
+
+def _fits(pronoun: str, subject: Sequence[str]) -> bool:
+    """Whether a pronoun may stand for a subject: "she" for no brother, "it" for no person."""
+    held = {_bare(word) for word in subject}
+    return not any(
+        held & listed(sort)
+        for sort in ("he", "she")
+        if pronoun == "it" or (pronoun in listed("he") | listed("she") and pronoun not in listed(sort))
+    )
 
 
 def _about(subject: Sequence[str], before: Sequence[str], verb: str, language: Language) -> bool:

@@ -1,0 +1,67 @@
+"""Of whom a fact and a statement speak: the speaker, a sister, "she", "my boss"."""
+
+from __future__ import annotations
+
+from assistant.memory.matching.alignment import Alignment
+from assistant.memory.wording import Word, Wording, is_listed, listed
+
+
+def of_a_stranger(found: Alignment) -> bool:
+    """Whether a statement begins with somebody whom the fact cannot mean."""
+    if found.said.holds("speaker"):
+        return False
+    persons = any(word.kind == "person" for word in found.known.words)
+    begins = _begins_with_person(found.said) and not persons
+    return begins or not _may_stand_for(_pronoun(found.said), found.known)
+
+
+def owners(found: Alignment) -> dict[str, float]:
+    """What is "mine" in the fact and in the statement ("my desk", "mi jefa")."""
+    known, said = _owned(found.known), _owned(found.said)
+    met_known = {word.place for word, _ in found.pairs}
+    left = {word.place for word in found.left_said}
+    return {
+        "owned missing": float(bool(known) and not any(w.place in met_known for w in known)),
+        "owned foreign": float(any(word.place in left for word in said)),
+    }
+
+
+def _owned(text: Wording) -> list[Word]:
+    return [w for w in text.words if w.place and text.tokens[w.place - 1] in listed("owners")]
+
+
+def _pronoun(said: Wording) -> str:
+    """ "he" or "she" where a statement begins with one, and "" elsewhere."""
+    first = next(iter(said.tokens), "").partition("'")[0]
+    return next((sort for sort in ("he", "she") if first in listed("pronouns") & listed(sort)), "")
+
+
+def _may_stand_for(pronoun: str, known: Wording) -> bool:
+    """Whether "she" may be somebody that a fact speaks of: neither a brother nor the speaker."""
+    if not pronoun:
+        return True
+    if _of_the_speaker(known):
+        return False
+    other = {"he": "she", "she": "he"}[pronoun]
+    persons = {word.text for word in known.words if word.kind == "person"}
+    return not (persons & listed(other)) or bool(persons & listed(pronoun))
+
+
+def _of_the_speaker(known: Wording) -> bool:
+    """Whether a fact has no subject but the speaker: "works at Siemens", "I live in Hull"."""
+    first = next(iter(known.words), None)
+    begin = next(iter(known.tokens), "")
+    if begin in listed("determiners") or begin in listed("pronouns"):
+        return False
+    if first is not None and first.place == 0:
+        return is_listed(first) and not first.kind
+    return bool(begin)
+
+
+def _begins_with_person(said: Wording) -> bool:
+    """ "my sister…", "mi mejor amiga…": someone else is spoken of."""
+    first, *more = said.words or (None,)
+    if first is None or first.kind == "person":
+        return first is not None
+    owned = said.tokens[0] in listed("owners") and first.place == 1
+    return owned and bool(more) and more[0].kind == "person" and more[0].place == 2
