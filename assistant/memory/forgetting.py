@@ -20,6 +20,11 @@ ENOUGH = 0.5
 CLEAR, MARGIN = 0.45, 0.15
 """Where no word is shared: how like the request a fact must be, and how much more than the next."""
 TRANSLATION = 0.85
+WORTH_TRANSLATING, ALSO_MEANT = 0.2, 0.6
+"""How like the request a fact must be for its words to be taken as translations: where no fact
+holds the words themselves, and where one does."""
+PARTLY_MEANT = 0.35
+"""How like the request a fact must be that holds only some of its words."""
 _DATED = frozenset({"weekday", "month", "number", "season"})
 
 
@@ -41,10 +46,12 @@ def which(
         return tuple(fact.id for fact in live)
     asked = wording(request.about, language).words
     naming = [word for word in asked if word.text not in listed("vague")] or list(asked)
-    held = {fact.id: _share_held(naming, fact, language, meaning) for fact in live}
+    held = _shares_held(naming, live, language, request.about, meaning)
     best = max(held.values(), default=0.0)
     if best >= ENOUGH:
         meant = [fact for fact in live if held[fact.id] == best]
+        if best < 1 and meaning.known:
+            meant = _likeliest(request.about, meant, meaning)
         return tuple(fact.id for fact in _of_that_sort(meant, asked))
     return () if request.loose else _nearest(request.about, live, meaning)
 
@@ -72,11 +79,31 @@ def _essence(text: str) -> str:
     return " ".join(sorted(kept or set(found)))
 
 
-def _share_held(asked: Sequence[Word], fact: Fact, language: Language, meaning: Meaning) -> float:
+def _shares_held(
+    asked: Sequence[Word], facts: Sequence[Fact], language: Language, about: str, meaning: Meaning
+) -> dict[str, float]:
+    """The share of the words that each fact holds, in other languages by what they mean."""
+    own = {fact.id: _own_share(asked, fact) for fact in facts}
+    likeness = ALSO_MEANT if max(own.values(), default=0.0) >= ENOUGH else WORTH_TRANSLATING
+    for fact in facts:
+        across = language != fact.language and own[fact.id] < 1 and meaning.known
+        if across and meaning.likeness(about, fact.fact) >= likeness:
+            own[fact.id] = _share_meant(asked, fact, meaning)
+    return own
+
+
+def _own_share(asked: Sequence[Word], fact: Fact) -> float:
     there = wording(fact.fact, fact.language).words
-    held = [word for word in asked if any(same_word(word, other) for other in there)]
-    if len(held) < len(asked) and language != fact.language and meaning.known:
-        held += [word for word in asked if word not in held and _translated(word, there, meaning)]
+    return sum(any(same_word(word, other) for other in there) for word in asked) / len(asked or [1])
+
+
+def _share_meant(asked: Sequence[Word], fact: Fact, meaning: Meaning) -> float:
+    there = wording(fact.fact, fact.language).words
+    held = [
+        word
+        for word in asked
+        if any(same_word(word, other) for other in there) or _translated(word, there, meaning)
+    ]
     return len(held) / max(1, len(asked))
 
 
@@ -84,6 +111,13 @@ def _translated(word: Word, there: Iterable[Word], meaning: Meaning) -> bool:
     return not word.kind and any(
         meaning.likeness(word.text, other.text) >= TRANSLATION for other in there if not other.kind
     )
+
+
+def _likeliest(about: str, facts: Sequence[Fact], meaning: Meaning) -> list[Fact]:
+    """Of facts that hold only some of the words, those that are near what is asked."""
+    near = {fact.id: meaning.likeness(about, fact.fact) for fact in facts}
+    enough = max(PARTLY_MEANT, max(near.values()) - MARGIN)
+    return [fact for fact in facts if near[fact.id] >= enough]
 
 
 def _of_that_sort(facts: list[Fact], asked: Iterable[Word]) -> list[Fact]:

@@ -21,6 +21,7 @@ _TOKEN = re.compile(
 _ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th|[ªº])$")
 _THOUSANDS = re.compile(r"(?<=\d)[.,](?=\d{3}(?!\d))")
 _CLITIC = re.compile(r"['’](?:s|re|ve|ll|d|m|t)$")
+_ENCLITIC = re.compile(r"(?<=\w[aei]r|ndo)(?:me|te|se|nos|l[aeo]s?)$")
 _ENDINGS = (
     *("amientos", "imientos", "amiento", "imiento", "aciones", "iciones", "acion", "icion"),
     *("ariamos", "abamos", "iendo", "ieron", "iamos", "aran", "eran"),
@@ -62,7 +63,11 @@ class Wording:
 
     def holds(self, name: str) -> bool:
         """Whether a phrase of a section of ``words.txt`` stands in it."""
-        return bool(_cue_places(self.tokens, name))
+        return bool(self.places(name))
+
+    def places(self, name: str) -> tuple[int, ...]:
+        """The token places that phrases of a section of ``words.txt`` cover."""
+        return _cue_places(self.tokens, name)
 
     def negated(self) -> bool:
         return len(self.cues.get("negation", ())) % 2 == 1
@@ -103,13 +108,14 @@ def wording(text: str, language: Language) -> Wording:
     """The words that carry meaning in a text, and the cues it holds."""
     found = tokens(text)
     skipped = _lists()["function"]
-    if language == "es":
+    spanish = language == "es"
+    if spanish:
         skipped = skipped | _lists()["spanish only"]
     words = []
     for place, token in enumerate(found):
         bare = _CLITIC.sub("", token)
         if token not in skipped and bare not in skipped:
-            words.append(_word(bare, place))
+            words.append(_word(bare, place, _ENCLITIC.sub("", bare) if spanish else bare))
     return Wording(found, tuple(words), _cues(found))
 
 
@@ -139,13 +145,14 @@ def is_listed(word: Word) -> bool:
     return word.text in _kinds()
 
 
-def _word(token: str, place: int) -> Word:
-    listed_as = _listed_as(token) or _synonym_stems().get(stem(token))
+def _word(token: str, place: int, form: str) -> Word:
+    """``form``: the token as it is looked up, without what a verb takes behind it ("hablarme")."""
+    listed_as = _listed_as(token) or _synonym_stems().get(stem(form))
     if listed_as:
         return Word(token, *listed_as, place)
     if token[0].isdigit():
         return Word(token, token, "number", place)
-    return Word(token, stem(token), "", place)
+    return Word(token, stem(form), "", place)
 
 
 def _listed_as(token: str) -> tuple[str, str] | None:

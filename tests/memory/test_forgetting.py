@@ -6,6 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from assistant.config import EmbeddingConfig
+from assistant.embedding.open import open_embedder
 from assistant.memory.base import ForgetRequest
 from assistant.memory.forgetting import digest, mentions, which
 from assistant.memory.matching import Meaning
@@ -109,3 +111,41 @@ def test_F7_any_text_has_a_digest_that_case_does_not_change(text: str) -> None:
 )
 def test_F7_what_tells_of_a_forgotten_fact_is_found(known: str, text: str, expected: bool) -> None:
     assert mentions(known, "es" if "yoga" in known else "en", text) is expected
+
+
+@pytest.fixture(scope="module")
+def meaning() -> Meaning:
+    return Meaning.of(open_embedder(EmbeddingConfig(), None))
+
+
+FULL = [
+    fact("is looking for a new job", id="search"),
+    fact("works at a notary's", id="notary"),
+    fact("takes the ferry to work", id="ferry"),
+    fact("no trabaja los martes", id="tuesdays", language="es"),
+    fact("mi DNI termina en 917", id="dni", language="es"),
+    fact("Sundays are my day off", id="sundays"),
+    fact("smokes a pipe a day", id="pipe"),
+    fact("toma bisoprolol", id="bisoprolol", language="es"),
+    fact("my cousin lives in Bergen", id="cousin"),
+    fact("takes bisoprolol", id="bisoprolol-too"),
+    fact("usamos Vuex para el estado", id="state", language="es"),
+    fact("prefiere que le hables de vos", id="vos", language="es"),
+    fact("speaks Basque", id="basque"),
+]
+
+
+@pytest.mark.parametrize(
+    ("about", "language", "expected"),
+    [
+        ("me job hunting", "en", {"search"}),
+        ("dni", "es", {"dni"}),
+        ("bisoprolol", "es", {"bisoprolol", "bisoprolol-too"}),
+        ("estado civil", "es", set()),
+        ("hablarme de vos", "es", {"vos"}),
+    ],
+)
+def test_F7_in_a_full_memory_a_word_in_common_is_not_enough_to_be_forgotten(
+    about: str, language: Language, expected: set[str], meaning: Meaning
+) -> None:
+    assert set(which(ForgetRequest((0, 1), about), FULL, language, meaning)) == expected

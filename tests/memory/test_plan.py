@@ -227,6 +227,8 @@ UNRELATED: list[tuple[str, str]] = [
     ("the billing form is in PDF", "the tax form is in Word"),
     ("el turno de la mañana es de Irene", "el turno de la noche es de Omar"),
     ("the museum opens on Mondays", "the museum doesn't open on Tuesdays"),
+    ("Mondays are my day off", "i hate Mondays"),
+    ("my sister lives in Turku", "i've moved to Oulu"),
 ]
 
 
@@ -237,6 +239,29 @@ def test_F7_the_same_words_about_another_matter_leave_the_old_fact_alone(
     (action,) = planned(stated(said), [fact(known)], embedder)
     assert isinstance(action, Add | Ask)
     assert planned(mentioned(said), [fact(known)], embedder) == []
+
+
+def test_F7_a_change_retires_a_second_fact_only_where_it_says_the_same(
+    embedder: Embedder,
+) -> None:
+    known = [
+        fact("el servidor está en Fráncfort", language="es", id="place"),
+        fact("tenemos el servidor de Fráncfort", language="es", id="place too"),
+        fact("el servidor se llama Tronador", language="es", id="name"),
+    ]
+    (action,) = planned(stated("migramos el servidor a París", "es"), known, embedder)
+    assert isinstance(action, Supersede)
+    assert "name" not in action.old_ids
+
+
+def test_F7_a_change_that_names_no_matter_is_about_the_one_fact_it_can_be_about(
+    embedder: Embedder,
+) -> None:
+    bank = fact("mi banco es el Galicia", language="es")
+    said = stated("me pasé al Nación", "es")
+    (action,) = planned(said, [bank, fact("odia el cilantro", language="es")], embedder)
+    assert isinstance(action, Supersede)
+    assert action.old_ids == (bank.id,)
 
 
 def test_F7_a_slot_of_many_values_keeps_them_all(embedder: Embedder) -> None:

@@ -55,7 +55,7 @@ def align(
         pairs += _translate(words, other, pairs, meaning)
     met_known = {k.place for k, _ in pairs}
     met_said = {s.place for _, s in pairs}
-    anchors, values = _split(words, _names(fact))
+    anchors, values = _split(words, names(fact))
     held = {known.tokens[word.place] for word in known.words}
     cues = {
         name: tuple(place for place in places if other.tokens[place] not in held)
@@ -116,9 +116,9 @@ def _translate(
     return found
 
 
-def _names(fact: str) -> frozenset[str]:
+def names(text: str) -> frozenset[str]:
     """Words written with a capital inside the sentence."""
-    return frozenset(fold(found.group()) for found in _NAME.finditer(fact))
+    return frozenset(fold(found.group()) for found in _NAME.finditer(text))
 
 
 def _split(

@@ -169,9 +169,7 @@ def _cues(found: Alignment, said: str) -> dict[str, float]:
         "left value": float(
             any(_word_before(found.said, word) in listed("left behind") for word in values)
         ),
-        "negated value": float(
-            _before(found.said, values, "negation") and not found.known.negated()
-        ),
+        "negated value": float(_before(found, values, "negation") and not found.known.negated()),
         "new anchor": _beside(found.said, "new", anchors),
         "new value": _beside(found.said, "new", values),
         "event and topic": float(bool(anchors) and bool(_EVENT.search(said.lower()))),
@@ -186,9 +184,9 @@ def _verdicts(found: Alignment) -> dict[str, float]:
     deniable = not said["still"] and not any(ends.values())
     rest = found.left_known or found.left_said
     over = bool(said["gone"] and alike and not found.left_said)  # "el café lo dejé"
-    over = over or _before(found.said, alike, "negation", "gone") or _out(found.said, alike)
+    over = over or _before(found, alike, "negation", "gone") or _out(found.said, alike)
     turned = not known["negation"] and any(  # "closes at 18:00" ends nothing by itself
-        k.place in known["gone"] and _before(found.said, [s], "negation") for k, s in found.pairs
+        k.place in known["gone"] and _before(found, [s], "negation") for k, s in found.pairs
     )
     return {
         "denied": float((deniable and over) or (turned and not said["still"])),
@@ -220,9 +218,13 @@ def _beside(said: Wording, cue: str, words: tuple[Word, ...] | list[Word]) -> fl
     return float(near)
 
 
-def _before(said: Wording, words: Iterable[Word], *cues: str) -> bool:
-    """Whether "no", "ya no", "dejé" stand shortly before one of the words."""
-    places = [place for cue in cues for place in said.cues[cue]]
+def _before(found: Alignment, words: Iterable[Word], *cues: str) -> bool:
+    """Whether "no", "ya no", "dejé" stand shortly before one of the words; "odio" only of what
+    was liked."""
+    said = found.said
+    places = {place for cue in cues for place in said.cues[cue]}
+    if not found.known.holds("likes"):
+        places -= set(said.places("dislikes"))
     return any(0 < word.place - place <= _NEAR for word in words for place in places)
 
 

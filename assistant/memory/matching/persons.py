@@ -15,6 +15,17 @@ def of_a_stranger(found: Alignment) -> bool:
     return begins or not _may_stand_for(_pronoun(found.said), found.known)
 
 
+def of_the_speaker_alone(found: Alignment) -> bool:
+    """Whether a statement of the speaker names nobody of a fact that begins with a person: "I've
+    moved" leaves my sister's home where it is."""
+    if not _begins_with_person(found.known) or not found.said.tokens:
+        return False
+    others = {*listed("he"), *listed("she"), *listed("they")}
+    begins = found.said.tokens[0] in listed("first person")
+    named = any(word.kind == "person" for word in found.said.words) or found.met(found.values)
+    return begins and not named and not others & set(found.said.tokens)
+
+
 def owners(found: Alignment) -> dict[str, float]:
     """What is "mine" in the fact and in the statement ("my desk", "mi jefa")."""
     known, said = _owned(found.known), _owned(found.said)

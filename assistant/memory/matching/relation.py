@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 
-from assistant.memory.matching.alignment import Alignment, align, kinds_of
+from assistant.memory.matching.alignment import Alignment, align, kinds_of, names
 from assistant.memory.matching.evidence import evidence
 from assistant.memory.matching.meaning import Meaning
+from assistant.memory.matching.persons import of_the_speaker_alone
 from assistant.memory.wording import Word, Wording, listed, tokens
 from assistant.records import Language
 from assistant.resources import data_path
@@ -22,12 +23,15 @@ class Relation:
     """Shares of belief that a statement repeats a fact, changes it, or has nothing to do with it.
 
     They add up to 1. ``worded``: the two have words in common, or words for the same thing.
+    ``open``: a statement that tells of a change and names no matter of its own, "me pasé al
+    Nación": it is about something known, or it would not have been said so.
     """
 
     same: float
     changed: float
     other: float
     worded: bool = True
+    open: bool = False
 
 
 LABELS = ("same", "changed", "other")
@@ -42,7 +46,7 @@ def relate(
         return IDENTICAL
     alignment = align(fact, fact_language, said, said_language, meaning)
     signs = evidence(fact, said, alignment, meaning)
-    return _settle(weigh(signs), signs, alignment)
+    return _settle(weigh(signs), signs, alignment, said)
 
 
 def weigh(signs: Mapping[str, float]) -> Relation:
@@ -55,7 +59,7 @@ def weigh(signs: Mapping[str, float]) -> Relation:
     return Relation(same, changed, other)
 
 
-def _settle(judged: Relation, signs: Mapping[str, float], found: Alignment) -> Relation:
+def _settle(judged: Relation, signs: Mapping[str, float], found: Alignment, said: str) -> Relation:
     """What no weight may overrule: another value is no repetition, another person no change."""
     if signs["stranger"] or signs["another one"] or signs["this once"]:
         return Relation(0.0, 0.0, 1.0)
@@ -71,6 +75,8 @@ def _settle(judged: Relation, signs: Mapping[str, float], found: Alignment) -> R
         same, changed = 0.0, changed + same
     elif signs["nothing new"]:
         same, changed = same + changed, 0.0
+    if _disliked_only_now(found):
+        same, other = 0.0, other + same
     worded = bool(signs["anchors"] or signs["values"])
     elsewhere = (
         _another_of_a_kind(found)
@@ -78,12 +84,30 @@ def _settle(judged: Relation, signs: Mapping[str, float], found: Alignment) -> R
         or (not worded and _numbered_apart(found))
         or _denies_another(found, signs)
         or _qualified_apart(found)
+        or of_the_speaker_alone(found)
     )
     additive = signs["many"] and not (signs["new"] or signs["gone"] or signs["denied"])
     if signs["other person"] or additive or elsewhere or _two_denials(found):
         other += changed
         changed = 0.0
-    return Relation(same, changed, other, worded)
+    return Relation(same, changed, other, worded, _names_no_matter(said, found, signs))
+
+
+def _disliked_only_now(found: Alignment) -> bool:
+    """Whether a statement tells a dislike of what a fact tells without a feeling: "i hate Mondays"
+    is not that they are the day off."""
+    known = found.known
+    return found.said.holds("dislikes") and not known.negated() and not known.holds("likes")
+
+
+def _names_no_matter(said: str, found: Alignment, signs: Mapping[str, float]) -> bool:
+    named = names(said)
+    own = [word for word in found.said.words if not word.kind and word.text not in named]
+    cued = {place for places in found.said.cues.values() for place in places}
+    return bool(signs["new"]) and all(
+        word.place in cued or word.text in listed("when") or word.text in listed("common")
+        for word in own
+    )
 
 
 def _another_of_a_kind(found: Alignment) -> bool:

@@ -31,6 +31,8 @@ CHANGED_TOO = 0.75
 """Belief from which a change retires a second fact as well."""
 ALIKE = 0.3
 """Belief that two texts are of one attribute from which a sentence may go on about the other."""
+MUCH_THE_SAME = 0.55
+"""Likeness of facts that share no word from which what ends one ends the other."""
 
 Judged = tuple[Statement, list[tuple[Fact, Relation]]]
 
@@ -52,6 +54,15 @@ def judge_all(
         return apart
     changed = max((r.changed for _, r in together[1]), default=0.0)
     return [together] if own or changed >= CHANGED_TOO else apart
+
+
+def alike(one: Fact, other: Fact, meaning: Meaning) -> bool:
+    """Whether two facts hold one value, or say much the same in other words: what changes one
+    changes the other."""
+    found = align(one.fact, one.language, other.fact, other.language, meaning)
+    if found.pairs:
+        return bool(found.met(found.values))
+    return meaning.likeness(one.fact, other.fact) >= MUCH_THE_SAME
 
 
 def _with_sequels(

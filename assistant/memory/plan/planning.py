@@ -22,7 +22,7 @@ from assistant.memory.forgetting import which
 from assistant.memory.matching import Meaning, Relation, parts_of
 from assistant.memory.plan.corrections import spelled_out, unmarked
 from assistant.memory.plan.elaborations import first_kept
-from assistant.memory.plan.judging import CHANGED, CHANGED_TOO, SAME, Judged, judge_all
+from assistant.memory.plan.judging import CHANGED, CHANGED_TOO, SAME, Judged, alike, judge_all
 from assistant.memory.plan.statements import Statement, restated, statements
 from assistant.records import Domain, Fact, FactKind
 
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 CHANGED_UNWORDED = 0.9
 """The same for a fact with which the statement shares no word: to retire a true one by mistake is
 worse than to ask."""
+CHANGED_OPEN = 0.6
+"""The same where the statement names no matter and one fact alone comes into question."""
 CHANGED_IN_PASSING = 0.5
 """The same for a clause that is nothing to keep by itself."""
 DOUBTFUL = 0.25
@@ -129,7 +131,7 @@ def _change(
     ]
     ranked = sorted(open_, key=lambda pair: -pair[1].changed)
     enough = (CHANGED if statement.finding else CHANGED_IN_PASSING) + statement.doubt
-    old = [f for i, (f, r) in enumerate(ranked) if r.changed >= _needed(enough, r, first=not i)]
+    old = _replaced(ranked, enough, maker.meaning)
     if not old and statement.finding is None:
         return
     if forgotten(statement.text) and not statement.on_purpose:
@@ -146,10 +148,28 @@ def _change(
     draft.actions.append(_new(maker, relations, asked, draft))
 
 
-def _needed(enough: float, relation: Relation, *, first: bool) -> float:
-    """The belief from which a statement retires a fact."""
-    further = 0.0 if first else CHANGED_TOO
-    return max(enough, further, 0.0 if relation.worded else CHANGED_UNWORDED)
+def _replaced(
+    ranked: Sequence[tuple[Fact, Relation]], enough: float, meaning: Meaning
+) -> list[Fact]:
+    """The facts that a change retires: one, and those that say the same as that one."""
+    if not ranked or ranked[0][1].changed < _needed(enough, ranked):
+        return []
+    first, *others = ranked
+    needed = (CHANGED_TOO, CHANGED_UNWORDED)
+    return [first[0]] + [
+        fact
+        for fact, relation in others
+        if relation.changed >= needed[not relation.worded] and alike(first[0], fact, meaning)
+    ]
+
+
+def _needed(enough: float, ranked: Sequence[tuple[Fact, Relation]]) -> float:
+    """The belief from which a statement retires the fact it most likely changes."""
+    first, *others = (relation for _, relation in ranked)
+    if first.worded:
+        return enough
+    clear = all(2 * relation.changed <= first.changed for relation in others)
+    return max(enough, CHANGED_OPEN if first.open and clear else CHANGED_UNWORDED)
 
 
 def _new(

@@ -147,7 +147,8 @@ def _fits(pronoun: str, subject: Sequence[str]) -> bool:
     return not any(
         held & listed(sort)
         for sort in ("he", "she")
-        if pronoun == "it" or (pronoun in listed("he") | listed("she") and pronoun not in listed(sort))
+        if pronoun == "it"
+        or (pronoun in listed("he") | listed("she") and pronoun not in listed(sort))
     )
 
 
