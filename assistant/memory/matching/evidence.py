@@ -190,10 +190,12 @@ def _verdicts(found: Alignment) -> dict[str, float]:
     )
     return {
         "denied": float((deniable and over) or (turned and not said["still"])),
+        "exchanged": float(_exchanged(found, alike)),
         "nothing new": float(
             bool(found.pairs)
             and not rest
-            and all(bool(said[name]) == held for name, held in ends.items())
+            and not turned
+            and any(bool(said[name]) for name in ends) == any(ends.values())
         ),
         "led by change": float(any(place < _LEADING for place in said["new"])),
         "another one": float(
@@ -204,6 +206,20 @@ def _verdicts(found: Alignment) -> dict[str, float]:
         "this once": float(found.said.holds("this once")),
         "same unit": float(bool(_measured(found.known) & _measured(found.said))),
     }
+
+
+def _exchanged(found: Alignment, alike: Iterable[Word]) -> bool:
+    """Whether a word of the fact was given for another: "me cambió el losartán por enalapril"."""
+    said = found.said
+    follow = {word.place for word in found.left_said}
+    return any(
+        word.kind != "person"
+        and _before(found, [word], "new", "gone")
+        and word.place + 1 < len(said.tokens)
+        and said.tokens[word.place + 1] in listed("given for")
+        and follow & {word.place + 2, word.place + 3}
+        for word in alike
+    )
 
 
 def _measured(text: Wording) -> set[str]:

@@ -12,7 +12,11 @@ def of_a_stranger(found: Alignment) -> bool:
         return False
     persons = any(word.kind == "person" for word in found.known.words)
     begins = _begins_with_person(found.said) and not persons
-    return begins or not _may_stand_for(_pronoun(found.said), found.known)
+    return (
+        begins
+        or not _may_stand_for(_pronoun(found.said), found.known)
+        or (_impersonal(found.said) and found.said.negated() and _of_the_speaker(found.known))
+    )
 
 
 def of_the_speaker_alone(found: Alignment) -> bool:
@@ -47,6 +51,11 @@ def _pronoun(said: Wording) -> str:
     return next((sort for sort in ("he", "she") if first in listed("pronouns") & listed(sort)), "")
 
 
+def _impersonal(said: Wording) -> bool:
+    """Whether a statement begins with "it": "it's not working" tells nothing of my job."""
+    return bool(said.tokens) and said.tokens[0].partition("'")[0] in listed("impersonal")
+
+
 def _may_stand_for(pronoun: str, known: Wording) -> bool:
     """Whether "she" may be somebody that a fact speaks of: neither a brother nor the speaker."""
     if not pronoun:
@@ -65,7 +74,8 @@ def _of_the_speaker(known: Wording) -> bool:
     if begin in listed("determiners") or begin in listed("pronouns"):
         return False
     if first is not None and first.place == 0:
-        return is_listed(first) and not first.kind
+        follows = known.tokens[1:2] and known.tokens[1] in listed("links")
+        return not first.kind and (is_listed(first) or bool(begin.endswith("s") and follows))
     return bool(begin)
 
 

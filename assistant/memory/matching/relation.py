@@ -75,6 +75,8 @@ def _settle(judged: Relation, signs: Mapping[str, float], found: Alignment, said
         same, changed = 0.0, changed + same
     elif signs["nothing new"]:
         same, changed = same + changed, 0.0
+    if signs["exchanged"]:
+        same, changed, other = 0.0, changed + same + other, 0.0
     if _disliked_only_now(found):
         same, other = 0.0, other + same
     worded = bool(signs["anchors"] or signs["values"])

@@ -35,9 +35,11 @@ if TYPE_CHECKING:
 CHANGED_UNWORDED = 0.9
 """The same for a fact with which the statement shares no word: to retire a true one by mistake is
 worse than to ask."""
+CHANGED_UNSAID = 0.97
+"""The same where it is nothing to keep by itself either."""
 CHANGED_OPEN = 0.6
 """The same where the statement names no matter and one fact alone comes into question."""
-CHANGED_IN_PASSING = 0.5
+CHANGED_IN_PASSING = 0.75
 """The same for a clause that is nothing to keep by itself."""
 DOUBTFUL = 0.25
 """From here on, below CHANGED, both stay and the user is asked."""
@@ -127,7 +129,8 @@ def _change(
     open_ = [
         (f, r)
         for f, r in relations
-        if f.id not in draft.retired | draft.confirmed and (r.worded or statement.finding)
+        if f.id not in draft.retired | draft.confirmed
+        and (r.worded or statement.finding or _surely_changed(statement, r))
     ]
     ranked = sorted(open_, key=lambda pair: -pair[1].changed)
     enough = (CHANGED if statement.finding else CHANGED_IN_PASSING) + statement.doubt
@@ -146,6 +149,11 @@ def _change(
         draft.actions.append(Supersede(maker.successor(old[0]), ids, "a new value"))
         return
     draft.actions.append(_new(maker, relations, asked, draft))
+
+
+def _surely_changed(statement: Statement, relation: Relation) -> bool:
+    """Whether what is nothing to keep by itself changes a fact without a word in common."""
+    return not statement.doubt and relation.changed >= CHANGED_UNSAID
 
 
 def _replaced(
