@@ -19,12 +19,31 @@ from assistant.memory.signals import read
         ("scrub the boat from your notes", "boat"),
         ("get rid of the telescope info", "telescope"),
         ("please delete what i told you about the wedding", "wedding"),
+        ("take the wedding off your notes", "wedding"),
+        ("get the landlord out of your memory", "landlord"),
+        ("remove anything on insulin", "insulin"),
+        ("no need to remember ansible", "ansible"),
+        ("ya no hace falta que recuerdes el turno del dentista", "dentista"),
+        ("no hace falta que sepas lo de mi moto", "moto"),
+        ("que desaparezca zafiro de tus apuntes", "zafiro"),
+        ("sacame a Pirata de tus registros", "pirata"),
     ],
 )
 def test_F7_a_request_to_forget_names_what(message: str, about: str) -> None:
     [request] = read(message).forgets
     assert about in request.about.split()
     assert not request.everything
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "We don't keep the archives on tape anymore, we keep them on disk",
+        "they no longer store the grain on the farm",
+    ],
+)
+def test_F7_what_somebody_no_longer_keeps_is_no_request(message: str) -> None:
+    assert not read(message).forgets
 
 
 @pytest.mark.parametrize(
