@@ -37,9 +37,9 @@ CHANGED_UNWORDED = 0.9
 worse than to ask."""
 CHANGED_UNSAID = 0.97
 """The same where it is nothing to keep by itself either."""
-CHANGED_OPEN = 0.6
+CHANGED_OPEN = 0.5
 """The same where the statement names no matter and one fact alone comes into question."""
-CHANGED_IN_PASSING = 0.75
+CHANGED_IN_PASSING = 0.6
 """The same for a clause that is nothing to keep by itself."""
 DOUBTFUL = 0.25
 """From here on, below CHANGED, both stay and the user is asked."""
