@@ -32,7 +32,7 @@ STRENGTH = 3.0  # inverse of the penalty
 VECTOR_SCALE = 5.0  # how far the embedding counts beside the features
 SEEN_AT_LEAST = 2
 SHAPES_AT_LEAST = 4  # of features that come in hosts: endings, pairs, stems, frames
-SMALLEST = 25  # weights of fewer thousandths in every class are left out
+SMALLEST = 50  # weights of fewer thousandths in every class are left out
 
 
 @dataclass(frozen=True)

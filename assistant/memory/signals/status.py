@@ -84,7 +84,7 @@ def _status(
         return "question"
     if has("question_inside") and not has("standing"):  # "tell me each time how sure you are"
         return "question"
-    if supposed or (has("unsure") and not has("remember", "remember_tail")):
+    if supposed or (has("unsure") and not has("remember", "remember_tail", "your_doubt")):
         return "hypothetical"
     if on_text:
         return "quoted"
@@ -100,12 +100,14 @@ def _status(
 
 
 def _says_nothing(text: str, lexicon: Lexicon) -> ClauseStatus | None:
-    """How a clause stands outside of what is said: code, a quotation, another subject announced."""
+    """How a clause stands outside of what is said: code, a quotation, another subject announced,
+    a choice among the replies ("prefiero la segunda opción")."""
     if not text.replace("{c}", "").strip(" ,:-()"):
         return "code"
     if not text.replace("{q}", "").strip(" ,:-()"):
         return "quoted"
-    return "about the talk" if lexicon.has("subject", text) else None
+    on_talk = any(lexicon.has(cue, text) for cue in ("subject", "of_reply"))
+    return "about the talk" if on_talk else None
 
 
 def _is_request(clause: RawClause, lexicon: Lexicon) -> bool:

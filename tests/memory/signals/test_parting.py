@@ -63,6 +63,11 @@ def test_F5_what_elaborates_points_back_or_counters_stays_with_its_fact(
         ("confirmado: nuestro puerto es 5433", "5433", "confirmado"),
         ("confirmed: our staging port is 8443", "8443", "confirmed"),
         ("hey there, i live in Leeds", "Leeds", "hey"),
+        ("ok, new topic: I live in Leeds", "Leeds", "topic"),
+        ("let's talk about something else: I'm a roofer", "roofer", "else"),
+        ("changing gears, our office is in Ghent", "Ghent", "gears"),
+        ("hablemos de otra cosa, soy luthier", "luthier", "cosa"),
+        ("pasando a otro tema: vivo en Tafí", "Tafí", "tema"),
     ],
 )
 def test_F5_what_opens_a_message_is_no_part_of_the_fact(

@@ -235,3 +235,88 @@ def test_F5_a_claim_that_names_nobody_is_no_fact(message: str) -> None:
 )
 def test_F2_a_claim_that_names_somebody_or_is_to_be_kept_is_one(message: str) -> None:
     assert len(read(message).findings) == 1
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "prefiero la segunda opción",
+        "me quedo con la B",
+        "no me gusta esta respuesta",
+        "i prefer the first one",
+        "I don't like this answer",
+        "let's go with option 2",
+    ],
+)
+def test_F3_a_choice_among_replies_is_no_preference(message: str, embed: Embed) -> None:
+    assert read(message, embed).findings == ()
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "decile a mi socio que prefiero esperar",
+        "escribile a la vecina que vivo en el tercero",
+        "tell my landlord i'd rather pay monthly",
+        "let my team know we decided to wait",
+    ],
+)
+def test_F3_what_somebody_is_to_be_told_is_told_to_them(message: str, embed: Embed) -> None:
+    assert read(message, embed).findings == ()
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Hello all, we have decided to move the office to Cork. Kind regards, HR",
+        "Estimados: decidimos cerrar los sábados. Saludos, la gerencia",
+    ],
+)
+def test_F3_a_signed_letter_is_somebodys_text(message: str, embed: Embed) -> None:
+    assert read(message, embed).findings == ()
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "tengo un csv con tres columnas",
+        "me da error 500 al guardar",
+        "i have two lists and want to merge them",
+        "my script crashes on startup",
+    ],
+)
+def test_F3_what_is_worked_on_just_now_is_nothing_to_keep(message: str, embed: Embed) -> None:
+    assert read(message, embed).findings == ()
+
+
+@pytest.mark.parametrize(
+    "message",
+    ["use ISO dates everywhere", "las fechas en ISO en todos lados", "number the steps everywhere"],
+)
+def test_F2_a_rule_may_say_where_it_holds_instead_of_since_when(message: str, embed: Embed) -> None:
+    assert [finding.kind for finding in read(message, embed).findings] == ["rule"]
+
+
+@pytest.mark.parametrize(
+    ("message", "fact"),
+    [
+        ("que no se te pase, mi dentista es Alba", "mi dentista es Alba"),
+        ("le ruego que tenga presente que uso audífonos", "usa audífonos"),
+        ("don't forget, our plumber is Gwen", "our plumber is Gwen"),
+        ("note to self and to you: the bins go out on Friday", "the bins go out on Friday"),
+    ],
+)
+def test_F5_an_instruction_to_remember_is_no_part_of_the_fact(
+    message: str, fact: str, embed: Embed
+) -> None:
+    assert [finding.text for finding in read(message, embed).findings] == [fact]
+
+
+@pytest.mark.parametrize(
+    "message",
+    ["si algo no queda claro preguntame, siempre", "if you're unsure say so, always"],
+)
+def test_F2_a_rule_for_when_the_assistant_doubts_is_no_doubt_of_the_user(
+    message: str, embed: Embed
+) -> None:
+    assert [finding.kind for finding in read(message, embed).findings] == ["rule"]
