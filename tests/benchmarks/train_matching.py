@@ -21,10 +21,10 @@ from numpy.typing import NDArray
 from assistant.config import EmbeddingConfig
 from assistant.embedding.base import Embedder
 from assistant.embedding.open import open_embedder
-from assistant.memory.matching.alignment import align
+from assistant.memory.matching.alignment import Alignment, align
 from assistant.memory.matching.evidence import evidence
 from assistant.memory.matching.meaning import Meaning
-from assistant.memory.matching.relation import LABELS
+from assistant.memory.matching.relation import LABELS, Relation, settle
 from assistant.memory.signals.language import detect_language
 from assistant.memory.wording import same_word, wording
 from assistant.resources import data_path
@@ -64,6 +64,28 @@ class Example:
         return LABELS.index(NAMES[self.expect])
 
 
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """An example with what speaks for and against."""
+
+    pair: Example
+    signs: dict[str, float]
+    alignment: Alignment
+
+    def judged(self, shares: Sequence[float] | Array) -> Array:
+        """The shares after the verdicts, which no weight overrules."""
+        same, changed, other = map(float, shares)
+        found = settle(Relation(same, changed, other), self.signs, self.alignment, self.pair.later)
+        return np.array((found.same, found.changed, found.other))
+
+    @property
+    def settled(self) -> bool:
+        """Whether the verdicts alone put it right, whatever the weights believe: it teaches them
+        nothing."""
+        beliefs = (shares for n, shares in enumerate(np.eye(len(LABELS))) if n != self.pair.label)
+        return all(int(self.judged(shares).argmax()) == self.pair.label for shares in beliefs)
+
+
 def examples(name: str = "examples.txt") -> list[Example]:
     """The lines ``expect | fact | later | words of the surviving fact``."""
     found = []
@@ -99,11 +121,11 @@ def _another_matter(fact: str, pair: Example, meaning: Meaning) -> bool:
     return not shared and likeness < 0.35 and (not alike or likeness < 0.15)
 
 
-def signs_of(pair: Example, meaning: Meaning) -> dict[str, float]:
+def seen_in(pair: Example, meaning: Meaning) -> Seen:
     """The evidence of one example."""
     languages = detect_language(pair.fact), detect_language(pair.later)
     alignment = align(pair.fact, languages[0], pair.later, languages[1], meaning)
-    return evidence(pair.fact, pair.later, alignment, meaning)
+    return Seen(pair, evidence(pair.fact, pair.later, alignment, meaning), alignment)
 
 
 def shares(x: Array, w: Array) -> Array:
@@ -216,15 +238,17 @@ def main() -> None:
     own = [pair for pair in examples() if pair.expect in NAMES]
     pairs = own + strangers(own, embedder.embed, meaning)
     meaning.learn(text for pair in pairs for text in (pair.fact, pair.later))
-    rows = [signs_of(pair, meaning) for pair in pairs]
-    names = list(rows[0])
-    x = np.array([[row[name] for name in names] for row in rows])
+    rows = [seen_in(pair, meaning) for pair in pairs]
+    names = list(rows[0].signs)
+    x = np.array([[row.signs[name] for name in names] for row in rows])
     labels = np.array([pair.label for pair in pairs])
     vectors = embedder.embed([pair.later for pair in pairs]).astype(float)
     changed = (labels == LABELS.index("changed")).astype(float)
     x[:, names.index("announced")] = unseen_change(vectors, changed, len(own)) / 4
     weight = np.where(np.arange(len(pairs)) < len(own), 1.0, STRANGER_WEIGHT)
-    judged = cross_validate(x, labels, weight)
+    weight[[row.settled for row in rows]] = 0.0
+    believed = cross_validate(x, labels, weight)
+    judged = np.array([row.judged(shares) for row, shares in zip(rows, believed, strict=True)])
     touched = float((judged[len(own) :].argmax(1) != LABELS.index("other")).mean())
     print(f"facts of other matters touched: {touched:.4f} of {len(pairs) - len(own)}")
     report(own, judged[: len(own)])

@@ -46,7 +46,7 @@ def relate(
         return IDENTICAL
     alignment = align(fact, fact_language, said, said_language, meaning)
     signs = evidence(fact, said, alignment, meaning)
-    return _settle(weigh(signs), signs, alignment, said)
+    return settle(weigh(signs), signs, alignment, said)
 
 
 def weigh(signs: Mapping[str, float]) -> Relation:
@@ -59,7 +59,7 @@ def weigh(signs: Mapping[str, float]) -> Relation:
     return Relation(same, changed, other)
 
 
-def _settle(judged: Relation, signs: Mapping[str, float], found: Alignment, said: str) -> Relation:
+def settle(judged: Relation, signs: Mapping[str, float], found: Alignment, said: str) -> Relation:
     """What no weight may overrule: another value is no repetition, another person no change."""
     if signs["stranger"] or signs["another one"] or signs["this once"]:
         return Relation(0.0, 0.0, 1.0)
