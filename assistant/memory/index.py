@@ -91,7 +91,7 @@ class FactIndex:
         verdict = self._lens.consult(vector) if self._lens else None
         question = Question(
             text,
-            self._lens.about_user(vector) if self._lens else None,
+            self._lens.about_user(vector, text) if self._lens else None,
             verdict.about_user if verdict else 0.0,
         )
         return Found(question, self._candidates(chosen, rows, vector, nearness, verdict), stored)

@@ -19,7 +19,6 @@ from assistant.memory.recall.cues import (
     asks_memory,
     holds_always,
     named,
-    of_their_own,
     same_day,
 )
 from assistant.memory.recall.rendering import full, terse
@@ -54,20 +53,19 @@ class Weights:
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """Logit that facts help: from the question alone, from how near the nearest facts are, from a
-    name that the question and a fact both say, and from "my" and "our"."""
+    """Logit that facts help: from the question alone, from how near the nearest facts are, and from
+    a name that the question and a fact both say."""
 
     about_user: float
     precedents: float
     nearness: float
     cosine: float
     bias: float
-    named: float = 2.5
-    own: float = 1.1
+    named: float = 2.0
 
 
 WEIGHTS = Weights()
-GATE = Gate(about_user=0.61, precedents=1.66, nearness=5.1, cosine=0.0, bias=-1.3)
+GATE = Gate(about_user=0.82, precedents=0.8, nearness=5.7, cosine=0.0, bias=0.7)
 BARE_GATE = Gate(about_user=0.0, precedents=0.0, nearness=0.0, cosine=12.0, bias=-4.0)
 """For an embedder without a lens; its cosines are on SPEC's calibrated scale."""
 SPREAD = 0.12
@@ -197,7 +195,6 @@ def facts_help(question: Question, candidates: Iterable[Candidate], stored: int)
         + gate.nearness * (max(c.nearness for c in known) - chance)
         + gate.cosine * (max(c.cosine for c in known) - chance)
         + gate.named * max(named(question.text, c.fact.fact) for c in known)
-        + gate.own * of_their_own(question.text)
         + gate.bias
     )
     return logit > 0

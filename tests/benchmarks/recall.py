@@ -82,7 +82,7 @@ def look(lens: Lens, question: str, vector: Array, facts: Sequence[Fact], rows: 
     domains = [verdict.domain(fact.domain) for fact in facts]
     columns = ((rows @ vector).tolist(), nearness.tolist(), fits.tolist(), domains)
     return Found(
-        Question(question, lens.about_user(vector), verdict.about_user),
+        Question(question, lens.about_user(vector, question), verdict.about_user),
         tuple(map(Candidate, facts, *columns)),
         len(facts),
     )

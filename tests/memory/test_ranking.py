@@ -24,7 +24,7 @@ from assistant.memory.ranking import (
 from assistant.records import Domain, Fact, FactKind, Language
 
 NOW = datetime(2026, 1, 5, tzinfo=UTC)
-OPEN, CLOSED = 8.0, -8.0  # logits that decide by themselves
+OPEN, CLOSED = 12.0, -12.0  # logits that decide by themselves
 
 
 def fact(
@@ -205,7 +205,7 @@ def test_what_mattered_to_like_questions_counts() -> None:
 
 
 def test_the_floor_takes_off_what_the_nearest_of_many_is_due_to_chance() -> None:
-    question = Question("anything", -1.2)
+    question = Question("anything", -1.2, precedents=-1.5)
     nearest = [near("one", 0.45)]
     assert facts_help(question, nearest, REFERENCE_SIZE)
     assert not facts_help(question, nearest, 100_000)

@@ -44,11 +44,6 @@ def asks_memory(text: str) -> bool:
     return phrases("asks-memory").search(fold(text)) is not None
 
 
-def of_their_own(text: str) -> float:
-    """1 when somebody speaks of their own: "my sister", "nuestro equipo"; else 0."""
-    return float(phrases("own").search(fold(text)) is not None)
-
-
 def answer_fits(question: str, fact: str) -> tuple[float, float, float]:
     """Whether the fact holds what the question asks for: a name, a time, a number (1 or 0 each)."""
     person, time, number = _asked(question)

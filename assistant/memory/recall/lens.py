@@ -3,17 +3,20 @@
 For an embedder as it comes, "where do we eat tonight" is far from "I'm coeliac": they are neither
 alike in words nor in form. A lens is a linear map, trained on questions and the facts that belong
 to them (``data/recall/people``, ``meetings.txt``), after which such pairs lie near each other; a
-direction that parts questions about oneself from those about the world (``general.txt``); and all
-those questions themselves, as precedents. It fits one embedder's vectors; others are looked at as
-they are.
+direction and the words that part questions about oneself from those about the world
+(``general.txt``); and all those questions themselves, as precedents. It fits one embedder's
+vectors; others are looked at as they are.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
+from assistant.memory.arrays import names
+from assistant.memory.recall.manner import manner
 from assistant.memory.recall.precedents import Precedents, Verdict, unpacked
 from assistant.resources import data_path
 
@@ -24,7 +27,7 @@ if TYPE_CHECKING:
     Matrix = NDArray[np.float32]
 
 
-ARRAYS = ("turn", "question_mean", "fact_mean", "personal")
+ARRAYS = ("turn", "question_mean", "fact_mean", "personal", "gist")
 """Those of the file that are used as they are."""
 
 
@@ -32,7 +35,9 @@ ARRAYS = ("turn", "question_mean", "fact_mean", "personal")
 class Lens:
     """``turn`` (d, d) maps a centred question to where its facts lie, centred on ``fact_mean``.
 
-    ``personal`` and ``personal_bias`` give the logit that facts about the user help a question.
+    ``personal``, ``personal_bias`` and the weights of ``manners`` give the logit that facts about
+    the user help a question.
+    ``gist`` (d, k): the directions in which questions differ most, enough to tell like from unlike.
     """
 
     turn: Matrix
@@ -40,6 +45,8 @@ class Lens:
     fact_mean: Matrix
     personal: Matrix
     personal_bias: float
+    manners: Mapping[str, float]
+    gist: Matrix
     precedents: Precedents
 
     def aim(self, question: Matrix) -> Matrix:
@@ -49,7 +56,7 @@ class Lens:
 
     def consult(self, question: Matrix) -> Verdict:
         """What mattered to the questions that are like this one."""
-        return self.precedents.consult(self._centred(question))
+        return self.precedents.consult(_unit(self._centred(question) @ self.gist))
 
     def centred_facts(self, facts: Matrix, lengths: Matrix) -> Matrix:
         """Facts (rows of unit length) with their ``lengths``, as a verdict takes them."""
@@ -57,13 +64,12 @@ class Lens:
         return centred
 
     def _centred(self, question: Matrix) -> Matrix:
-        centred: Matrix = question - self.question_mean
-        unit: Matrix = centred / max(float(centred @ centred) ** 0.5, 1e-6)
-        return unit
+        return _unit(question - self.question_mean)
 
-    def about_user(self, question: Matrix) -> float:
+    def about_user(self, question: Matrix, text: str) -> float:
         """The logit that facts about the user help to answer; 0 is even."""
-        return float(question @ self.personal) + self.personal_bias
+        put = sum(self.manners.get(sign, 0.0) for sign in manner(text))
+        return float(question @ self.personal) + put + self.personal_bias
 
     def lengths(self, facts: Matrix) -> Matrix:
         """The distance of each fact (a row of unit length) from the facts' mean."""
@@ -85,10 +91,17 @@ def lens_for(embedder: str) -> Lens | None:
         return None
     with np.load(path, allow_pickle=False) as arrays:
         parts = {name: arrays[name] for name in arrays.files}
-    turn, question_mean, fact_mean, personal = (parts[n].astype(np.float32) for n in ARRAYS)
+    turn, question_mean, fact_mean, personal, gist = (parts[n].astype(np.float32) for n in ARRAYS)
     bias = float(parts["personal_bias"])
+    weights = parts["manner_weights"].astype(np.float32).tolist()
+    manners = dict(zip(names(parts["manners"]), weights, strict=True))
     questions = unpacked(parts["questions"])
     precedents = Precedents(
         questions, parts["facts"], parts["asked"], parts["held"], parts["domains"]
     )
-    return Lens(turn, question_mean, fact_mean, personal, bias, precedents)
+    return Lens(turn, question_mean, fact_mean, personal, bias, manners, gist, precedents)
+
+
+def _unit(vector: Matrix) -> Matrix:
+    unit: Matrix = vector / max(float(vector @ vector) ** 0.5, 1e-6)
+    return unit

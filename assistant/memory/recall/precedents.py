@@ -34,7 +34,8 @@ NO_DOMAIN = -1
 class Verdict:
     """What the precedents say of one question.
 
-    ``about_user``: log of how much likelier it looks a question that facts about the user help.
+    ``about_user``: log of how much liker it is to questions that facts about the user help than to
+    those that they do not.
     ``facts`` (k, d) are those of the likest precedents, ``weights`` (k,) sum to 1. ``domains``: the
     log of the share in which each of DOMAINS mattered to them.
     """
@@ -60,10 +61,11 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class Precedents:
-    """``questions`` (n, d), centred rows of unit length: first those about users, then the world's.
+    """``questions`` (n, k), rows of unit length: first those about users, then the world's.
 
-    ``asked`` and ``held`` (m,) are places in ``questions`` and ``facts``: the fact mattered to the
-    question. Every question about users, and none of the world's, stands in ``asked``.
+    ``facts`` (m, d) are centred. ``asked`` and ``held`` are places in ``questions`` and ``facts``:
+    the fact mattered to the question. Every question about users, and none of the world's, stands
+    in ``asked``.
     ``domains``: for each fact its place in DOMAINS, or NO_DOMAIN.
     """
 
@@ -74,16 +76,19 @@ class Precedents:
     domains: NDArray[np.int8]
 
     def consult(self, question: Matrix) -> Verdict:
-        """``question`` is centred and of unit length."""
+        """``question`` (k,) is of unit length. How many precedents there are of each sort does not
+        matter."""
         import numpy as np
 
         cosines = np.einsum("ij,j->i", self.questions, question)
         voices = np.exp(ALIKE * cosines)
         personal = int(self.asked.max()) + 1
-        about_user = float(np.log(voices[:personal].sum() / voices[personal:].sum()))
+        about_user = float(np.log(voices[:personal].mean() / voices[personal:].mean()))
         likest = np.argpartition(-cosines[:personal], min(LIKEST, personal - 1))[:LIKEST]
-        heard = np.isin(self.asked, likest)
-        asked, held = self.asked[heard], self.held[heard]
+        heard = np.zeros(personal, np.bool_)
+        heard[likest] = True
+        links = heard[self.asked]
+        asked, held = self.asked[links], self.held[links]
         share = voices[asked] / np.bincount(asked)[asked]
         places, back = np.unique(held, return_inverse=True)
         weights = np.bincount(back, share).astype(np.float32)

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from assistant.memory.arrays import listed, names
 from assistant.resources import data_path
 
 if TYPE_CHECKING:
@@ -111,8 +112,8 @@ def write_head(head: Head, path: Path) -> None:
     arrays = {"dimensions": np.array(head.dimensions)}
     for name, model in head.models.items():
         arrays |= {
-            f"{name} labels": _listed(model.labels),
-            f"{name} features": _listed(model.rows),
+            f"{name} labels": listed(model.labels),
+            f"{name} features": listed(model.rows),
             f"{name} bias": np.asarray(model.bias, np.int32),
             f"{name} weights": np.asarray(model.weights, np.int16),
             f"{name} vector": np.asarray(model.vector, np.int16),
@@ -143,22 +144,12 @@ def _read_head() -> Head:
 def _assembled(parts: Mapping[str, Whole]) -> Head:
     models = {}
     for name in (name.removesuffix(" labels") for name in parts if name.endswith(" labels")):
-        features = _names(parts[f"{name} features"])
+        features = names(parts[f"{name} features"])
         models[name] = Linear(
-            labels=tuple(_names(parts[f"{name} labels"])),
+            labels=tuple(names(parts[f"{name} labels"])),
             bias=parts[f"{name} bias"],
             rows={feature: row for row, feature in enumerate(features)},
             weights=parts[f"{name} weights"],
             vector=parts[f"{name} vector"].astype("f4"),
         )
     return Head(models, int(parts["dimensions"]))
-
-
-def _listed(names: Collection[str]) -> Whole:
-    import numpy as np
-
-    return np.frombuffer("\n".join(names).encode(), np.uint8)
-
-
-def _names(text: Whole) -> Sequence[str]:
-    return text.tobytes().decode().split("\n")
