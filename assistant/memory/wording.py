@@ -168,6 +168,7 @@ def _cues(found: tuple[str, ...]) -> dict[str, tuple[int, ...]]:
     places = {name: _cue_places(found, name) for name in CUES}
     for strong, weak in (
         *(("still", "new"), ("still", "gone"), ("still", "negation")),
+        *(("no change", "new"), ("no change", "gone")),
         ("new", "for now"),
     ):
         covered = _phrase_places(found, strong)

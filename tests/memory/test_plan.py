@@ -92,6 +92,9 @@ PAIRS: list[tuple[str, Language, str, Language]] = [
     ("my aunt's a glazier", "en", "my aunt is a glazier", "en"),
     ("mi marido es electricista", "es", "my husband is an electrician", "en"),
     ("we deploy on thursdays", "en", "deploys are on thursdays", "en"),
+    ("we're on Vue 2", "en", "we're on vue 2, haven't migrated", "en"),
+    ("grew up in Wales", "en", "i was raised in Wales", "en"),
+    ("lives in New York", "en", "i live in New York", "en"),
 ]
 
 
@@ -116,6 +119,8 @@ CHANGES: list[tuple[str, str, Language, str]] = [
     ("vive en Zárate", "me mudé de Zárate a Campana", "es", "Campana"),
     ("el presupuesto es de 400 euros", "ahora el presupuesto es de 550 euros", "es", "550"),
     ("we deploy on thursdays", "deploys moved to mondays", "en", "mondays"),
+    ("our desk is a Yamaha QL1", "we hired a Midas instead of the Yamaha", "en", "Midas"),
+    ("toma losartán", "el médico me cambió el losartán por enalapril", "es", "enalapril"),
 ]
 
 
@@ -228,6 +233,8 @@ UNRELATED: list[tuple[str, str]] = [
     ("el turno de la mañana es de Irene", "el turno de la noche es de Omar"),
     ("the museum opens on Mondays", "the museum doesn't open on Tuesdays"),
     ("Mondays are my day off", "i hate Mondays"),
+    ("works Mondays to Fridays", "the museum doesn't open on Mondays"),
+    ("prefers tea to coffee", "i always take my tea with oat milk"),
     ("my sister lives in Turku", "i've moved to Oulu"),
 ]
 

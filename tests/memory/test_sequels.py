@@ -64,6 +64,12 @@ SEQUELS: list[tuple[Language, str, str, str]] = [
         "The rehearsal isn't at 6 anymore. It's at 7.",
         "The rehearsal is at 7",
     ),
+    (
+        "es",
+        "la verdulería cierra a las 20",
+        "La verdulería ya no cierra a las 20. Cierra 20:30.",
+        "20:30",
+    ),
     ("en", "has an old Volvo", "Sold the Volvo last week. I ride a moped now.", "moped"),
 ]
 

@@ -42,6 +42,14 @@ class Alignment:
         wanted = {word.place for word in words}
         return tuple(said for known, said in self.pairs if known.place in wanted)
 
+    @property
+    def swapped(self) -> frozenset[str]:
+        """The kinds of which each has a value that the other lacks: another weekday, another
+        colour. A thing that both speak of is what they are about: whoever prefers tea to coffee
+        may well take it with milk."""
+        about = kinds_of(known for known, _ in self.pairs) & listed("kinds of things")
+        return (kinds_of(self.left_known) & kinds_of(self.left_said)) - about
+
 
 def align(
     fact: str, fact_language: Language, said: str, said_language: Language, meaning: Meaning

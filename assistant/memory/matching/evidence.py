@@ -116,7 +116,7 @@ def _overlap(found: Alignment) -> dict[str, float]:
     anchors, values = found.met(found.anchors), found.met(found.values)
     topical = [word for word in anchors if word.kind != "person"]
     said = len(found.pairs) + len(found.left_said)
-    swapped = kinds_of(found.left_known) & kinds_of(found.left_said)
+    swapped = found.swapped
     first = min((word.place for word in found.said.words), default=0)
     foreign = [w for w in found.left_said if w.kind not in swapped and w.kind != "number"]
     return {
@@ -135,7 +135,7 @@ def _overlap(found: Alignment) -> dict[str, float]:
 
 
 def _disagreement(found: Alignment) -> dict[str, float]:
-    swap = float(bool(kinds_of(found.left_known) & kinds_of(found.left_said)))
+    swap = float(bool(found.swapped))
     mine = {word.key for word in found.known.words if word.kind == "number"}
     theirs = {word.key for word in found.said.words if word.kind == "number"}
     persons = {word.key for word in found.known.words if word.kind == "person"}
@@ -209,17 +209,27 @@ def _verdicts(found: Alignment) -> dict[str, float]:
 
 
 def _exchanged(found: Alignment, alike: Iterable[Word]) -> bool:
-    """Whether a word of the fact was given for another: "me cambió el losartán por enalapril"."""
-    said = found.said
-    follow = {word.place for word in found.left_said}
+    """Whether a word of the fact was given for another: "me cambió el losartán por enalapril",
+    "we hired a van instead of the truck"."""
+    values = {word.place for word in found.met(found.values)}
     return any(
         word.kind != "person"
-        and _before(found, [word], "new", "gone")
-        and word.place + 1 < len(said.tokens)
-        and said.tokens[word.place + 1] in listed("given for")
-        and follow & {word.place + 2, word.place + 3}
+        and (_given_for(found, word) or (word.place in values and _instead_of(found, word)))
         for word in alike
     )
+
+
+def _given_for(found: Alignment, word: Word) -> bool:
+    said, after = found.said, word.place + 1
+    given = after < len(said.tokens) and said.tokens[after] in listed("given for")
+    taken = any(other.place in (after + 1, after + 2) for other in found.left_said)
+    return given and taken and _before(found, [word], "new", "gone")
+
+
+def _instead_of(found: Alignment, word: Word) -> bool:
+    before = found.said.places("rather than")
+    told = bool(found.left_said) and not found.said.cues["for now"]
+    return told and any(word.place - place in (1, 2) for place in before)
 
 
 def _measured(text: Wording) -> set[str]:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 
-from assistant.memory.matching.alignment import Alignment, align, kinds_of, names
+from assistant.memory.matching.alignment import Alignment, align, names
 from assistant.memory.matching.evidence import evidence
 from assistant.memory.matching.meaning import Meaning
 from assistant.memory.matching.persons import of_the_speaker_alone
@@ -86,6 +86,7 @@ def settle(judged: Relation, signs: Mapping[str, float], found: Alignment, said:
         or (not worded and _numbered_apart(found))
         or _denies_another(found, signs)
         or _qualified_apart(found)
+        or _only_when_or_how_many(found, signs)
         or of_the_speaker_alone(found)
     )
     additive = signs["many"] and not (signs["new"] or signs["gone"] or signs["denied"])
@@ -127,7 +128,7 @@ def _two_denials(found: Alignment) -> bool:
     """Whether each denies something of its own: "never use jargon in mails" stands beside "no
     emojis in mails"."""
     known, said = found.known, found.said
-    swapped = kinds_of(found.left_known) & kinds_of(found.left_said)
+    swapped = found.swapped
     denied = known.negated() and said.negated() and not said.cues["gone"]
     return denied and bool(found.left_known) and bool(found.left_said) and not swapped
 
@@ -135,11 +136,21 @@ def _two_denials(found: Alignment) -> bool:
 def _denies_another(found: Alignment, signs: Mapping[str, float]) -> bool:
     """Whether one denies of another value what the other tells of its own: "closes on Sundays" and
     "doesn't close on Saturdays" both hold."""
-    kinds = kinds_of(found.left_known) & kinds_of(found.left_said)
+    kinds = found.swapped
     rivals = [word for word in found.left_said if word.kind in kinds]
     whole = signs["anchors"] == 1 or not found.anchors
     cued = signs["new"] or signs["gone"]
     return bool(signs["negation"] and whole and not cued) and len(rivals) == 1
+
+
+def _only_when_or_how_many(found: Alignment, signs: Mapping[str, float]) -> bool:
+    """Whether a statement that tells of no change has but a day or a number of the fact, and a
+    matter of its own: "the museum doesn't open on Mondays" beside "works Mondays to Fridays"."""
+    things = listed("kinds of things") | {"", "person"}
+    own = [word for word in found.left_said if word.kind in things]
+    value = all(known.kind not in things for known, _ in found.pairs)
+    told = signs["new"] or signs["gone"] or signs["exchanged"]
+    return bool(found.pairs and found.anchors and own and value and not told)
 
 
 def _qualified_apart(found: Alignment) -> bool:

@@ -104,8 +104,11 @@ def _ended(judged: Judged, meaning: Meaning) -> Fact | None:
 def _tells_instead(later: Judged, ended: Fact, ending: Statement, meaning: Meaning) -> bool:
     """Whether a statement goes on about what the one before it ended."""
     statement, relations = later
-    if statement.passing or statement.doubt or _of_somebody_else(statement, ended):
+    if statement.passing or _of_somebody_else(statement, ended):
         return False
+    if statement.doubt:  # "Abre 8:30" has the form of an order
+        found = align(ended.fact, ended.language, statement.said, statement.language, meaning)
+        return bool(found.pairs and found.swapped)
     if has_pronoun(statement.said):
         return True
     said = wording(statement.said, statement.language)
