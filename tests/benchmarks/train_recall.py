@@ -40,8 +40,8 @@ STAY = 0.015
 """Pull towards no map at all: some 12,000 questions for a quarter of a million numbers."""
 PEOPLE_WEIGHT = 2.0
 """Of all people together; the meetings weigh 1."""
-GIST = 192
-"""Directions in which questions are compared with each other; in all 512 no better."""
+GIST = 128
+"""Directions in which questions are compared with each other; in all 512 hardly better."""
 FOLDS = 4
 
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     Matrix = NDArray[np.float32]
 
-LIKEST = 32
+LIKEST = 24
 """Precedents that are heard about which facts matter."""
 ALIKE = 16.0
 """How fast a precedent's voice fades with its cosine to the question."""
