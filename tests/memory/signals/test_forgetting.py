@@ -23,6 +23,8 @@ from assistant.memory.signals import read
         ("get the landlord out of your memory", "landlord"),
         ("remove anything on insulin", "insulin"),
         ("no need to remember ansible", "ansible"),
+        ("stop keeping our staff numbers", "staff"),
+        ("you don't need to know about Tilda anymore", "tilda"),
         ("ya no hace falta que recuerdes el turno del dentista", "dentista"),
         ("no hace falta que sepas lo de mi moto", "moto"),
         ("que desaparezca zafiro de tus apuntes", "zafiro"),
