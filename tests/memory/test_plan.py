@@ -271,6 +271,14 @@ def test_F7_a_change_that_names_no_matter_is_about_the_one_fact_it_can_be_about(
     assert action.old_ids == (bank.id,)
 
 
+def test_F7_what_names_more_than_the_fact_is_no_repetition(embedder: Embedder) -> None:
+    known = fact("viene una compañía de Valencia", language="es")
+    said = stated("the Valencia company is called Teatro del Turia")
+    (action,) = planned(said, [known], embedder)
+    assert isinstance(action, Add | Ask)
+    assert "Turia" in action.fact.fact
+
+
 def test_F7_a_slot_of_many_values_keeps_them_all(embedder: Embedder) -> None:
     (action,) = planned(stated("hablo italiano", "es"), [fact("hablo francés", language="es")])
     assert isinstance(action, Add)

@@ -77,7 +77,7 @@ def settle(judged: Relation, signs: Mapping[str, float], found: Alignment, said:
         same, changed = same + changed, 0.0
     if signs["exchanged"]:
         same, changed, other = 0.0, changed + same + other, 0.0
-    if _disliked_only_now(found):
+    if _disliked_only_now(found) or _names_more(said, found):
         same, other = 0.0, other + same
     worded = bool(signs["anchors"] or signs["values"])
     elsewhere = (
@@ -101,6 +101,13 @@ def _disliked_only_now(found: Alignment) -> bool:
     is not that they are the day off."""
     known = found.known
     return found.said.holds("dislikes") and not known.negated() and not known.holds("likes")
+
+
+def _names_more(said: str, found: Alignment) -> bool:
+    """Whether a statement holds a name that the fact lacks: it says more than the fact again, and
+    to take it for a repetition would lose the name."""
+    named = names(said)
+    return any(word.text in named and not word.kind for word in found.left_said)
 
 
 def _names_no_matter(said: str, found: Alignment, signs: Mapping[str, float]) -> bool:
