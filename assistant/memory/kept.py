@@ -101,7 +101,6 @@ class AnswerKeeper:
     def same(self, role: str, setting: str, question: str, now: datetime) -> FoundAnswer | None:
         """The answer to a question that is proven to be the same; the likeliest of several."""
         from assistant.memory.dedup.eligibility import refusal
-        from assistant.memory.dedup.proof import prove
         from assistant.memory.matching import Meaning
 
         if not self._active or refusal(question):
@@ -112,13 +111,11 @@ class AnswerKeeper:
             if (kept := _read(value)) and kept.role == role and kept.setting == setting
         ]
         meaning = Meaning.of(self._embedder)
-        near = sorted(
-            ((self._similarity(kept, question, meaning), key, kept) for key, kept in entries),
-            key=lambda found: -found[0],
-        )
+        alike = [(self._similarity(kept, question, meaning), key, kept) for key, kept in entries]
+        near = sorted((a for a in alike if a[0] >= NEAR_ENOUGH), key=lambda found: -found[0])
         for similarity, key, kept in near[:CLOSEST]:
-            if similarity < NEAR_ENOUGH:
-                break
+            from assistant.memory.dedup.proof import prove  # of use to few questions
+
             proof = prove(kept.question, question, similarity=similarity)
             if proof.same and self._untouched(kept, question, now, meaning):
                 identical = normalise(kept.question) == normalise(question)

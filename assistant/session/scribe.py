@@ -16,7 +16,6 @@ from contextlib import suppress
 from assistant.errors import AssistantError
 from assistant.llm.base import ChatModel, TextDelta
 from assistant.memory.engine.base import Group, Written
-from assistant.memory.segments.written import summary_request
 from assistant.session.kit import Kit
 from assistant.session.logs import Log
 
@@ -108,6 +107,8 @@ class _Job:
             self._replies[group] = reply
 
     def _ask(self, group: Group) -> str:
+        from assistant.memory.segments.written import summary_request
+
         pieces: list[str] = []
         for event in self._model.stream(summary_request(group, self._count)):
             if self._stopped.is_set():

@@ -13,9 +13,9 @@ from assistant.embedding.base import Embedder
 from assistant.memory import window
 from assistant.memory.continuity import continuity, similarity
 from assistant.memory.engine.base import Group, RecalledSegment, Scene, Written
-from assistant.memory.segments import language_of, leaving_groups, summarise
 from assistant.memory.segments.archive import Archived, choose, queries, wording_of
 from assistant.memory.segments.cues import refers_back
+from assistant.memory.segments.grouping import language_of, leaving_groups
 from assistant.memory.topics import Context, Exchange, Said, first, said, shift
 from assistant.memory.topics.text import READ_AT_MOST, parts
 from assistant.records import Conversation, Segment, Turn
@@ -190,6 +190,8 @@ class Dialogue:
 
     def _summarise(self, group: Group, conversation: Conversation) -> Segment:
         """Summed up once, however often it is looked at before its segment closes."""
+        from assistant.memory.segments.summarise import summarise  # not in a first turn
+
         known = self._summed_up.get(group)
         if known is None:
             known = self._summed_up[group] = summarise(

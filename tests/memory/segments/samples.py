@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 from functools import cache
 
 from assistant.llm.tokens import Counter
-from assistant.memory.segments import summarise
+from assistant.memory.segments.summarise import summarise
 from assistant.memory.signals.language import detect_language
 from assistant.prompt.sections import summary_line
 from assistant.records import Language, Message, Segment, Turn

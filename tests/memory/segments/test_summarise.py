@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assistant.memory.segments import leaving_groups
 from assistant.memory.segments.archive import wording_of
+from assistant.memory.segments.grouping import leaving_groups
 from assistant.records import Segment
 from tests.memory.segments.samples import ENGLISH, SPANISH, Pairs, segment, size, turns
 
