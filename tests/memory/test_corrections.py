@@ -51,6 +51,8 @@ def told(first: str, embedder: Embedder) -> list[Fact]:
         ("Trabajo en fintech, equipo de 5", "Ahora mi equipo es de 7 personas", "7"),
         ("Trabajo en fintech, equipo de 5", "me equivoqué, somos 7", "7"),
         ("Trabajo en fintech, equipo de 5", "perdón, 7 no 5", "7"),
+        ("La cámara de frío está a 4 grados", "perdón, a 3 grados", "3"),
+        ("our cellar is kept at 12 degrees", "sorry, at 13 degrees", "13"),
         ("I work in fintech, team of 5", "actually the team is 7 now", "7"),
         ("I work in fintech, team of 5", "we're 7 in the team now", "7"),
         ("I work in fintech, team of 5", "my bad, we're 7", "7"),

@@ -47,12 +47,14 @@ def spelled_out(statement: Statement, live: Sequence[Fact], now: datetime) -> St
     for fact in sorted(recent, key=lambda fact: fact.last_confirmed_at, reverse=True):
         if match["people"] and not _of_people(fact):
             continue
+        if not _measured(fact, match["unit"]):
+            continue
         new = typed[slice(*match.span("new"))] if len(fold(typed)) == len(typed) else match["new"]
         text = _with_value(fact, new, match["old"], statement.language)
         if text is not None:
             said = f"{_NOW[fact.language]} {text}"
             return replace(statement, said=said, text=text, language=fact.language)
-    return statement if match["people"] else None
+    return statement if match["people"] or match["unit"] else None
 
 
 def _with_value(fact: Fact, new: str, old: str | None, language: Language) -> str | None:
@@ -84,6 +86,11 @@ def _of_people(fact: Fact) -> bool:
     return wording(fact.fact, fact.language).holds("groups")
 
 
+def _measured(fact: Fact, unit: str | None) -> bool:
+    """Whether the fact has the word, if there is one, behind a number."""
+    return unit is None or re.search(rf"\d {re.escape(unit)}(?!\w)", fold(fact.fact)) is not None
+
+
 def _without_marker(text: str) -> str | None:
     """What follows the marker of a correction; None where a text begins with none."""
     match = _marker().match(fold(text))
@@ -104,7 +111,8 @@ def _bare() -> re.Pattern[str]:
     now, other, lead, sorry = map(_any, ("by now", "it is", "before a number", "corrects"))
     return re.compile(
         rf"(?:(?:(?:{now}) )?(?:(?P<people>{people})|{other}) )?(?:(?:{lead}) )?(?P<new>{_VALUE})"
-        rf"(?: (?:{of_people}))?(?:,? (?:y )?(?:{instead}) (?P<old>{_VALUE}))?(?:,? (?:{sorry}))?"
+        rf"(?: (?:(?:{of_people})|(?P<unit>[^\W\d_]+)))?"
+        rf"(?:,? (?:y )?(?:{instead}) (?P<old>{_VALUE}))?(?:,? (?:{sorry}))?"
     )
 
 
