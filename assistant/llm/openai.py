@@ -32,11 +32,7 @@ from assistant.llm.protocol import Collector, NotTheProtocol, request_json
 
 # Optional parameters that a server may refuse, the most suspect first.
 _DROPPABLE = ("response_format", "stream_options", "tool_choice", "temperature", "max_tokens")
-_SILENT = (
-    *(f"X-Stainless-{about}" for about in ("Lang", "Package-Version", "OS", "Arch", "Async")),
-    *(f"X-Stainless-{about}" for about in ("Runtime", "Runtime-Version", "Retry-Count")),
-    "X-Stainless-Read-Timeout",
-)
+_SILENT = tuple(f"X-Stainless-{about}" for about in ("Async", "Retry-Count", "Read-Timeout"))
 
 
 class Endpoint:
@@ -114,6 +110,8 @@ class Endpoint:
                 timeout=self._timeout(self._config.read_timeout),
                 http_client=_http_client(openai, self._keep, plain=self._plain),
             )
+            # What this machine is concerns nobody, and finding out runs a program.
+            self._client.platform_headers = dict
         return self._client
 
     def _keep(self, request: Any) -> None:
@@ -127,7 +125,7 @@ class Endpoint:
         return openai.Timeout(read, connect=connect, pool=connect)
 
     def _options(self, **more: float) -> dict[str, Any]:
-        """Of a request: without the client's headers about this machine, nor an empty key."""
+        """Of a request: without the client's headers about itself, nor an empty key."""
         omit = sdk.load().Omit()
         silent = _SILENT if self._place.key else (*_SILENT, "Authorization")
         return {"headers": dict.fromkeys(silent, omit), **more}
