@@ -113,9 +113,11 @@ class AnswerKeeper:
         meaning = Meaning.of(self._embedder)
         alike = [(self._similarity(kept, question, meaning), key, kept) for key, kept in entries]
         near = sorted((a for a in alike if a[0] >= NEAR_ENOUGH), key=lambda found: -found[0])
-        for similarity, key, kept in near[:CLOSEST]:
-            from assistant.memory.dedup.proof import prove  # of use to few questions
+        if not near:
+            return None
+        from assistant.memory.dedup.proof import prove  # few questions come as far
 
+        for similarity, key, kept in near[:CLOSEST]:
             proof = prove(kept.question, question, similarity=similarity)
             if proof.same and self._untouched(kept, question, now, meaning):
                 identical = normalise(kept.question) == normalise(question)

@@ -2,40 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import timedelta
-from itertools import count
 
 import pytest
 
-from assistant.config import EmbeddingConfig
 from assistant.embedding.base import Embedder
-from assistant.embedding.open import open_embedder
-from assistant.memory.base import Action, Add, Ask, Supersede
-from assistant.memory.matching import Meaning
-from assistant.memory.plan import plan
-from assistant.memory.signals import read
+from assistant.memory.base import Add, Ask, Supersede
 from assistant.records import Fact
-from tests.memory.facts import NOW, fact
-
-
-@pytest.fixture(scope="module")
-def embedder() -> Embedder:
-    return open_embedder(EmbeddingConfig(), None)
-
-
-def planned(
-    message: str, known: Sequence[Fact], embedder: Embedder, after: timedelta = timedelta()
-) -> list[Action]:
-    numbers = count(1)
-    return plan(
-        read(message, embedder.embed),
-        known,
-        now=NOW + after,
-        role="default",
-        new_id=lambda: f"new{next(numbers)}",
-        meaning=Meaning.of(embedder),
-    )
+from tests.memory.facts import fact
+from tests.memory.planned import planned
 
 
 def told(first: str, embedder: Embedder) -> list[Fact]:

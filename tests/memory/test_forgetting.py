@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assistant.config import EmbeddingConfig
-from assistant.embedding.open import open_embedder
+from assistant.embedding.base import Embedder
 from assistant.memory.base import ForgetRequest
 from assistant.memory.forgetting import digest, mentions, which
 from assistant.memory.matching import Meaning
@@ -114,8 +113,8 @@ def test_F7_what_tells_of_a_forgotten_fact_is_found(known: str, text: str, expec
 
 
 @pytest.fixture(scope="module")
-def meaning() -> Meaning:
-    return Meaning.of(open_embedder(EmbeddingConfig(), None))
+def meaning(embedder: Embedder) -> Meaning:
+    return Meaning.of(embedder)
 
 
 FULL = [

@@ -11,9 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from assistant.config import EmbeddingConfig
 from assistant.embedding.base import Embedder
-from assistant.embedding.open import open_embedder
 from assistant.memory.base import (
     Action,
     Add,
@@ -34,11 +32,6 @@ from tests.benchmarks.train_matching import Example, examples
 from tests.memory.facts import NOW, fact, finding, forget, mentioned, stated
 
 LATER = NOW + timedelta(days=3)
-
-
-@pytest.fixture(scope="module")
-def embedder(tmp_path_factory: pytest.TempPathFactory) -> Embedder:
-    return open_embedder(EmbeddingConfig(), tmp_path_factory.mktemp("tables"))
 
 
 def planned(

@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from assistant.config import EmbeddingConfig
-from assistant.embedding.open import open_embedder
+from assistant.embedding.base import Embedder
 from assistant.memory.arrays import listed, names
 from assistant.memory.recall.lens import Lens, lens_for
 from assistant.memory.recall.manner import LONGEST, manner
@@ -40,8 +39,9 @@ def test_names_come_back_as_they_were_listed() -> None:
         ("armame la rutina de la semana", "traduci al italiano: la semana empieza el lunes"),
     ],
 )
-def test_F8_how_it_is_put_speaks_for_ones_own_matter(own: str, world: str) -> None:
-    embedder = open_embedder(EmbeddingConfig(), None)
+def test_F8_how_it_is_put_speaks_for_ones_own_matter(
+    own: str, world: str, embedder: Embedder
+) -> None:
     lens = lens_for(embedder.name)
     assert isinstance(lens, Lens)
     about = [

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -30,6 +32,13 @@ PRECEDENTS = Precedents(
 def test_a_question_like_one_about_users_is_about_users() -> None:
     assert PRECEDENTS.consult(AXES[0]).about_user > 5
     assert PRECEDENTS.consult(AXES[2]).about_user < -5
+
+
+def test_F8_how_many_questions_of_the_world_are_known_makes_none_likelier() -> None:
+    more = replace(PRECEDENTS, questions=AXES[[0, 1, 2, 2, 2, 2]])
+    question = (AXES[0] + AXES[2]) / np.float32(2**0.5)
+    one, four = (known.consult(question).about_user for known in (PRECEDENTS, more))
+    assert one == pytest.approx(four, abs=1e-4)
 
 
 def test_a_fact_like_those_that_mattered_to_a_like_question_fits() -> None:

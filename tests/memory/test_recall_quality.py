@@ -34,11 +34,6 @@ GARDENER = Person(
 
 
 @pytest.fixture(scope="module")
-def embedder(tmp_path_factory: pytest.TempPathFactory) -> UniversalEmbedder:
-    return UniversalEmbedder(tmp_path_factory.mktemp("tables"))
-
-
-@pytest.fixture(scope="module")
 def lens(embedder: UniversalEmbedder) -> Lens:
     found = lens_for(embedder.name)
     assert found is not None

@@ -2,39 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
-from itertools import count
 
 import pytest
 
-from assistant.config import EmbeddingConfig
 from assistant.embedding.base import Embedder
-from assistant.embedding.open import open_embedder
-from assistant.memory.base import Action, Confirm, Supersede
-from assistant.memory.matching import Meaning
-from assistant.memory.plan import plan
-from assistant.memory.signals import read
-from assistant.records import Fact, Language
+from assistant.memory.base import Confirm, Supersede
+from assistant.records import Language
 from tests.memory.facts import NOW, fact
+from tests.memory.planned import planned
 
-
-@pytest.fixture(scope="module")
-def embedder() -> Embedder:
-    return open_embedder(EmbeddingConfig(), None)
-
-
-def planned(message: str, known: Sequence[Fact], embedder: Embedder) -> list[Action]:
-    numbers = count(1)
-    return plan(
-        read(message, embedder.embed),
-        known,
-        now=NOW + timedelta(days=3),
-        role="default",
-        new_id=lambda: f"new{next(numbers)}",
-        meaning=Meaning.of(embedder),
-    )
+LATER = timedelta(days=3)
 
 
 SEQUELS: list[tuple[Language, str, str, str]] = [
@@ -79,11 +58,11 @@ def test_F7_what_is_instead_may_take_a_sentence_of_its_own(
     language: Language, known: str, said: str, kept: str, embedder: Embedder
 ) -> None:
     old = fact(known, language=language)
-    (action,) = planned(said, [old], embedder)
+    (action,) = planned(said, [old], embedder, LATER)
     assert isinstance(action, Supersede)
     assert action.old_ids == (old.id,)
     assert kept in action.fact.fact
-    again = planned(said, [action.fact, replace(old, retired_at=NOW)], embedder)
+    again = planned(said, [action.fact, replace(old, retired_at=NOW)], embedder, LATER)
     assert again == [Confirm(action.fact.id, "said again")]
 
 
@@ -97,7 +76,7 @@ def test_F7_what_is_instead_may_take_a_sentence_of_its_own(
 def test_F7_a_sentence_about_something_else_is_no_new_value(
     known: str, said: str, left: str, embedder: Embedder
 ) -> None:
-    (action, *_) = planned(said, [fact(known)], embedder)
+    (action, *_) = planned(said, [fact(known)], embedder, LATER)
     assert isinstance(action, Supersede)
     assert left not in action.fact.fact
 
@@ -105,5 +84,5 @@ def test_F7_a_sentence_about_something_else_is_no_new_value(
 def test_F7_what_somebody_else_does_now_goes_on_about_nothing(embedder: Embedder) -> None:
     known = [fact("works at Kone"), fact("my sister lives in Turku")]
     said = "I left Kone. My sister lives in Turku now as before."
-    actions = planned(said, known, embedder)
+    actions = planned(said, known, embedder, LATER)
     assert [type(action) for action in actions] == [Confirm, Supersede]

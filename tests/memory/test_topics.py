@@ -65,11 +65,6 @@ FOLLOW_UPS = [
 ]
 
 
-@pytest.fixture(scope="module")
-def embedder() -> UniversalEmbedder:
-    return UniversalEmbedder()
-
-
 def decide(
     embedder: UniversalEmbedder, before: Sequence[tuple[str, str]], message: str
 ) -> ShiftDecision:

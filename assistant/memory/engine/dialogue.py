@@ -140,7 +140,7 @@ class Dialogue:
     def close(self, conversation: Conversation, now: datetime) -> None:
         """The conversation ends: everything raw becomes segments (C7)."""
         turns = self._stores.conversations.turns(conversation.id)
-        self._close(conversation, leaving_groups(turns, topic_ended=True)[0], now)
+        self._close(conversation, _whole_groups(turns), now)
 
     def expire(self, now: datetime) -> int:
         """Closed summaries past their retention go (S4)."""
@@ -251,13 +251,11 @@ class Dialogue:
 
     def _closed_one(self, segment_id: str) -> Segment | None:
         """A summary is written once (S3): read once, it is known. Ask only for stored ones."""
-        if segment_id not in self._closed:
-            segment = self._stores.segments.get(segment_id)
-            if segment is None:
-                return None
-            self._closed[segment_id] = segment
+        known = self._closed.get(segment_id) or self._stores.segments.get(segment_id)
+        if known is not None:
+            self._closed[segment_id] = known
             _trim(self._closed, _CLOSED)
-        return self._closed[segment_id]
+        return known
 
     def _exchange(self, turn: Turn) -> Exchange:
         """A turn's vectors, remembered between turns."""

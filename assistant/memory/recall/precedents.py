@@ -34,8 +34,8 @@ NO_DOMAIN = -1
 class Verdict:
     """What the precedents say of one question.
 
-    ``about_user``: log of how much liker it is to questions that facts about the user help than to
-    those that they do not.
+    ``about_user``: log of how much more it is like the questions that facts about the user help
+    than like those of the world.
     ``facts`` (k, d) are those of the likest precedents, ``weights`` (k,) sum to 1. ``domains``: the
     log of the share in which each of DOMAINS mattered to them.
     """

@@ -9,9 +9,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from assistant.config import Config, EmbeddingConfig
+from assistant.config import Config
 from assistant.embedding.base import Embedder
-from assistant.embedding.open import open_embedder
 from assistant.memory.base import MemoryChange
 from assistant.memory.engine.facts import FEW, FactKeeper
 from assistant.memory.engine.forgetting import Forgetter
@@ -22,11 +21,6 @@ from assistant.storage.open import open_stores
 from tests.memory.facts import NOW, fact
 
 CORRECTION = "perdón, 7 no 5"
-
-
-@pytest.fixture(scope="module")
-def embedder() -> Embedder:
-    return open_embedder(EmbeddingConfig(), None)
 
 
 @pytest.fixture

@@ -237,56 +237,42 @@ def test_F2_a_claim_that_names_somebody_or_is_to_be_kept_is_one(message: str) ->
     assert len(read(message).findings) == 1
 
 
-@pytest.mark.parametrize(
-    "message",
-    [
+NO_MATTER_OF_ONES_OWN = {
+    "a choice among replies": (
         "prefiero la segunda opción",
         "me quedo con la B",
         "no me gusta esta respuesta",
         "i prefer the first one",
         "I don't like this answer",
         "let's go with option 2",
-    ],
-)
-def test_F3_a_choice_among_replies_is_no_preference(message: str, embed: Embed) -> None:
-    assert read(message, embed).findings == ()
-
-
-@pytest.mark.parametrize(
-    "message",
-    [
+    ),
+    "what somebody is to be told": (
         "decile a mi socio que prefiero esperar",
         "escribile a la vecina que vivo en el tercero",
         "tell my landlord i'd rather pay monthly",
         "let my team know we decided to wait",
-    ],
-)
-def test_F3_what_somebody_is_to_be_told_is_told_to_them(message: str, embed: Embed) -> None:
-    assert read(message, embed).findings == ()
-
-
-@pytest.mark.parametrize(
-    "message",
-    [
+    ),
+    "a signed letter": (
         "Hello all, we have decided to move the office to Cork. Kind regards, HR",
         "Estimados: decidimos cerrar los sábados. Saludos, la gerencia",
-    ],
-)
-def test_F3_a_signed_letter_is_somebodys_text(message: str, embed: Embed) -> None:
-    assert read(message, embed).findings == ()
-
-
-@pytest.mark.parametrize(
-    "message",
-    [
+    ),
+    "what is worked on just now": (
         "tengo un csv con tres columnas",
         "me da error 500 al guardar",
         "i have two lists and want to merge them",
         "my script crashes on startup",
-    ],
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("kind", "message"),
+    [(kind, message) for kind, said in NO_MATTER_OF_ONES_OWN.items() for message in said],
 )
-def test_F3_what_is_worked_on_just_now_is_nothing_to_keep(message: str, embed: Embed) -> None:
-    assert read(message, embed).findings == ()
+def test_F3_what_only_sounds_like_a_matter_of_ones_own(
+    kind: str, message: str, embed: Embed
+) -> None:
+    assert read(message, embed).findings == (), kind
 
 
 @pytest.mark.parametrize(
