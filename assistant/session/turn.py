@@ -50,6 +50,10 @@ class Draft:
         taken to state, it does not."""
         return replace(self, seen=replace(self.seen, actions=()))
 
+    def without_a_window(self) -> Draft:
+        """The same message where nobody reads the last turns: what they stated is not left out."""
+        return replace(self, seen=replace(self.seen, recent_facts={}))
+
     @property
     def used_tools(self) -> frozenset[str]:
         """Function names of the tools that succeeded in this conversation (P6)."""
@@ -131,7 +135,7 @@ def ask_model(
     """The model's reply and the prompt that got it; without any model, what the memory holds."""
     model = kit.model()
     if model is None:
-        prompt = build_prompt(kit, draft)
+        prompt = build_prompt(kit, draft.without_a_window())
         return answer_from_memory(prompt, draft.language), prompt
     sent: list[Request] = []
 

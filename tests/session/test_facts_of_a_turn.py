@@ -201,6 +201,13 @@ def test_injection_is_never_a_confirmation(assistant: Assistant, clock: Clock) -
     assert assistant.facts()[0].last_confirmed_at == fact.last_confirmed_at
 
 
+def test_F8_with_no_model_to_read_the_window_what_was_just_said_is_told(
+    assistant: Assistant,
+) -> None:
+    assistant.observe("anotá que mi perra se llama Luna", "Anotado.")
+    assert "Luna" in assistant.respond("who is Luna?").text
+
+
 def test_facts_of_another_role_stay_with_it(home: Path) -> None:
     home.mkdir(parents=True)
     (home / "config.toml").write_text('[roles.coach]\nprompt = "You coach."\n')

@@ -29,6 +29,7 @@ SENT, FULL = "34", "33"
 BARS, CONVERSATIONS = 8, 10
 NARROW = 60
 """Cells below which a table leaves its less important columns out."""
+SHORTEST_BAR = 4
 
 
 def lines_of(figures: Figures, screen: Screen, words: Words) -> list[str]:
@@ -103,14 +104,15 @@ def _makeup(figures: Figures, screen: Screen, words: Words) -> list[str]:
     means = {name: round(n / len(asked)) for name, n in by_section(asked).items()}
     present = {name: letter for name, letter in LETTERS.items() if means[name]}
     whole = max(max(mark.sent, sum(mark.sections.values())) for mark in marks)
-    names = [f"{words('turn')} {words.turns(mark.first, mark.last)}" for mark in marks]
-    left = max(map(len, names))
     right = max(len(words.number(mark.sent)) for mark in marks)
-    width = max(4, screen.width - left - right - 3)
+    turns = [f"{words('turn')} {words.turns(mark.first, mark.last)}" for mark in marks]
+    names = [screen.short(turn, screen.width - right - 3 - SHORTEST_BAR) for turn in turns]
+    left = max(map(len, names))
+    width = screen.width - left - right - 3
     lines = _title(words("makeup"), screen)
     for name, mark in zip(names, marks, strict=True):
         drawn = stacked_bar(_parts(mark, present), whole, width, screen)
-        lines.append(f"{screen.letters(name):<{left}} {drawn} {words.number(mark.sent)}")
+        lines.append(f"{name:<{left}} {drawn} {words.number(mark.sent)}")
     total = sum(means.values()) or 1
     rows = [
         (letter, say(f"report_sections.{name}", words.language), words.number(means[name]),
@@ -154,7 +156,7 @@ def _facts(figures: Figures, screen: Screen, words: Words) -> list[str]:
              for state in ("active", "dormant", "stale")}  # fmt: skip
     numbers = {state: words.number(getattr(counts, state)) for state in names}
     left, right = (max(map(len, column.values())) for column in (names, numbers))
-    width = max(4, min(40, screen.width - left - right - 3))
+    width = max(SHORTEST_BAR, min(40, screen.width - left - right - 3))
     lines = [
         f"{name:<{left}}  {numbers[state]:>{right}} "
         f"{bar(getattr(counts, state) / counts.all, width, screen, SENT)}".rstrip()
