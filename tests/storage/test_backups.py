@@ -11,8 +11,16 @@ from pathlib import Path
 
 import pytest
 
-from assistant.errors import BadData, Damaged
-from assistant.storage.sqlite.backups import backups_of, newest_backup, restore
+from assistant.errors import BadData, Damaged, TryAgainLater
+from assistant.storage.sqlite import backups
+from assistant.storage.sqlite.backups import (
+    back_up_daily,
+    backups_of,
+    newest_backup,
+    remove_copies,
+    restore,
+)
+from assistant.storage.sqlite.connection import Database
 from tests.contract.samples import (
     NOW,
     conversation,
@@ -157,14 +165,37 @@ def test_a_damaged_database_does_not_push_out_good_backups(open_home: Opener, pa
     assert "backup-2026-02-03" in names(path)
 
 
-def test_a_backup_is_complete_or_not_there(open_home: Opener, path: Path) -> None:
+@pytest.mark.parametrize("left", [".tmp", ".tmp-wal", ".tmp-shm", ".tmp-journal"])
+def test_a_backup_is_complete_or_not_there(open_home: Opener, path: Path, left: str) -> None:
     stores = open_home()
     stores.facts.add(fact())
-    broken = Path(f"{path}.backup-2026-02-03.{os.getpid()}.tmp")
+    broken = Path(f"{path}.backup-2026-02-03.{os.getpid()}{left}")
     broken.write_bytes(b"of a killed process")
     assert backups_of(path) == []
     stores.close()
     assert names(path) == ["assistant.db", "backup-2026-02-03"]
+
+
+def test_nobody_touches_a_copy_that_another_is_making(
+    open_home: Opener, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def while_copying(source: Path, target: Path) -> None:
+        other = Database(path, busy_seconds=0.05)
+        with pytest.raises(TryAgainLater):
+            back_up_daily(other, later(days=1))
+        with pytest.raises(TryAgainLater):
+            remove_copies(other)
+        copy_lasting_rows(source, target)
+        during.append(names(path))
+
+    during: list[list[str]] = []
+    copy_lasting_rows = backups._copy_lasting_rows
+    monkeypatch.setattr(backups, "_copy_lasting_rows", while_copying)
+    stores = open_home()
+    stores.facts.add(fact())
+    stores.close()
+    assert [name for name in during[0] if name.endswith(".tmp")]
+    assert [b.name for b in backups_of(path)] == ["assistant.db.backup-2026-02-03"]
 
 
 def test_an_unwritable_backup_does_not_keep_the_home_from_closing(

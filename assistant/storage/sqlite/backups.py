@@ -5,21 +5,25 @@
   raw dialogue (C4), caches and vectors, which can be made again, stay out.
 
 Scrubbing removes them all: a forgotten text must be in no file.
+
+Copies are made and removed under the database's write lock, by one process at a time: whoever
+finds an unfinished one while it holds the lock knows that its maker is dead.
 """
 
 # ruff: noqa: S608 -- the names of tables and columns are constants; values are bound
 from __future__ import annotations
 
 import os
+import re
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from datetime import datetime, timedelta
 from pathlib import Path
 
 from assistant.errors import BadData
 from assistant.storage.sqlite.connection import Database
-from assistant.storage.sqlite.failures import damaged, translated
+from assistant.storage.sqlite.failures import damaged
 from assistant.storage.sqlite.files import make_private_file, sync_folder
 from assistant.storage.sqlite.migrations import migrate
 from assistant.storage.sqlite.seals import broken_seals
@@ -43,10 +47,17 @@ KEPT = {
 }
 
 
+_COMPLETE = re.compile(r"backup-(?:v\d+|\d{4}-\d\d-\d\d)")
+
+
 def backups_of(path: Path) -> list[Path]:
-    """Newest first."""
-    found = [p for p in path.parent.glob(f"{path.name}.backup-*") if not p.name.endswith(".tmp")]
-    return sorted(found, key=lambda p: p.stat().st_mtime, reverse=True)
+    """The complete ones, newest first."""
+    made: dict[Path, float] = {}
+    for file in path.parent.glob(f"{path.name}.backup-*"):
+        if _COMPLETE.fullmatch(file.name.removeprefix(f"{path.name}.")):
+            with suppress(FileNotFoundError):  # another program may be removing it
+                made[file] = file.stat().st_mtime
+    return sorted(made, key=made.__getitem__, reverse=True)
 
 
 def newest_backup(path: Path) -> Path | None:
@@ -74,20 +85,29 @@ def back_up_daily(database: Database, now: datetime) -> Path | None:
     target = Path(f"{database.path}.backup-{now:%Y-%m-%d}")
     if target.exists():
         return None
-    with translated(database.path), closing(database.connect()) as connection:
+    with database.transaction() as connection:
+        if target.exists():  # made while this program waited for the lock
+            return None
+        _remove_unfinished(database.path)
         if broken := broken_seals(connection):
             raise damaged(database.path, broken[0])
-    with translated(database.path), _arriving(target, now) as temporary:
-        _copy_lasting_rows(database.path, temporary)
-    _prune(database.path, target, now)
+        with _arriving(target, now) as temporary:
+            _copy_lasting_rows(database.path, temporary)
+        _prune(database.path, target, now)
     return target
 
 
-def remove_copies(path: Path) -> None:
+def remove_copies(database: Database) -> None:
     """Remove every backup, unfinished ones and damaged databases set aside included."""
-    for pattern in ("backup-*", "damaged-*"):
-        for file in path.parent.glob(f"{path.name}.{pattern}"):
-            _erase(file)
+    with database.transaction():
+        for pattern in ("backup-*", "damaged-*"):
+            for file in database.path.parent.glob(f"{database.path.name}.{pattern}"):
+                _erase(file)
+
+
+def _remove_unfinished(path: Path) -> None:
+    for file in path.parent.glob(f"{path.name}.backup-*.tmp*"):
+        _erase(file)
 
 
 def restore(path: Path, backup: Path, now: datetime) -> Path | None:

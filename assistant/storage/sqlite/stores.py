@@ -82,7 +82,7 @@ class SQLiteStores:
         from assistant.storage.sqlite.backups import remove_copies
 
         upkeep.scrub_file(self._database)
-        remove_copies(self.path)
+        remove_copies(self._database)
         self._back_up_daily()
         upkeep.scrub_done(self._database)
         self._observer(StorageEvent("scrubbed", str(self.path)))
