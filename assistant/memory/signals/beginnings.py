@@ -8,10 +8,17 @@ compiled when one of them is there for the first time.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 
 _MARK = re.compile(r"\\.|\[.[^\]]*\]|[()|]")
-_LITERAL = re.compile(r"(?:[^\\.^$*+?{}\[\]()| ]|\\[^\w\s])*")
+_LITERAL = re.compile(r"(?:[^\\.^$*+?{}\[\]()|< ]|\\[^\w\s])*")
+_FLAT = re.compile(r"\(\?:([^()\[\]\\]*)\)")
+_PLAIN = re.compile(r"\w+(?=$| )")
+_LIST = re.compile(r"<([a-z_]+)>")
+
+Beginnings = frozenset[str] | None
+OfList = Callable[[str], Beginnings]
 
 
 @lru_cache(maxsize=256)
@@ -20,11 +27,18 @@ def prefixes(text: str) -> frozenset[str]:
     return frozenset(token[:n] for token in set(text.split()) for n in range(1, len(token) + 1))
 
 
-def beginnings(source: str) -> frozenset[str] | None:
-    """Literal beginnings one of which the first matched token has; None when that is unclear."""
+def beginnings(source: str, of_list: OfList) -> Beginnings:
+    """Literal beginnings one of which the first matched token has; None when that is unclear.
+
+    ``of_list`` knows those of the entries of a word list, which stands as ``<name>``.
+    """
     source = source.removeprefix("^")
+    if plain := _PLAIN.match(source):
+        return frozenset({plain[0]}) if "|" not in source or not _bars(source) else None
+    if named := _LIST.match(source):
+        return _with_rest(of_list(named[1]), source[named.end() :], of_list)
     if source.startswith("(?:"):
-        return _of_group(source)
+        return _of_group(source, of_list)
     if _bars(source):
         return None  # alternatives without a group
     found = _LITERAL.match(source)
@@ -35,21 +49,36 @@ def beginnings(source: str) -> frozenset[str] | None:
     return frozenset({literal}) if literal else None
 
 
-def _of_group(source: str) -> frozenset[str] | None:
+def _of_group(source: str, of_list: OfList) -> Beginnings:
     """Of the group that a source begins with; where it may be missing, of what follows too."""
+    if flat := _FLAT.match(source):
+        return _with_rest(union(flat[1].split("|"), of_list), source[flat.end() :], of_list)
     marks = _bars(source, within=True)
     if marks is None:
         return None
     *cuts, end = marks
-    rest = source[end + 1 :]
-    if rest[:1] == "{" or _bars(rest):
-        return None
     parts = [source[a + 1 : b] for a, b in zip((2, *cuts), (*cuts, end), strict=True)]
+    return _with_rest(union(parts, of_list), source[end + 1 :], of_list)
+
+
+def _with_rest(first: Beginnings, rest: str, of_list: OfList) -> Beginnings:
+    if first is None or rest[:1] == "{" or _bars(rest):
+        return None
     if rest[:1] in ("?", "*"):
-        parts.append(rest.lstrip("?*+ "))
-    found = [beginnings(part) for part in parts]
-    known = [one for one in found if one is not None]
-    return frozenset().union(*known) if len(known) == len(found) else None
+        following = beginnings(rest.lstrip("?*+ "), of_list)
+        return None if following is None else first | following
+    return first
+
+
+def union(sources: Iterable[str], of_list: OfList) -> Beginnings:
+    """Of alternatives."""
+    found: set[str] = set()
+    for source in sources:
+        one = beginnings(source, of_list)
+        if one is None:
+            return None
+        found |= one
+    return frozenset(found)
 
 
 def _bars(source: str, *, within: bool = False) -> list[int] | None:

@@ -9,12 +9,18 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from assistant.memory.signals.beginnings import beginnings, prefixes
+from assistant.memory.signals.beginnings import (
+    Beginnings,
+    OfList,
+    beginnings,
+    prefixes,
+    union,
+)
 from assistant.memory.signals.text import Speller
 from assistant.resources import data_path
 
@@ -30,24 +36,25 @@ class _Cue:
     """Patterns as sources, each compiled when a text first holds a beginning of it."""
 
     sources: list[str]
+    expand: Callable[[str], str]
     by_beginning: dict[str, list[int]]
     by_first: dict[str, list[int]]
     always: list[int]
     compiled: dict[int, re.Pattern[str]] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, sources: list[str]) -> _Cue:
+    def of(cls, sources: list[str], expand: Callable[[str], str], of_list: OfList) -> _Cue:
         by_beginning: dict[str, list[int]] = {}
         by_first: dict[str, list[int]] = {}
         always = []
         for number, source in enumerate(sources):
-            found = beginnings(source)
+            found = beginnings(source, of_list)
             if found is None:
                 always.append(number)
             table = by_first if source.startswith("^") else by_beginning
             for beginning in found or ():
                 table.setdefault(beginning, []).append(number)
-        return cls(sources, by_beginning, by_first, always)
+        return cls(sources, expand, by_beginning, by_first, always)
 
     def fitting(self, text: str) -> Iterator[re.Pattern[str]]:
         numbers = {
@@ -61,7 +68,7 @@ class _Cue:
         }
         for number in sorted(numbers.union(self.always)):
             if number not in self.compiled:
-                whole = rf"(?<!\S)(?:{self.sources[number]})(?!\S)"
+                whole = rf"(?<!\S)(?:{self.expand(self.sources[number])})(?!\S)"
                 self.compiled[number] = re.compile(whole)
             yield self.compiled[number]
 
@@ -76,6 +83,8 @@ class Lexicon:
     third_person: dict[str, dict[str, str]]
     _cues: dict[str, _Cue] = field(default_factory=dict)
     _whole: dict[str, re.Pattern[str]] = field(default_factory=dict)
+    _groups: dict[str, str] = field(default_factory=dict)
+    _begun: dict[str, Beginnings] = field(default_factory=dict)
 
     @property
     def cues(self) -> tuple[str, ...]:
@@ -109,16 +118,24 @@ class Lexicon:
         """The cue's patterns that may match a text, in the order of the lists."""
         known = self._cues.get(cue)
         if known is None:
-            known = self._cues[cue] = _Cue.of([self._expand(s) for s in self.sources[cue]])
+            sources = self.sources[cue]
+            known = self._cues[cue] = _Cue.of(sources, self._expand, self._beginnings)
         return known.fitting(text)
 
     def _expand(self, source: str) -> str:
-        def alternatives(match: re.Match[str]) -> str:
-            entries = sorted(self.entries(match[1]), key=len, reverse=True)
-            return f"(?:{'|'.join(entries)})"
-
         plain = source.replace(" ...$", _GAP_AT_END + "$").replace("... ", _GAP)
-        return _REFERENCE.sub(alternatives, plain)
+        return _REFERENCE.sub(lambda match: self._alternatives(match[1]), plain)
+
+    def _alternatives(self, name: str) -> str:
+        if name not in self._groups:
+            entries = sorted(self.entries(name), key=len, reverse=True)
+            self._groups[name] = f"(?:{'|'.join(entries)})"
+        return self._groups[name]
+
+    def _beginnings(self, name: str) -> Beginnings:
+        if name not in self._begun:
+            self._begun[name] = union(self.entries(name), self._beginnings)
+        return self._begun[name]
 
 
 @cache

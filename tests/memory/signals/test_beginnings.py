@@ -33,10 +33,14 @@ TEXTS = (
         (r"\d+ euros", None),
         ("[ab]c", None),
         ("a|b", None),
+        ("<greeting> ,? you", {"hi", "hola"}),
+        ("(?:<greeting> )?bye", {"hi", "hola", "bye"}),
+        ("<unclear> you", None),
+        ("<greeting>{2}", None),
     ],
 )
 def test_how_a_pattern_can_begin(source: str, expected: set[str] | None) -> None:
-    assert beginnings(source) == expected
+    assert beginnings(source, {"greeting": frozenset({"hi", "hola"})}.get) == expected
 
 
 def test_every_beginning_of_every_token() -> None:
