@@ -9,6 +9,7 @@ from functools import lru_cache
 from assistant.memory.dedup import cues
 from assistant.memory.dedup.lexicon import groups_of, is_listed, one_word, opposite
 from assistant.memory.dedup.text import root, tokens
+from assistant.memory.slips import slips
 from assistant.memory.wording import fold
 
 _SOUNDS = (
@@ -78,7 +79,7 @@ def slip(one: str, other: str, *, named: bool = False) -> bool:
         return not (named and short) or _heard_alike(one, other) or sorted(one) == sorted(other)
     if known == 2 or short:
         return False
-    return _heard_alike(one, other) or (_distance(one, other) == 1 and not _exchanged(one, other))
+    return _heard_alike(one, other) or (slips(one, other) == 1 and not _exchanged(one, other))
 
 
 def _heard_alike(one: str, other: str) -> bool:
@@ -94,7 +95,7 @@ def _near(one: str, other: str) -> bool:
         return False  # the lexicon says what they are to each other
     if _heard_alike(one, other):
         return True
-    distance = _distance(one, other)
+    distance = slips(one, other)
     if distance > 2 or one[0] != other[0] or _another_ending(one, other):
         return False
     return distance == 1 or shortest >= _SHORT
@@ -116,7 +117,7 @@ def cognate(one: str, other: str) -> bool:
         return False
     if mine.startswith(theirs) or theirs.startswith(mine):
         return abs(len(mine) - len(theirs)) <= 2
-    return _distance(mine, theirs) <= (0 if shortest < _LONG else 1)
+    return slips(mine, theirs) <= (0 if shortest < _LONG else 1)
 
 
 def _exchanged(one: str, other: str) -> bool:
@@ -153,9 +154,3 @@ def _is_word(word: str) -> bool:
 def _listed(word: str) -> bool:
     """A word of our own lists, which need no dictionary."""
     return is_listed(word) or word in cues.words("function")
-
-
-def _distance(one: str, other: str) -> int:
-    from rapidfuzz.distance import OSA
-
-    return int(OSA.distance(one, other))

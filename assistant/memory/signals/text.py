@@ -14,6 +14,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from assistant.memory.slips import slips
+
 READ_AT_MOST = (
     4000  # characters of a message that are read; what follows is pasted in all likelihood
 )
@@ -98,13 +100,11 @@ class Speller:
         return (raw,)
 
     def _mend(self, raw: str) -> str:
-        from rapidfuzz.distance import OSA
-
         for trigger in self.triggers:
             if abs(len(trigger) - len(raw)) > 1 or (trigger[0], trigger[-1]) != (raw[0], raw[-1]):
                 continue  # another ending is another form of the verb, not a slip
             allowed = 1 if len(trigger) < 8 else 2
-            if OSA.distance(raw, trigger, score_cutoff=allowed) <= allowed:
+            if slips(raw, trigger, allowed) <= allowed:
                 return trigger
         return raw
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any, Literal
 
+from assistant.memory.slips import slips
 from assistant.memory.topics import signs
 from assistant.memory.wording import fold
 from assistant.resources import data_path
@@ -98,9 +99,7 @@ def _mended(match: re.Match[str]) -> str:
     spelled, others = _spelled()
     if word in spelled or word in others:
         return word
-    from rapidfuzz.distance import OSA
-
-    near = [right for right in spelled if OSA.distance(word, right, score_cutoff=1) == 1]
+    near = [right for right in spelled if slips(word, right, 1) == 1]
     return near[0] if len(near) == 1 else word
 
 
