@@ -13,8 +13,8 @@ from functools import lru_cache
 
 _MARK = re.compile(r"\\.|\[.[^\]]*\]|[()|]")
 _LITERAL = re.compile(r"(?:[^\\.^$*+?{}\[\]()|< ]|\\[^\w\s])*")
-_FLAT = re.compile(r"\(\?:([^()\[\]\\]*)\)")
-_PLAIN = re.compile(r"\w+(?=$| )")
+_FLAT = re.compile(r"\((?:\?:)?([^()\[\]\\?][^()\[\]\\]*)\)")
+_WHOLE = re.compile(r"\w+ ")
 _LIST = re.compile(r"<([a-z_]+)>")
 
 Beginnings = frozenset[str] | None
@@ -23,21 +23,23 @@ OfList = Callable[[str], Beginnings]
 
 @lru_cache(maxsize=256)
 def prefixes(text: str) -> frozenset[str]:
-    """Every beginning of every token of a canonical text."""
-    return frozenset(token[:n] for token in set(text.split()) for n in range(1, len(token) + 1))
+    """Every beginning of every token of a canonical text; a whole token also with a space."""
+    tokens = [f"{token} " for token in set(text.split())]
+    return frozenset(token[:n] for token in tokens for n in range(1, len(token) + 1))
 
 
 def beginnings(source: str, of_list: OfList) -> Beginnings:
     """Literal beginnings one of which the first matched token has; None when that is unclear.
+    One that ends with a space is the whole token.
 
     ``of_list`` knows those of the entries of a word list, which stands as ``<name>``.
     """
     source = source.removeprefix("^")
-    if plain := _PLAIN.match(source):
-        return frozenset({plain[0]}) if "|" not in source or not _bars(source) else None
+    if whole := _WHOLE.match(source):
+        return frozenset({whole[0]}) if "|" not in source or not _bars(source) else None
     if named := _LIST.match(source):
         return _with_rest(of_list(named[1]), source[named.end() :], of_list)
-    if source.startswith("(?:"):
+    if source.startswith("(?:") or (source.startswith("(") and source[1:2] != "?"):
         return _of_group(source, of_list)
     if _bars(source):
         return None  # alternatives without a group
@@ -57,7 +59,8 @@ def _of_group(source: str, of_list: OfList) -> Beginnings:
     if marks is None:
         return None
     *cuts, end = marks
-    parts = [source[a + 1 : b] for a, b in zip((2, *cuts), (*cuts, end), strict=True)]
+    opening = 2 if source.startswith("(?:") else 0
+    parts = [source[a + 1 : b] for a, b in zip((opening, *cuts), (*cuts, end), strict=True)]
     return _with_rest(union(parts, of_list), source[end + 1 :], of_list)
 
 
@@ -70,7 +73,12 @@ def _with_rest(first: Beginnings, rest: str, of_list: OfList) -> Beginnings:
     return first
 
 
-def union(sources: Iterable[str], of_list: OfList) -> Beginnings:
+def no_lists(name: str) -> Beginnings:
+    """For sources that refer to no word list."""
+    raise KeyError(name)
+
+
+def union(sources: Iterable[str], of_list: OfList = no_lists) -> Beginnings:
     """Of alternatives."""
     found: set[str] = set()
     for source in sources:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from assistant.memory.signals.beginnings import (
+from assistant.memory.beginnings import (
     Beginnings,
     OfList,
     beginnings,

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from typing import Any, Literal
 
+from assistant.memory.beginnings import prefixes, union
 from assistant.memory.slips import slips
 from assistant.memory.topics import signs
 from assistant.memory.wording import fold
@@ -16,6 +18,8 @@ from assistant.resources import data_path
 LONGEST = 400
 """Characters at a message's beginning in which an announcement is looked for."""
 
+_TOKEN = re.compile(r"[\w']+")
+_BEGUN = re.compile(r"[\w']+ ?")
 _WORD = re.compile(r"[^\W\d_]+")
 _QUOTED = re.compile(
     r"```.*?(?:```|\Z)|`[^`\n]*`|\"[^\"\n]*\"|«[^»\n]*»|(?<!\w)'[^'\n]*'(?!\w)", re.DOTALL
@@ -51,30 +55,30 @@ def announcement(text: str) -> Announcement | None:
 
 
 def _announcement(folded: str) -> Announcement | None:
-    for match in _pattern("flush").finditer(folded):
+    for match in _uses("flush", folded):
         rest = folded[match.end() :]
         if _free(match, folded):
             return Announcement("flush", rest)
-    for match in _pattern("announce").finditer(folded):
+    for match in _uses("announce", folded):
         if _free(match, folded):
             return _unless_elliptic(folded[match.end() :])
-    for match in _pattern("naming").finditer(folded):
+    for match in _uses("naming", folded):
         rest = folded[match.end() :].lstrip()
         if signs.content(rest) and not _pattern("same").match(rest):
             return Announcement("announce", rest)
-    for match in _pattern("ambiguous").finditer(folded):
+    for match in _uses("ambiguous", folded):
         rest = folded[match.end() :]
         paused = _PAUSE.match(rest) or _asks().match(rest)
         if paused and _free(match, folded) and not _REFUSED.fullmatch(folded[: match.start()]):
             return _unless_elliptic(rest)
-    if _pattern("closing").search(folded):
+    if any(_uses("closing", folded)):
         return Announcement("announce", folded)
     return None
 
 
 def hinted(text: str) -> bool:
     """Whether a softer marker ("by the way", "me olvidaba") begins a clause of ``text``."""
-    return _pattern("hints").search(masked(text)) is not None
+    return any(_uses("hints", masked(text)))
 
 
 def masked(text: str) -> str:
@@ -114,6 +118,23 @@ def _unless_elliptic(rest: str) -> Announcement | None:
     """ "Otra cosa: ¿y si falla?" still asks about the same."""
     rest = _JOINT.sub("", rest)
     return None if rest and signs.elliptic(rest) else Announcement("announce", rest)
+
+
+def _uses(name: str, folded: str) -> Iterator[re.Match[str]]:
+    """Where an entry of a list begins a clause (``closing``: ends the message)."""
+    begun = _beginnings(name)
+    if begun is None or not begun.isdisjoint(prefixes(" ".join(_TOKEN.findall(folded)))):
+        yield from _pattern(name).finditer(folded)
+
+
+@cache
+def _beginnings(name: str) -> frozenset[str] | None:
+    """Letters one of which a message must have at the beginning of a word to hold an entry."""
+    found = union(_file()[name])
+    if found is None:
+        return None
+    words = {match[0] if (match := _BEGUN.match(begun)) else "" for begun in found}
+    return frozenset(words) if "" not in words else None
 
 
 @cache
