@@ -14,7 +14,7 @@ from functools import lru_cache
 _MARK = re.compile(r"\\.|\[.[^\]]*\]|[()|]")
 _LITERAL = re.compile(r"(?:[^\\.^$*+?{}\[\]()|< ]|\\[^\w\s])*")
 _FLAT = re.compile(r"\((?:\?:)?([^()\[\]\\?][^()\[\]\\]*)\)")
-_WHOLE = re.compile(r"\w+ ")
+_WHOLE = re.compile(r"\w+ (?![?*{])")
 _LIST = re.compile(r"<([a-z_]+)>")
 
 Beginnings = frozenset[str] | None

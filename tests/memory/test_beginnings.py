@@ -34,6 +34,7 @@ TEXTS = (
         ("[ab]c", None),
         ("a|b", None),
         ("(a|b) c", {"a", "b"}),
+        ("no ?hace", {"no"}),
         ("(?=a)b", None),
         ("<greeting> ,? you", {"hi", "hola"}),
         ("(?:<greeting> )?bye", {"hi", "hola", "bye"}),
