@@ -30,6 +30,8 @@ NEAREST = 64
 """Facts that are looked at closely; a budget of 150 tokens holds about a dozen."""
 BY_WORDS = 16
 """Facts that share words with the question and are looked at as well."""
+STANDING = 32
+"""Rules for every answer that are looked at; their share of the budget holds half a dozen."""
 BATCH = 64
 """Facts embedded at a time when an embedder sees them for the first time."""
 
@@ -80,13 +82,14 @@ class FactIndex:
     def find(
         self, text: str, vector: Matrix, *, words: Sequence[str] = (), role: str | None = None
     ) -> Found:
-        """The facts nearest to ``vector`` (unit length), those holding any of ``words``, and every
-        rule that holds always; with ``role``, that role's alone. Facts without a vector are found
-        by words only."""
+        """The facts nearest to ``vector`` (unit length), those holding any of ``words``, and the
+        nearest rules that hold always; with ``role``, that role's alone. Facts without a vector are
+        found by words only."""
         rows = self._renewed()
         nearness = self._nearness(rows, vector)
         mask = self._mask(rows, role)
-        chosen = self._near(rows, nearness, mask, words, role, also=sorted(self._standing))
+        standing = self._nearest_standing(rows, nearness, role)
+        chosen = self._near(rows, nearness, mask, words, role, also=standing)
         stored = len(rows.ids) if mask is None else int(mask.sum())
         verdict = self._lens.consult(vector) if self._lens else None
         question = Question(
@@ -121,6 +124,14 @@ class FactIndex:
         near = [rows.ids[n] for n in _greatest(nearness, mask, NEAREST)]
         by_words = [id for id, _ in self._facts.search(words, BY_WORDS)] if words else []
         return self._known((*near, *by_words, *also), role)
+
+    def _nearest_standing(self, rows: _Rows, nearness: Matrix, role: str | None) -> list[str]:
+        mine = sorted(self._standing)
+        if len(mine) <= STANDING:
+            return mine
+        known = [id for id in mine if role is None or self._by_id[id].role == role]
+        far = [-float(nearness[rows.place[id]]) if id in rows.place else 0.0 for id in known]
+        return [id for _, id in sorted(zip(far, known, strict=True))[:STANDING]]
 
     def _candidates(
         self,

@@ -89,6 +89,7 @@ def lens_for(embedder: str) -> Lens | None:
     path = data_path("recall", f"lens-{embedder.partition('/')[0]}.npz")
     if not path.exists():
         return None
+    facts = np.load(path.with_suffix(".facts.npy"), mmap_mode="r")  # a question looks at some 40
     with np.load(path, allow_pickle=False) as arrays:
         parts = {name: arrays[name] for name in arrays.files}
     turn, question_mean, fact_mean, personal, gist = (parts[n].astype(np.float32) for n in ARRAYS)
@@ -96,9 +97,7 @@ def lens_for(embedder: str) -> Lens | None:
     weights = parts["manner_weights"].astype(np.float32).tolist()
     manners = dict(zip(names(parts["manners"]), weights, strict=True))
     questions = unpacked(parts["questions"])
-    precedents = Precedents(
-        questions, parts["facts"], parts["asked"], parts["held"], parts["domains"]
-    )
+    precedents = Precedents(questions, facts, parts["asked"], parts["held"], parts["domains"])
     return Lens(turn, question_mean, fact_mean, personal, bias, manners, gist, precedents)
 
 

@@ -112,7 +112,7 @@ def unpacked(rows: NDArray[np.int8]) -> Matrix:
     """The directions of packed rows, of unit length."""
     import numpy as np
 
-    real = rows.astype(np.float32)
+    real: Matrix = rows.astype(np.float32)
     lengths = np.sqrt(np.einsum("ij,ij->i", real, real))
-    unit: Matrix = real / np.maximum(lengths, 1e-6)[:, None]
-    return unit
+    real /= np.maximum(lengths, 1e-6)[:, None]
+    return real
