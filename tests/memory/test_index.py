@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from assistant.memory.index import NEAREST, FactIndex, embed_missing
+from assistant.memory.index import NEAREST, STANDING, FactIndex, embed_missing
 from assistant.records import Fact
 from assistant.storage.base import Stores
 from assistant.storage.open import open_stores
@@ -139,3 +139,16 @@ def test_vectors_are_rebuilt_when_the_embedder_changes(stores: Stores) -> None:
     assert seen == [(64, 70), (70, 70)]
     assert embed_missing(stores.facts, AxisEmbedder("axes/2")) == 0
     assert len(found(FactIndex(stores.facts, "axes/2"), "1")) > 0
+
+
+def test_F8_of_many_standing_rules_the_nearest_of_the_role_are_looked_at(stores: Stores) -> None:
+    rules = [add(stores, f"banana: answer in Spanish, rule {n}", kind="rule") for n in range(80)]
+    near = [add(stores, f"apple: answer in Spanish, rule {n}", kind="rule") for n in range(3)]
+    add(stores, "almond: answer in Spanish", role="cook", kind="rule")
+    for n in range(NEAREST):
+        add(stores, f"almond {n}")
+    embed_missing(stores.facts, AxisEmbedder())
+    index = FactIndex(stores.facts, "axes/1")
+    mine = found(index, "avocado", role="default")
+    assert {fact.id for fact in near} <= mine.keys()
+    assert len(mine.keys() & {fact.id for fact in rules}) == STANDING - len(near)
