@@ -207,9 +207,10 @@ def _best_of(count: int) -> float:
     low, high = 0.0, 9.0  # halved instead of imported: ``statistics`` takes longer than a recall
     while high - low > 1e-9:
         middle = (low + high) / 2
-        low, high = (
-            (middle, high) if math.erfc(middle / math.sqrt(2)) / 2 > beyond else (low, middle)
-        )
+        if math.erfc(middle / math.sqrt(2)) / 2 > beyond:
+            low = middle
+        else:
+            high = middle
     return low
 
 
