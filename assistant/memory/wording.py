@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
 from assistant.records import Language
@@ -73,6 +73,8 @@ class Wording:
         return len(self.cues.get("negation", ())) % 2 == 1
 
 
+PAST = "past day"
+"""The kind of a day or a month that is over: it tells when something happened once."""
 CUES = ("new", "gone", "still", "also", "for now", "negation")
 
 
@@ -115,8 +117,21 @@ def wording(text: str, language: Language) -> Wording:
     for place, token in enumerate(found):
         bare = _CLITIC.sub("", token)
         if token not in skipped and bare not in skipped:
-            words.append(_word(bare, place, _ENCLITIC.sub("", bare) if spanish else bare))
+            word = _word(bare, place, _ENCLITIC.sub("", bare) if spanish else bare)
+            words.append(replace(word, kind=_kind_in(found, word)))
     return Wording(found, tuple(words), _cues(found))
+
+
+def _kind_in(found: tuple[str, ...], word: Word) -> str:
+    """The kind of a word where it stands: "last Friday" is past, and no value of what goes on;
+    "soy abuela" tells of the speaker, and of no grandmother."""
+    before = [token for token in found[: word.place] if token not in _lists()["articles"]]
+    after = found[word.place + 1 :]
+    if word.kind in ("weekday", "month"):
+        last = before[-1:] and before[-1] in _lists()["past before"]
+        return PAST if last or (after and after[0] in _lists()["past after"]) else word.kind
+    spoken_of = word.kind == "person" and before[-1:] and before[-1] in _lists()["i am"]
+    return "" if spoken_of else word.kind
 
 
 def same_word(one: Word, other: Word) -> bool:

@@ -64,7 +64,7 @@ def align(
     met_known = {k.place for k, _ in pairs}
     met_said = {s.place for _, s in pairs}
     anchors, values = _split(words, names(fact))
-    held = {known.tokens[word.place] for word in known.words}
+    held = {known.tokens[word.place] for word in words}
     cues = {
         name: tuple(place for place in places if other.tokens[place] not in held)
         for name, places in other.cues.items()

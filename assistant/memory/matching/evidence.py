@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from assistant.memory.matching.alignment import Alignment, kinds_of
 from assistant.memory.matching.meaning import Meaning
 from assistant.memory.matching.persons import of_a_stranger, owners
+from assistant.memory.matching.verdicts import NEAR, stands_before, verdicts, word_before
 from assistant.memory.wording import Word, Wording, listed
 
 _PARTS = re.compile(r"[,;:.()]\s|\s[-–—]\s|\s(?:y|and|but|pero|so|así que|asi que|que)\s")
@@ -16,12 +17,8 @@ _EVENT = re.compile(
     r"\b\w{2,}[éíó]\b|\b\w{3,}(?:aron|ieron|imos|amos)\b|\b\w{3,}ed\b"
     r"|\b(?:got|sold|bought|left|went|put|cut|became|took|gave|quit|came|found|lost|began|told)\b"
 )
-_LEADING = 2
-"""Tokens at the start of a statement without a subject: "relicensed to MIT"."""
 _EQUAL = 0.95
 """Likeness from which two texts say the same, where no value differs."""
-_NEAR = 3
-"""Tokens within which a word of change speaks about its neighbour."""
 
 
 def evidence(fact: str, said: str, alignment: Alignment, meaning: Meaning) -> dict[str, float]:
@@ -30,7 +27,7 @@ def evidence(fact: str, said: str, alignment: Alignment, meaning: Meaning) -> di
     signs.update(_overlap(alignment))
     signs.update(_disagreement(alignment))
     signs.update(_cues(alignment, said))
-    signs.update(_verdicts(alignment))
+    signs.update(verdicts(alignment))
     signs.update(owners(alignment))
     signs.update(_frame(alignment))
     signs["announced"] = meaning.announces(said) / 4
@@ -167,102 +164,20 @@ def _cues(found: Alignment, said: str) -> dict[str, float]:
         "for now": float(bool(cues["for now"])),
         "gone value": _beside(found.said, "gone", values),
         "left value": float(
-            any(_word_before(found.said, word) in listed("left behind") for word in values)
+            any(word_before(found.said, word) in listed("left behind") for word in values)
         ),
-        "negated value": float(_before(found, values, "negation") and not found.known.negated()),
+        "negated value": float(
+            stands_before(found, values, "negation") and not found.known.negated()
+        ),
         "new anchor": _beside(found.said, "new", anchors),
         "new value": _beside(found.said, "new", values),
         "event and topic": float(bool(anchors) and bool(_EVENT.search(said.lower()))),
     }
 
 
-def _verdicts(found: Alignment) -> dict[str, float]:
-    """Signs that settle something by themselves: see ``relation``."""
-    known, said = found.known.cues, found.said.cues
-    ends = {name: bool(known[name]) for name in ("negation", "gone")}
-    alike = [s for k, s in found.pairs if k.key == s.key]
-    deniable = not said["still"] and not any(ends.values())
-    rest = found.left_known or found.left_said
-    over = bool(said["gone"] and alike and not found.left_said)  # "el café lo dejé"
-    over = over or _before(found, alike, "negation", "gone") or _out(found.said, alike)
-    turned = not known["negation"] and any(  # "closes at 18:00" ends nothing by itself
-        k.place in known["gone"] and _before(found, [s], "negation") for k, s in found.pairs
-    )
-    return {
-        "denied": float((deniable and over) or (turned and not said["still"])),
-        "exchanged": float(_exchanged(found, alike)),
-        "nothing new": float(
-            bool(found.pairs)
-            and not rest
-            and not turned
-            and any(bool(said[name]) for name in ends) == any(ends.values())
-        ),
-        "led by change": float(any(place < _LEADING for place in said["new"])),
-        "another one": float(
-            found.said.holds("another one")
-            and not found.known.holds("another one")
-            and not said["gone"]
-        ),
-        "this once": float(found.said.holds("this once")),
-        "same unit": float(bool(_measured(found.known) & _measured(found.said))),
-    }
-
-
-def _exchanged(found: Alignment, alike: Iterable[Word]) -> bool:
-    """Whether a word of the fact was given for another: "me cambió el losartán por enalapril",
-    "we hired a van instead of the truck"."""
-    values = {word.place for word in found.met(found.values)}
-    return any(
-        word.kind != "person"
-        and (_given_for(found, word) or (word.place in values and _instead_of(found, word)))
-        for word in alike
-    )
-
-
-def _given_for(found: Alignment, word: Word) -> bool:
-    said, after = found.said, word.place + 1
-    given = after < len(said.tokens) and said.tokens[after] in listed("given for")
-    taken = any(other.place in (after + 1, after + 2) for other in found.left_said)
-    return given and taken and _before(found, [word], "new", "gone")
-
-
-def _instead_of(found: Alignment, word: Word) -> bool:
-    before = found.said.places("rather than")
-    told = bool(found.left_said) and not found.said.cues["for now"]
-    return told and any(word.place - place in (1, 2) for place in before)
-
-
-def _measured(text: Wording) -> set[str]:
-    """What the numbers of a text count: "%", "kilos"."""
-    following = {w.place + 1 for w in text.words if w.kind == "number"}
-    units = {w.key for w in text.words if w.place in following}
-    return units | {"%" for w in text.words if w.kind == "number" and w.text.endswith("%")}
-
-
 def _beside(said: Wording, cue: str, words: tuple[Word, ...] | list[Word]) -> float:
-    near = any(abs(place - word.place) <= _NEAR for place in said.cues[cue] for word in words)
+    near = any(abs(place - word.place) <= NEAR for place in said.cues[cue] for word in words)
     return float(near)
-
-
-def _before(found: Alignment, words: Iterable[Word], *cues: str) -> bool:
-    """Whether "no", "ya no", "dejé" stand shortly before one of the words; "odio" only of what
-    was liked."""
-    said = found.said
-    places = {place for cue in cues for place in said.cues[cue]}
-    if not found.known.holds("likes"):
-        places -= set(said.places("dislikes"))
-    return any(0 < word.place - place <= _NEAR for word in words for place in places)
-
-
-def _word_before(said: Wording, word: Word) -> str:
-    """The token before a word and its article; "" where it begins the text."""
-    before = [token for token in said.tokens[: word.place] if token not in listed("articles")]
-    return before[-1] if before else ""
-
-
-def _out(said: Wording, words: Iterable[Word]) -> bool:
-    """Whether "is out", "se fue" stand right after one of the words."""
-    return any(word.place + 1 in said.cues["gone"] for word in words)
 
 
 def _frame(found: Alignment) -> dict[str, float]:

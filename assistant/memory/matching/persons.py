@@ -13,7 +13,7 @@ def of_a_stranger(found: Alignment) -> bool:
     persons = any(word.kind == "person" for word in found.known.words)
     begins = _begins_with_person(found.said) and not persons
     return (
-        begins
+        (begins and not _acts_on_mine(found))
         or not _may_stand_for(_pronoun(found.said), found.known)
         or (_impersonal(found.said) and found.said.negated() and _of_the_speaker(found.known))
     )
@@ -30,6 +30,14 @@ def of_the_speaker_alone(found: Alignment) -> bool:
     return begins and not named and not others & set(found.said.tokens)
 
 
+def another_in_place(found: Alignment) -> bool:
+    """Whether a statement tells a change, and only that it is somebody else now: "my mother walks
+    the dog now" of "my father walks the dog"."""
+    left = (*found.left_known, *found.left_said)
+    told = found.said.cues["new"] and found.pairs
+    return bool(told) and all(word.kind == "person" for word in left)
+
+
 def owners(found: Alignment) -> dict[str, float]:
     """What is "mine" in the fact and in the statement ("my desk", "mi jefa")."""
     known, said = _owned(found.known), _owned(found.said)
@@ -39,6 +47,26 @@ def owners(found: Alignment) -> dict[str, float]:
         "owned missing": float(bool(known) and not any(w.place in met_known for w in known)),
         "owned foreign": float(any(word.place in left for word in said)),
     }
+
+
+def _acts_on_mine(found: Alignment) -> bool:
+    """Whether somebody changes what a fact tells of the speaker's: "the doctor upped my pills",
+    "landlord put the rent up to 980"."""
+    changes = found.said.cues["new"]
+    of_mine = {word.place for word in _owned(found.said) if word.place > 1}
+    theirs = listed("theirs") & set(found.said.tokens)
+    return any(
+        word.kind != "person"
+        and (
+            word.place in of_mine or (found.swapped and not theirs and _definite(found.said, word))
+        )
+        and any(place < word.place for place in changes)
+        for word in found.met(found.anchors)
+    )
+
+
+def _definite(text: Wording, word: Word) -> bool:
+    return word.place > 0 and text.tokens[word.place - 1] in listed("articles")
 
 
 def _owned(text: Wording) -> list[Word]:

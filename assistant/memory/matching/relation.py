@@ -12,8 +12,9 @@ from itertools import pairwise
 from assistant.memory.matching.alignment import Alignment, align, names
 from assistant.memory.matching.evidence import evidence
 from assistant.memory.matching.meaning import Meaning
-from assistant.memory.matching.persons import of_the_speaker_alone
-from assistant.memory.wording import Word, Wording, listed, tokens
+from assistant.memory.matching.persons import another_in_place, of_the_speaker_alone
+from assistant.memory.matching.verdicts import set_against, word_before
+from assistant.memory.wording import PAST, Word, Wording, listed, tokens
 from assistant.records import Language
 from assistant.resources import data_path
 
@@ -75,7 +76,7 @@ def settle(judged: Relation, signs: Mapping[str, float], found: Alignment, said:
         same, changed = 0.0, changed + same
     elif signs["nothing new"]:
         same, changed = same + changed, 0.0
-    if signs["exchanged"]:
+    if signs["exchanged"] or signs["over"] or signs["preferred"]:
         same, changed, other = 0.0, changed + same + other, 0.0
     if _disliked_only_now(found) or _names_more(said, found):
         same, other = 0.0, other + same
@@ -88,9 +89,13 @@ def settle(judged: Relation, signs: Mapping[str, float], found: Alignment, said:
         or _qualified_apart(found)
         or _only_when_or_how_many(found, signs)
         or of_the_speaker_alone(found)
+        or _happened_once(found)
+        or _ends_another(found)
+        or _likes_in_its_way(found)
     )
     additive = signs["many"] and not (signs["new"] or signs["gone"] or signs["denied"])
-    if signs["other person"] or additive or elsewhere or _two_denials(found):
+    apart = signs["other person"] and not another_in_place(found)
+    if apart or additive or elsewhere or _two_denials(found):
         other += changed
         changed = 0.0
     return Relation(same, changed, other, worded, _names_no_matter(said, found, signs))
@@ -124,20 +129,23 @@ def _another_of_a_kind(found: Alignment) -> bool:
     """Whether the two tell different things of things told apart by their number: "server 2 runs
     Debian" and "server 3 runs Ubuntu", "printer 1 is on floor 1" and "printer 7 is on floor 7"."""
     known, said = (_numbers_by_name(side) for side in (found.known, found.said))
-    differing = [name for name in known.keys() & said.keys() if known[name] != said[name]]
+    told = {word.text for word in found.said.words if word.kind == "number"}
+    differing = [name for name in known.keys() & said.keys() if not known[name] & told]
+    met = {word.key for pair in found.pairs for word in pair}
     told_anew = all(
-        any(word.kind != "number" for word in left) for left in (found.left_known, found.left_said)
+        any(word.kind != "number" and word.key not in met for word in left)
+        for left in (found.left_known, found.left_said)
     )
     return len(differing) > 1 or (bool(differing) and told_anew)
 
 
 def _two_denials(found: Alignment) -> bool:
     """Whether each denies something of its own: "never use jargon in mails" stands beside "no
-    emojis in mails"."""
+    emojis in mails", "no trabajo los lunes" beside "los miércoles tampoco"."""
     known, said = found.known, found.said
-    swapped = found.swapped
     denied = known.negated() and said.negated() and not said.cues["gone"]
-    return denied and bool(found.left_known) and bool(found.left_said) and not swapped
+    instead = found.swapped and said.cues["new"]
+    return denied and bool(found.left_known) and bool(found.left_said) and not instead
 
 
 def _denies_another(found: Alignment, signs: Mapping[str, float]) -> bool:
@@ -158,6 +166,30 @@ def _only_when_or_how_many(found: Alignment, signs: Mapping[str, float]) -> bool
     value = all(known.kind not in things for known, _ in found.pairs)
     told = signs["new"] or signs["gone"] or signs["exchanged"]
     return bool(found.pairs and found.anchors and own and value and not told)
+
+
+def _happened_once(found: Alignment) -> bool:
+    """Whether a statement that tells of no change tells what happened on a day that is past: "we
+    had a bad deploy last Friday"."""
+    told = found.said.cues["new"] or found.said.cues["gone"]
+    return not told and any(word.kind == PAST for word in found.said.words)
+
+
+def _ends_another(found: Alignment) -> bool:
+    """Whether a statement only ends another thing of the sort that the fact tells of: "vendí el
+    auto" leaves the bicycle."""
+    said = found.said
+    only = said.cues["gone"] and not said.cues["new"] and not found.pairs and found.swapped
+    ended = {said.tokens[place] for place in said.cues["gone"]}
+    return bool(only) and [word_before(said, word) in ended for word in found.left_said] == [True]
+
+
+def _likes_in_its_way(found: Alignment) -> bool:
+    """Whether a statement only tells how the liked one of two is taken: "i prefer my tea with
+    milk" beside "prefers tea to coffee"."""
+    less = set_against(found.known) if found.known.holds("preferring") else ()
+    told = found.said.cues["new"] or found.said.cues["gone"] or found.met(less)
+    return bool(less and found.pairs) and not told and not set_against(found.said)
 
 
 def _qualified_apart(found: Alignment) -> bool:
@@ -189,13 +221,13 @@ def _qualifiers(side: Wording, word: Word) -> tuple[set[int], set[int]]:
     return before, set(list(more)[:1])
 
 
-def _numbers_by_name(side: Wording) -> dict[str, str]:
-    """Each number by the word that stands right before it."""
-    return {
-        before.key: word.text
-        for before, word in pairwise(side.words)
-        if word.kind == "number" and before.kind != "number" and before.place + 1 == word.place
-    }
+def _numbers_by_name(side: Wording) -> dict[str, set[str]]:
+    """The numbers that stand right behind each word."""
+    numbers: dict[str, set[str]] = {}
+    for before, word in pairwise(side.words):
+        if word.kind == "number" and before.kind != "number" and before.place + 1 == word.place:
+            numbers.setdefault(before.key, set()).add(word.text)
+    return numbers
 
 
 def _dated(side: Wording) -> bool | None:
@@ -207,10 +239,11 @@ def _dated(side: Wording) -> bool | None:
 
 
 def _numbered_apart(found: Alignment) -> bool:
-    """Whether one holds a number and the other none: "the server runs Postgres 16" is not changed
+    """Whether one holds a figure and the other none: "the server runs Postgres 16" is not changed
     by "we moved everything to OVH", however alike what they speak of."""
     known, said = (
-        any(word.kind == "number" for word in side.words) for side in (found.known, found.said)
+        any(word.kind == "number" and word.text[0].isdigit() for word in side.words)
+        for side in (found.known, found.said)
     )
     return known != said
 

@@ -22,6 +22,8 @@ JUST_NOW = timedelta(hours=1)
 _NOW = {"es": "ahora", "en": "now"}
 _VALUE = r"[\w.,:/]*\w"
 _ORDINAL = r"(?:st|nd|rd|th|[ªº])?"
+_HALF = r"(?<=\d) ?[ap]m"
+"""Which half of the day: "4pm" is one value."""
 
 
 def unmarked(statement: Statement) -> Statement:
@@ -39,9 +41,10 @@ def spelled_out(statement: Statement, live: Sequence[Fact], now: datetime) -> St
     rest = _without_marker(statement.said) or without_no(statement.said)
     typed = (rest or statement.said).strip(" .!")
     match = _bare().fullmatch(fold(typed))
-    if match is None or (rest is None and match["old"] is None):
+    if match is None or not (rest or match["old"] or match["better"]):
         return statement
-    if _value(match["new"], statement.language) is None:
+    values = [_value(word, statement.language) for word in (match["new"], match["old"]) if word]
+    if None in values:  # "los miércoles no laburo" gives nothing instead of anything
         return statement
     recent = [fact for fact in reversed(live) if now - fact.last_confirmed_at <= JUST_NOW]
     for fact in sorted(recent, key=lambda fact: fact.last_confirmed_at, reverse=True):
@@ -53,15 +56,15 @@ def spelled_out(statement: Statement, live: Sequence[Fact], now: datetime) -> St
         text = _with_value(fact, new, match["old"], statement.language)
         if text is not None:
             said = f"{_NOW[fact.language]} {text}"
-            return replace(statement, said=said, text=text, language=fact.language)
-    return statement if match["people"] or match["unit"] else None
+            return replace(statement, said=said, text=text, language=fact.language, doubt=0.0)
+    return statement if match["people"] or match["unit"] or match["better"] else None
 
 
 def _with_value(fact: Fact, new: str, old: str | None, language: Language) -> str | None:
     """The fact's text with ``new`` for its one value of that kind, or for ``old``; None where it
     has none."""
     wanted, given = _value(new, language), _value(old, language) if old else None
-    if wanted is None or (old and given is None):
+    if wanted is None:
         return None
     held = [word for word in wording(fact.fact, fact.language).words if word.kind == wanted.kind]
     if any(word.key == wanted.key for word in held):
@@ -70,7 +73,8 @@ def _with_value(fact: Fact, new: str, old: str | None, language: Language) -> st
         held = [word for word in held if word.key == given.key]
     if len(held) != 1:
         return None
-    place = re.search(rf"(?<!\w){re.escape(held[0].text)}{_ORDINAL}(?!\w)", fold(fact.fact))
+    half = f"(?:{_HALF})?" if re.search(_HALF, new) else ""
+    place = re.search(rf"(?<!\w){re.escape(held[0].text)}{_ORDINAL}{half}(?!\w)", fold(fact.fact))
     if place is None or len(fold(fact.fact)) != len(fact.fact):
         return None
     return fact.fact[: place.start()] + new + fact.fact[place.end() :]
@@ -78,7 +82,7 @@ def _with_value(fact: Fact, new: str, old: str | None, language: Language) -> st
 
 def _value(text: str, language: Language) -> Word | None:
     """The one word of a text, where it is a value: a number, a weekday, a colour."""
-    words = wording(text, language).words
+    words = wording(re.sub(_HALF, "", text), language).words
     return words[0] if len(words) == 1 and words[0].kind not in ("", "person") else None
 
 
@@ -109,8 +113,10 @@ def _bare() -> re.Pattern[str]:
     """A value with the few words around it that say no more than that it is the right one."""
     people, of_people, instead = map(_any, ("we are", "of people", "instead of"))
     now, other, lead, sorry = map(_any, ("by now", "it is", "before a number", "corrects"))
+    better = _any("make it")
     return re.compile(
-        rf"(?:(?:(?:{now}) )?(?:(?P<people>{people})|{other}) )?(?:(?:{lead}) )?(?P<new>{_VALUE})"
+        rf"(?:(?:(?:{now}) )?(?:(?P<people>{people})|{other}|(?P<better>{better})) )?"
+        rf"(?:(?:{lead}) )?(?P<new>{_VALUE})"
         rf"(?: (?:(?:{of_people})|(?P<unit>[^\W\d_]+)))?"
         rf"(?:,? (?:y )?(?:{instead}) (?P<old>{_VALUE}))?(?:,? (?:{sorry}))?"
     )

@@ -1,0 +1,147 @@
+"""Signs that settle by themselves what a statement is to a fact, whatever the weights believe."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from assistant.memory.matching.alignment import Alignment
+from assistant.memory.wording import Word, Wording, listed
+
+_LEADING = 2
+"""Tokens at the start of a statement without a subject: "relicensed to MIT"."""
+NEAR = 3
+"""Tokens within which a word of change speaks about its neighbour."""
+
+
+def verdicts(found: Alignment) -> dict[str, float]:
+    """Signs that settle something by themselves: see ``relation``."""
+    known, said = found.known.cues, found.said.cues
+    ends = {name: bool(known[name]) for name in ("negation", "gone")}
+    alike = [s for k, s in found.pairs if k.key == s.key]
+    deniable = not said["still"] and not any(ends.values())
+    rest = found.left_known or found.left_said
+    over = bool(said["gone"] and alike and not found.left_said)  # "el café lo dejé"
+    over = over or stands_before(found, alike, "negation", "gone") or _out(found.said, alike)
+    turned = not known["negation"] and any(  # "closes at 18:00" ends nothing by itself
+        k.place in known["gone"] and stands_before(found, [s], "negation") for k, s in found.pairs
+    )
+    return {
+        "denied": float((deniable and over) or (turned and not said["still"])),
+        "exchanged": float(_exchanged(found, alike)),
+        "over": float(deniable and bool(said["gone"]) and _named_alone(found)),
+        "preferred": float(_preferred_otherwise(found)),
+        "nothing new": float(
+            bool(found.pairs)
+            and not rest
+            and not turned
+            and any(bool(said[name]) for name in ends) == any(ends.values())
+        ),
+        "led by change": float(any(place < _LEADING for place in said["new"])),
+        "another one": float(
+            found.said.holds("another one")
+            and not found.known.holds("another one")
+            and not said["gone"]
+        ),
+        "this once": float(found.said.holds("this once")),
+        "same unit": float(bool(_measured(found.known) & _measured(found.said))),
+    }
+
+
+def _named_alone(found: Alignment) -> bool:
+    """Whether a statement has what the fact begins with and nothing more: "ya no tengo el puesto"
+    of "tengo un puesto de empanadas en la terminal"."""
+    first = next((word for word in found.known.words if word.kind != "person"), None)
+    named = any(known is first for known, _ in found.pairs)
+    return named and not found.left_said and not found.said.cues["for now"]
+
+
+def _preferred_otherwise(found: Alignment) -> bool:
+    """Whether both tell what is liked most of one thing, and not the same: "prefer the aisle
+    seat" and "prefer the window seat". What is liked more than something else is set apart."""
+    sides = (found.known, found.said)
+    if not all(side.holds("preferring") for side in sides) or not found.left_known:
+        return False
+    verbs = [{side.tokens[place] for place in side.places("preferring")} for side in sides]
+    about = [s for k, s in found.pairs if k.text not in verbs[0] and s.text not in verbs[1]]
+    against = any(map(set_against, sides))
+    denied = found.known.negated() or found.said.negated() or bool(found.said.cues["also"])
+    return bool(about and found.left_said) and not against and not denied
+
+
+def set_against(side: Wording) -> tuple[Word, ...]:
+    """What is liked less: "tea to coffee", "el té al café"; but "a la mañana" tells when."""
+    return tuple(
+        word
+        for word in side.words
+        if word_before(side, word) in listed("rather")
+        and word.kind not in ("number", "weekday", "part of the day")
+    )
+
+
+def _exchanged(found: Alignment, alike: Iterable[Word]) -> bool:
+    """Whether a word of the fact was given for another: "me cambió el losartán por enalapril",
+    "we hired a van instead of the truck"."""
+    values = {word.place for word in found.met(found.values)}
+    return any(
+        word.kind != "person"
+        and (
+            _given_for(found, word)
+            or (word.place in values and (_instead_of(found, word) or _left_for(found, word)))
+        )
+        for word in alike
+    )
+
+
+def _given_for(found: Alignment, word: Word) -> bool:
+    said, after = found.said, word.place + 1
+    given = after < len(said.tokens) and said.tokens[after] in listed("given for")
+    taken = any(other.place in (after + 1, after + 2) for other in found.left_said)
+    return given and taken and stands_before(found, [word], "new", "gone")
+
+
+def _instead_of(found: Alignment, word: Word) -> bool:
+    before = found.said.places("rather than")
+    told = bool(found.left_said) and not found.said.cues["for now"]
+    return told and any(word.place - place in (1, 2) for place in before)
+
+
+def _left_for(found: Alignment, word: Word) -> bool:
+    """ "switched from vim to helix", "me pasé de arquitectura a diseño"."""
+    said, after = found.said, word.place + 1
+    left = said.tokens[word.place - 1 : word.place][:1] or ("",)
+    taken = any(other.place > after for other in found.left_said)
+    over = after < len(said.tokens) and said.tokens[after] in listed("over to")
+    return (
+        over
+        and taken
+        and left[0] in listed("out of")
+        and stands_before(found, [word], "new", "gone")
+    )
+
+
+def _measured(text: Wording) -> set[str]:
+    """What the numbers of a text count: "%", "kilos"."""
+    following = {w.place + 1 for w in text.words if w.kind == "number"}
+    units = {w.key for w in text.words if w.place in following}
+    return units | {"%" for w in text.words if w.kind == "number" and w.text.endswith("%")}
+
+
+def stands_before(found: Alignment, words: Iterable[Word], *cues: str) -> bool:
+    """Whether "no", "ya no", "dejé" stand shortly before one of the words; "odio" only of what
+    was liked."""
+    said = found.said
+    places = {place for cue in cues for place in said.cues[cue]}
+    if not found.known.holds("likes"):
+        places -= set(said.places("dislikes"))
+    return any(0 < word.place - place <= NEAR for word in words for place in places)
+
+
+def _out(said: Wording, words: Iterable[Word]) -> bool:
+    """Whether "is out", "se fue" stand right after one of the words."""
+    return any(word.place + 1 in said.cues["gone"] for word in words)
+
+
+def word_before(said: Wording, word: Word) -> str:
+    """The token before a word and its article; "" where it begins the text."""
+    before = [token for token in said.tokens[: word.place] if token not in listed("articles")]
+    return before[-1] if before else ""

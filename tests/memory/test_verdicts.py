@@ -1,0 +1,130 @@
+"""F7 where one sign settles what a message is to a fact, whatever the weights believe."""
+
+from __future__ import annotations
+
+import pytest
+
+from assistant.embedding.base import Embedder
+from assistant.memory.base import Action, Add, Ask, Supersede
+from assistant.memory.signals.language import detect_language
+from assistant.records import Fact
+from tests.memory.facts import fact, stated
+from tests.memory.planned import planned
+from tests.memory.test_plan import planned as planned_of
+
+
+def of(text: str) -> Fact:
+    return fact(text, language=detect_language(text))
+
+
+def actions(known: Fact, message: str, embedder: Embedder) -> list[Action]:
+    """What is planned of a message whose every word is worth keeping."""
+    return planned_of(stated(message, detect_language(message)), [known], embedder)
+
+
+@pytest.mark.parametrize(
+    ("known", "message"),
+    [
+        ("takes 5 mg of the pills", "the doctor upped my pills to 10 mg"),
+        ("el alquiler es de 200 mil", "el dueño me subió el alquiler a 260 mil"),
+        ("my desk is on floor 1", "the manager moved my desk to floor 4"),
+    ],
+)
+def test_F7_somebody_may_change_what_is_the_speakers(
+    known: str, message: str, embedder: Embedder
+) -> None:
+    (action,) = actions(of(known), message, embedder)
+    assert isinstance(action, Supersede)
+
+
+@pytest.mark.parametrize(
+    ("known", "message"),
+    [
+        ("my desk is on floor 1", "my sister moved her desk to floor 4"),
+        ("el alquiler es de 200 mil", "mi primo subió el alquiler de su local a 300 mil"),
+        ("we deploy on Wednesdays", "we had a bad deploy last Friday"),
+        ("entrena los martes", "el jueves pasado entrené con mi primo"),
+        ("tiene una bici playera", "vendí el auto"),
+        ("toca el violín", "dejé el piano"),
+        ("my cat is called Biscuit", "i got a second cat, Waffles"),
+        ("no trabajo los lunes", "los miércoles no laburo"),
+    ],
+)
+def test_F7_what_is_anothers_or_once_or_another_thing_retires_nothing(
+    known: str, message: str, embedder: Embedder
+) -> None:
+    (action,) = actions(of(known), message, embedder)
+    assert isinstance(action, Add | Ask)
+
+
+@pytest.mark.parametrize(
+    ("known", "message"),
+    [
+        ("está haciendo un máster en datos", "ya no estoy haciendo el máster"),
+        ("tengo un puesto de flores en la terminal", "ya no tengo el puesto"),
+        ("i mentor two interns in the data team", "i no longer mentor the interns"),
+    ],
+)
+def test_F7_the_beginning_of_a_fact_names_what_is_over(
+    known: str, message: str, embedder: Embedder
+) -> None:
+    (action,) = actions(of(known), message, embedder)
+    assert isinstance(action, Supersede)
+
+
+@pytest.mark.parametrize(
+    ("known", "message", "replaced"),
+    [
+        ("prefiere las reuniones a la mañana", "prefiero las reuniones después de comer", True),
+        ("i prefer the aisle seat", "i prefer the window seat", True),
+        ("prefers tea to coffee", "i prefer my tea with milk", False),
+        ("i prefer the aisle seat", "i also prefer the seat to recline", False),
+        ("prefiero viajar en ventanilla", "prefiero pagar de contado", False),
+    ],
+)
+def test_F7_one_thing_is_liked_most_in_one_way(
+    known: str, message: str, replaced: bool, embedder: Embedder
+) -> None:
+    (action,) = actions(of(known), message, embedder)
+    assert isinstance(action, Supersede) == replaced
+
+
+@pytest.mark.parametrize(
+    ("known", "message"),
+    [
+        ("i use vim", "i switched from vim to helix"),
+        ("estudia arquitectura", "me pasé de arquitectura a diseño industrial"),
+        ("cobra 25 dólares la hora", "subí mi tarifa, cobro 30 la hora"),
+        ("my father walks the dog", "my mother walks the dog now"),
+        ("i'm a teacher", "i quit teaching, i'm a florist these days"),
+    ],
+)
+def test_F7_what_was_left_for_another_is_replaced(
+    known: str, message: str, embedder: Embedder
+) -> None:
+    (action,) = actions(of(known), message, embedder)
+    assert isinstance(action, Supersede)
+
+
+@pytest.mark.parametrize(
+    ("known", "message", "kept"),
+    [
+        ("la hogaza sale 3200", "mejor a 3400", "la hogaza sale 3400"),
+        ("la entrega es el viernes", "que sea el lunes", "la entrega es el lunes"),
+        ("the demo is on Thursday", "make it Friday", "the demo is on Friday"),
+        ("the meeting is at 3pm", "let's make it 4pm", "the meeting is at 4pm"),
+    ],
+)
+def test_F7_a_better_value_takes_the_place_of_the_one_just_said(
+    known: str, message: str, kept: str, embedder: Embedder
+) -> None:
+    (action,) = planned(message, [of(known)], embedder)
+    assert isinstance(action, Supersede)
+    assert action.fact.fact == kept
+
+
+@pytest.mark.parametrize("message", ["make it 5 lines shorter", "mejor no", "make it blue"])
+def test_F7_a_better_value_of_another_kind_corrects_nothing(
+    message: str, embedder: Embedder
+) -> None:
+    assert not planned(message, [of("the demo is on Thursday")], embedder)
