@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from assistant.embedding.base import Embedder
-from assistant.memory.base import Action, Add, Ask, Supersede
+from assistant.memory.base import Action, Add, Ask, Confirm, Supersede
 from assistant.memory.signals.language import detect_language
 from assistant.records import Fact
 from tests.memory.facts import fact, stated
@@ -48,6 +48,9 @@ def test_F7_somebody_may_change_what_is_the_speakers(
         ("toca el violín", "dejé el piano"),
         ("my cat is called Biscuit", "i got a second cat, Waffles"),
         ("no trabajo los lunes", "los miércoles no laburo"),
+        ("los domingos almuerzo con mis viejos", "el domingo que viene no almuerzo con mis viejos"),
+        ("mi abuela vive en Tandil", "mudé el consultorio a Villa Crespo"),
+        ("tengo una perra, Uva", "compramos una perra, Higo"),
     ],
 )
 def test_F7_what_is_anothers_or_once_or_another_thing_retires_nothing(
@@ -63,6 +66,8 @@ def test_F7_what_is_anothers_or_once_or_another_thing_retires_nothing(
         ("está haciendo un máster en datos", "ya no estoy haciendo el máster"),
         ("tengo un puesto de flores en la terminal", "ya no tengo el puesto"),
         ("i mentor two interns in the data team", "i no longer mentor the interns"),
+        ("tiene una hermana en Madrid", "mi hermana se volvió de Madrid"),
+        ("vivo con mi novio", "my boyfriend moved out"),
     ],
 )
 def test_F7_the_beginning_of_a_fact_names_what_is_over(
@@ -97,6 +102,8 @@ def test_F7_one_thing_is_liked_most_in_one_way(
         ("cobra 25 dólares la hora", "subí mi tarifa, cobro 30 la hora"),
         ("my father walks the dog", "my mother walks the dog now"),
         ("i'm a teacher", "i quit teaching, i'm a florist these days"),
+        ("tiene el consultorio en Palermo", "mudé el consultorio a Villa Crespo"),
+        ("i'm training for a 10k", "i'm training for a half marathon now"),
     ],
 )
 def test_F7_what_was_left_for_another_is_replaced(
@@ -128,3 +135,17 @@ def test_F7_a_better_value_of_another_kind_corrects_nothing(
     message: str, embedder: Embedder
 ) -> None:
     assert not planned(message, [of("the demo is on Thursday")], embedder)
+
+
+@pytest.mark.parametrize(
+    ("known", "message"),
+    [
+        ("is lactose intolerant", "i can't have lactose"),
+        ("es alérgica al maní", "no puedo comer maní"),
+    ],
+)
+def test_F7_what_cannot_be_had_is_the_same_said_again(
+    known: str, message: str, embedder: Embedder
+) -> None:
+    (action,) = actions(of(known), message, embedder)
+    assert isinstance(action, Confirm)

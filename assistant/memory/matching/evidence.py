@@ -27,7 +27,7 @@ def evidence(fact: str, said: str, alignment: Alignment, meaning: Meaning) -> di
     signs.update(_overlap(alignment))
     signs.update(_disagreement(alignment))
     signs.update(_cues(alignment, said))
-    signs.update(verdicts(alignment))
+    signs.update(verdicts(fact, said, alignment))
     signs.update(owners(alignment))
     signs.update(_frame(alignment))
     signs["announced"] = meaning.announces(said) / 4

@@ -76,7 +76,9 @@ def settle(judged: Relation, signs: Mapping[str, float], found: Alignment, said:
         same, changed = 0.0, changed + same
     elif signs["nothing new"]:
         same, changed = same + changed, 0.0
-    if signs["exchanged"] or signs["over"] or signs["preferred"]:
+    if signs["barred"]:
+        return IDENTICAL
+    if any(signs[name] for name in ("exchanged", "over", "moved", "preferred")):
         same, changed, other = 0.0, changed + same + other, 0.0
     if _disliked_only_now(found) or _names_more(said, found):
         same, other = 0.0, other + same
@@ -89,9 +91,10 @@ def settle(judged: Relation, signs: Mapping[str, float], found: Alignment, said:
         or _qualified_apart(found)
         or _only_when_or_how_many(found, signs)
         or of_the_speaker_alone(found)
-        or _happened_once(found)
+        or _happens_once(found)
         or _ends_another(found)
         or _likes_in_its_way(found)
+        or _one_more(found)
     )
     additive = signs["many"] and not (signs["new"] or signs["gone"] or signs["denied"])
     apart = signs["other person"] and not another_in_place(found)
@@ -168,11 +171,13 @@ def _only_when_or_how_many(found: Alignment, signs: Mapping[str, float]) -> bool
     return bool(found.pairs and found.anchors and own and value and not told)
 
 
-def _happened_once(found: Alignment) -> bool:
-    """Whether a statement that tells of no change tells what happened on a day that is past: "we
-    had a bad deploy last Friday"."""
-    told = found.said.cues["new"] or found.said.cues["gone"]
-    return not told and any(word.kind == PAST for word in found.said.words)
+def _happens_once(found: Alignment) -> bool:
+    """Whether a statement that tells of no change tells of one day: "we had a bad deploy last
+    Friday", or "el domingo que viene no almuerzo" beside what is so on Sundays."""
+    cues = found.said.cues
+    past = any(word.kind == PAST for word in found.said.words)
+    coming = found.said.holds("coming day") and found.known.holds("every week")
+    return not (cues["new"] or cues["gone"]) and bool(past or coming)
 
 
 def _ends_another(found: Alignment) -> bool:
@@ -190,6 +195,16 @@ def _likes_in_its_way(found: Alignment) -> bool:
     less = set_against(found.known) if found.known.holds("preferring") else ()
     told = found.said.cues["new"] or found.said.cues["gone"] or found.met(less)
     return bool(less and found.pairs) and not told and not set_against(found.said)
+
+
+def _one_more(found: Alignment) -> bool:
+    """Whether a statement brings in one more animal beside those that a fact does not count, and
+    ends none: "adopté una gata"."""
+    said = found.said
+    return not (said.cues["gone"] or found.swapped) and any(
+        known.kind == "pet" and word.place and said.tokens[word.place - 1] in listed("indefinite")
+        for known, word in found.pairs
+    )
 
 
 def _qualified_apart(found: Alignment) -> bool:

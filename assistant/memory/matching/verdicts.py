@@ -4,21 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from assistant.memory.matching.alignment import Alignment
+from assistant.memory.matching.alignment import Alignment, names
 from assistant.memory.wording import Word, Wording, listed
 
 _LEADING = 2
 """Tokens at the start of a statement without a subject: "relicensed to MIT"."""
+_FRAME = 2
+"""The fewest tokens between what a fact is about and its value that tell it from others."""
 NEAR = 3
 """Tokens within which a word of change speaks about its neighbour."""
 
 
-def verdicts(found: Alignment) -> dict[str, float]:
+def verdicts(fact: str, text: str, found: Alignment) -> dict[str, float]:
     """Signs that settle something by themselves: see ``relation``."""
     known, said = found.known.cues, found.said.cues
     ends = {name: bool(known[name]) for name in ("negation", "gone")}
     alike = [s for k, s in found.pairs if k.key == s.key]
+    ended = (said["gone"] and _named_alone(found)) or _left_behind(found)
     deniable = not said["still"] and not any(ends.values())
+    barred = _barred(found)
     rest = found.left_known or found.left_said
     over = bool(said["gone"] and alike and not found.left_said)  # "el café lo dejé"
     over = over or stands_before(found, alike, "negation", "gone") or _out(found.said, alike)
@@ -26,9 +30,11 @@ def verdicts(found: Alignment) -> dict[str, float]:
         k.place in known["gone"] and stands_before(found, [s], "negation") for k, s in found.pairs
     )
     return {
-        "denied": float((deniable and over) or (turned and not said["still"])),
+        "denied": float(not barred and ((deniable and over) or (turned and not said["still"]))),
+        "barred": float(barred),
         "exchanged": float(_exchanged(found, alike)),
-        "over": float(deniable and bool(said["gone"]) and _named_alone(found)),
+        "over": float(deniable and bool(ended)),
+        "moved": float(_moved(fact, text, found) or _filled_anew(found)),
         "preferred": float(_preferred_otherwise(found)),
         "nothing new": float(
             bool(found.pairs)
@@ -53,6 +59,56 @@ def _named_alone(found: Alignment) -> bool:
     first = next((word for word in found.known.words if word.kind != "person"), None)
     named = any(known is first for known, _ in found.pairs)
     return named and not found.left_said and not found.said.cues["for now"]
+
+
+def _left_behind(found: Alignment) -> bool:
+    """ "mi hermana se volvió de Madrid": what is left is named, and nothing else."""
+    said = found.said
+    places = {*said.cues["new"], *said.cues["gone"]}
+    return not found.left_said and any(
+        word_before(said, word) in listed("out of") and {word.place - 1, word.place - 2} & places
+        for word in found.met(found.values)
+    )
+
+
+def _moved(fact: str, text: str, found: Alignment) -> bool:
+    """Whether the thing that a fact gives a name to has another now: "mudé el consultorio a Villa
+    Crespo". A cat by another name is another cat."""
+    said, anchors = found.said, found.met(found.anchors)
+    known_as = [word for word in found.values if word.text in names(fact)]
+    the = any(_before_it(said, word) in listed("definite") for word in anchors)
+    unmet = known_as and len(anchors) == len(found.anchors) and not found.met(found.values)
+    another = found.left_said and all(word.text in names(text) for word in found.left_said)
+    return bool(the and unmet and another and said.cues["new"])
+
+
+def _filled_anew(found: Alignment) -> bool:
+    """Whether the words of the fact up to its value come again before another, as news: "i'm
+    training for a half marathon now" of "i'm training for a 10k"."""
+    cues, anchors = found.said.cues, found.met(found.anchors)
+    again = cues["also"] or found.said.negated() or found.met(found.values)
+    many = found.known.holds("many")
+    if again or many or not cues["new"] or len(anchors) != len(found.anchors):
+        return False
+    value = min((word.place for word in found.values), default=0)
+    first = min((word.place for word in found.anchors), default=value)
+    frame, told = found.known.tokens[first:value], found.said.tokens
+    starts = {word.place - len(frame) for word in found.left_said}
+    return len(frame) >= _FRAME and any(
+        told[max(start, 0) : start + len(frame)] == frame for start in starts
+    )
+
+
+def _barred(found: Alignment) -> bool:
+    """ "i can't have lactose" says again that the speaker is lactose intolerant."""
+    bars = all(word.text in listed("bars") for word in found.left_known)
+    bars = bars and all(word.text in listed("having") for word in found.left_said)
+    denied = found.said.negated() and not found.said.cues["gone"]
+    return bool(bars and denied and found.pairs) and found.known.holds("bars")
+
+
+def _before_it(said: Wording, word: Word) -> str:
+    return said.tokens[word.place - 1] if word.place else ""
 
 
 def _preferred_otherwise(found: Alignment) -> bool:
