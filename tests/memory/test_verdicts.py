@@ -41,6 +41,7 @@ def test_F7_somebody_may_change_what_is_the_speakers(
     ("known", "message"),
     [
         ("my desk is on floor 1", "my sister moved her desk to floor 4"),
+        ("my desk is on floor 1", "her desk is on floor 4"),
         ("el alquiler es de 200 mil", "mi primo subió el alquiler de su local a 300 mil"),
         ("we deploy on Wednesdays", "we had a bad deploy last Friday"),
         ("entrena los martes", "el jueves pasado entrené con mi primo"),

@@ -14,6 +14,7 @@ def of_a_stranger(found: Alignment) -> bool:
     begins = _begins_with_person(found.said) and not persons
     return (
         (begins and not _acts_on_mine(found))
+        or (not persons and _of_another_owner(found))
         or not _may_stand_for(_pronoun(found.said), found.known)
         or (_impersonal(found.said) and found.said.negated() and _of_the_speaker(found.known))
     )
@@ -67,6 +68,13 @@ def _acts_on_mine(found: Alignment) -> bool:
 
 def _definite(text: Wording, word: Word) -> bool:
     return word.place > 0 and text.tokens[word.place - 1] in listed("articles")
+
+
+def _of_another_owner(found: Alignment) -> bool:
+    """ "her flat is on the sixth floor" beside "my flat is on the second floor"."""
+    mine = {word.place for word in _owned(found.known) if word.place == 1}
+    theirs = found.said.tokens[:1] and found.said.tokens[0] in listed("theirs")
+    return bool(theirs) and any(k.place in mine and s.place == 1 for k, s in found.pairs)
 
 
 def _owned(text: Wording) -> list[Word]:
