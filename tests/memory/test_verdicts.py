@@ -52,6 +52,7 @@ def test_F7_somebody_may_change_what_is_the_speakers(
         ("los domingos almuerzo con mis viejos", "el domingo que viene no almuerzo con mis viejos"),
         ("mi abuela vive en Tandil", "mudé el consultorio a Villa Crespo"),
         ("tengo una perra, Uva", "compramos una perra, Higo"),
+        ("tengo una tortuga", "adopté un conejo"),
     ],
 )
 def test_F7_what_is_anothers_or_once_or_another_thing_retires_nothing(

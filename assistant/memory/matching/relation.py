@@ -201,9 +201,11 @@ def _one_more(found: Alignment) -> bool:
     """Whether a statement brings in one more animal beside those that a fact does not count, and
     ends none: "adopté una gata"."""
     said = found.said
-    return not (said.cues["gone"] or found.swapped) and any(
-        known.kind == "pet" and word.place and said.tokens[word.place - 1] in listed("indefinite")
-        for known, word in found.pairs
+    kept = any(word.kind == "pet" for word in found.known.words)
+    counted = "number" in found.swapped or bool(said.cues["gone"])
+    return (kept and not counted) and any(
+        word.kind == "pet" and word.place and said.tokens[word.place - 1] in listed("indefinite")
+        for word in said.words
     )
 
 
