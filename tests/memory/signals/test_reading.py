@@ -40,6 +40,8 @@ WRITES: list[tuple[str, FactKind, str]] = [
     ("my name is Ana", "statement", "Ana"),
     ("tengo una panadería en Azul", "statement", "Azul"),
     ("grew up in Galway, on a farm", "statement", "Galway"),
+    ("decidí pasarme a enfermería: dejo contaduría", "decision", "enfermería"),
+    ("los martes tengo ensayo de coro", "statement", "coro"),
 ]
 
 IGNORES: dict[str, list[str]] = {
@@ -50,6 +52,25 @@ IGNORES: dict[str, list[str]] = {
         "do you remember my shoe size?",
         "i wonder why my team never writes tests",
         "I'm visiting Lisbon next week. Which neighbourhoods are worth it?",
+    ],
+    "search": [
+        "cabañas con quincho en Merlo",
+        "quiet guesthouses near Whitby",
+        "juguetes de madera para un nene de dos",
+    ],
+    "about the world": [
+        "las jirafas duermen media hora por día",
+        "sea otters hold hands while they sleep",
+        "la vecina de abajo ensaya flamenco",
+    ],
+    "once": [
+        "el miércoles tengo oculista",
+        "on thursday i have my driving test",
+        "sigo con una tos espantosa",
+    ],
+    "answer": [
+        "unas ochenta, más o menos",
+        "the other one, with the green label",
     ],
     "hypothetical": [
         "si viviera en el campo tendría gallinas",
