@@ -100,6 +100,7 @@ def test_F7_one_thing_is_liked_most_in_one_way(
     ("known", "message"),
     [
         ("i use vim", "i switched from vim to helix"),
+        ("our quorum is 10", "quorum was raised to 14"),
         ("estudia arquitectura", "me pasé de arquitectura a diseño industrial"),
         ("cobra 25 dólares la hora", "subí mi tarifa, cobro 30 la hora"),
         ("my father walks the dog", "my mother walks the dog now"),
