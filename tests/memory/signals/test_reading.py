@@ -71,6 +71,8 @@ IGNORES: dict[str, list[str]] = {
     "answer": [
         "unas ochenta, más o menos",
         "the other one, with the green label",
+        "my next move is knight to f3",
+        "mi apuesta es diez fichas al rojo",
     ],
     "hypothetical": [
         "si viviera en el campo tendría gallinas",
