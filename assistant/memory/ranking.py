@@ -203,15 +203,9 @@ def facts_help(question: Question, candidates: Iterable[Candidate], stored: int)
 @lru_cache(maxsize=64)
 def _best_of(count: int) -> float:
     """The expected greatest of that many draws, in standard deviations (Blom, 1958)."""
-    beyond = 1 - (max(count, 1) - 0.375) / (max(count, 1) + 0.25)
-    low, high = 0.0, 9.0  # halved instead of imported: ``statistics`` takes longer than a recall
-    while high - low > 1e-9:
-        middle = (low + high) / 2
-        if math.erfc(middle / math.sqrt(2)) / 2 > beyond:
-            low = middle
-        else:
-            high = middle
-    return low
+    from statistics import NormalDist  # 5 ms that a turn without facts does not need
+
+    return NormalDist().inv_cdf((max(count, 1) - 0.375) / (max(count, 1) + 0.25))
 
 
 def _kept_out(fact: Fact, barred: Callable[[Fact], str], said: Collection[str]) -> str:

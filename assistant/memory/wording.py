@@ -69,6 +69,14 @@ class Wording:
         """The token places that phrases of a section of ``words.txt`` cover."""
         return _cue_places(self.tokens, name)
 
+    def before(self, word: Word) -> str:
+        """The token right before one of the words; "" where it begins the text."""
+        return self.tokens[word.place - 1] if word.place else ""
+
+    def led_by(self, word: Word) -> str:
+        """The token before a word and its article; "" where they begin the text."""
+        return _led_by(self.tokens, word.place)
+
     def negated(self) -> bool:
         return len(self.cues.get("negation", ())) % 2 == 1
 
@@ -125,13 +133,17 @@ def wording(text: str, language: Language) -> Wording:
 def _kind_in(found: tuple[str, ...], word: Word) -> str:
     """The kind of a word where it stands: "last Friday" is past, and no value of what goes on;
     "soy abuela" tells of the speaker, and of no grandmother."""
-    before = [token for token in found[: word.place] if token not in _lists()["articles"]]
-    after = found[word.place + 1 :]
+    lead = _led_by(found, word.place)
+    after = found[word.place + 1 : word.place + 2]
     if word.kind in ("weekday", "month"):
-        last = before[-1:] and before[-1] in _lists()["past before"]
-        return PAST if last or (after and after[0] in _lists()["past after"]) else word.kind
-    spoken_of = word.kind == "person" and before[-1:] and before[-1] in _lists()["i am"]
-    return "" if spoken_of else word.kind
+        past = lead in _lists()["past before"] or not _lists()["past after"].isdisjoint(after)
+        return PAST if past else word.kind
+    return "" if word.kind == "person" and lead in _lists()["i am"] else word.kind
+
+
+def _led_by(found: tuple[str, ...], place: int) -> str:
+    articles = _lists()["articles"]
+    return next((token for token in reversed(found[:place]) if token not in articles), "")
 
 
 def same_word(one: Word, other: Word) -> bool:

@@ -37,7 +37,7 @@ STEPS, RATE = 50, 0.003
 TEMPERATURE = 0.11
 """Softness of the choice among facts."""
 STAY = 0.008
-"""Pull towards no map at all: some 28,000 questions for a quarter of a million numbers."""
+"""Pull towards no map at all: some 36,000 questions for a quarter of a million numbers."""
 PEOPLE_WEIGHT, MEETINGS_WEIGHT = 2.0, 0.3
 """Of all people together, and of all meetings."""
 GIST = 96

@@ -2,8 +2,8 @@
 
     python -m tests.benchmarks.train_signals
 
-Questions that the other data holds are learned from as well, one in fourteen: nobody means them to be
-kept, and many are typed as a search would be, without a mark or a verb. Multinomial logistic
+Questions that the other data holds are learned from as well, one in fourteen: nobody means them to
+be kept, and many are typed as a search would be, without a mark or a verb. Multinomial logistic
 regression with an L2 penalty, by L-BFGS, in numpy alone; the result is the same on every run.
 Needs the default embedder.
 """

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -12,6 +10,7 @@ from hypothesis import strategies as st
 
 from assistant.llm import byte_pairs
 from assistant.llm.tokenizer import _encoding, _ranks, read_ranks
+from tests.fresh import run
 
 ROOT = Path(__file__).parents[2]
 PATHS = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("data/messages/*.toml")]
@@ -64,21 +63,17 @@ def test_a_vocabulary_of_others_is_refused(tmp_path: Path) -> None:
         read_ranks(other)
 
 
-@pytest.mark.parametrize(("amount", "loaded"), [("'hola, ' * 500", "False"), ("'日本'", "True")])
-def test_a_short_text_does_without_tiktoken(amount: str, loaded: str) -> None:
+@pytest.mark.parametrize(
+    ("counting", "loaded"),
+    [
+        ("count('hola, ' * 500)", False),
+        ("count('日本')", True),
+        ("[count(f'{n} palabras dichas') for n in range(5000)]", True),
+    ],
+)
+def test_little_common_text_does_without_tiktoken(counting: str, loaded: bool) -> None:
     code = (
-        "import sys; from assistant.llm.tokenizer import Cl100k;"
-        f"Cl100k().count({amount}); print('tiktoken' in sys.modules)"
+        "import sys; from assistant.llm.tokenizer import Cl100k; count = Cl100k().count;"
+        f"{counting}; print('tiktoken' in sys.modules)"
     )
-    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert told.stdout.strip() == loaded
-
-
-def test_much_text_is_left_to_tiktoken() -> None:
-    code = (
-        "import sys; from assistant.llm.tokenizer import Cl100k;"
-        "[Cl100k().count(f'{n} palabras dichas') for n in range(5000)];"
-        "print('tiktoken' in sys.modules)"
-    )
-    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert told.stdout.strip() == "True"
+    assert run(code) == str(loaded)

@@ -24,6 +24,7 @@ from assistant.llm.probe import TIMEOUT
 from assistant.records import ChatMessage
 from assistant.storage.base import KeyValue
 from assistant.storage.open import open_stores
+from tests.fresh import run
 from tests.servers.scripted import Reply, ScriptedServer
 
 NOW = datetime(2026, 1, 30, 9, tzinfo=UTC)
@@ -284,12 +285,9 @@ def test_a_command_that_fails_is_told(command: str) -> None:
 
 
 def test_choosing_imports_nothing_heavy() -> None:
-    import subprocess
-
     code = (
         "import sys, assistant.llm.discover as d; "
         "print([m for m in ('openai', 'xllamacpp', 'tiktoken', 'numpy', 'urllib.request', 'http.client')"
         " if m in sys.modules])"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"
+    assert run(code) == "[]"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from statistics import NormalDist
 
 import pytest
 from hypothesis import given, settings
@@ -18,7 +17,6 @@ from assistant.memory.ranking import (
     Candidate,
     Question,
     Ranking,
-    _best_of,
     facts_help,
     rank,
     score,
@@ -258,9 +256,3 @@ def test_the_order_in_which_candidates_come_changes_nothing() -> None:
     candidates = [near(f"fact number {n}", (n * 7 % 10) / 20) for n in range(10)]
     shuffled = random.Random(3).sample(candidates, len(candidates))
     assert ranked(candidates) == ranked(shuffled)
-
-
-@pytest.mark.parametrize("count", [1, 2, 5, 40, 10_000])
-def test_what_chance_gives_is_the_normal_quantile(count: int) -> None:
-    expected = NormalDist().inv_cdf((count - 0.375) / (count + 0.25))
-    assert _best_of(count) == pytest.approx(expected, abs=1e-6)

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from assistant.memory.matching.alignment import Alignment, kinds_of
 from assistant.memory.matching.meaning import Meaning
 from assistant.memory.matching.persons import of_a_stranger, owners
-from assistant.memory.matching.verdicts import NEAR, stands_before, verdicts, word_before
+from assistant.memory.matching.verdicts import NEAR, stands_before, verdicts
 from assistant.memory.wording import Word, Wording, listed
 
 _PARTS = re.compile(r"[,;:.()]\s|\s[-–—]\s|\s(?:y|and|but|pero|so|así que|asi que|que)\s")
@@ -164,7 +164,7 @@ def _cues(found: Alignment, said: str) -> dict[str, float]:
         "for now": float(bool(cues["for now"])),
         "gone value": _beside(found.said, "gone", values),
         "left value": float(
-            any(word_before(found.said, word) in listed("left behind") for word in values)
+            any(found.said.led_by(word) in listed("left behind") for word in values)
         ),
         "negated value": float(
             stands_before(found, values, "negation") and not found.known.negated()

@@ -55,19 +55,14 @@ def _acts_on_mine(found: Alignment) -> bool:
     "landlord put the rent up to 980"."""
     changes = found.said.cues["new"]
     of_mine = {word.place for word in _owned(found.said) if word.place > 1}
-    theirs = listed("theirs") & set(found.said.tokens)
+    plainly = found.swapped and not listed("theirs") & set(found.said.tokens)
+    definite = listed("articles") if plainly else ()
     return any(
         word.kind != "person"
-        and (
-            word.place in of_mine or (found.swapped and not theirs and _definite(found.said, word))
-        )
+        and (word.place in of_mine or found.said.before(word) in definite)
         and any(place < word.place for place in changes)
         for word in found.met(found.anchors)
     )
-
-
-def _definite(text: Wording, word: Word) -> bool:
-    return word.place > 0 and text.tokens[word.place - 1] in listed("articles")
 
 
 def _of_another_owner(found: Alignment) -> bool:
@@ -78,7 +73,7 @@ def _of_another_owner(found: Alignment) -> bool:
 
 
 def _owned(text: Wording) -> list[Word]:
-    return [w for w in text.words if w.place and text.tokens[w.place - 1] in listed("owners")]
+    return [w for w in text.words if text.before(w) in listed("owners")]
 
 
 def _pronoun(said: Wording) -> str:

@@ -13,7 +13,7 @@ from assistant.memory.matching.alignment import Alignment, align, names
 from assistant.memory.matching.evidence import evidence
 from assistant.memory.matching.meaning import Meaning
 from assistant.memory.matching.persons import another_in_place, of_the_speaker_alone
-from assistant.memory.matching.verdicts import set_against, word_before
+from assistant.memory.matching.verdicts import set_against
 from assistant.memory.wording import PAST, Word, Wording, listed, tokens
 from assistant.records import Language
 from assistant.resources import data_path
@@ -186,7 +186,7 @@ def _ends_another(found: Alignment) -> bool:
     said = found.said
     only = said.cues["gone"] and not said.cues["new"] and not found.pairs and found.swapped
     ended = {said.tokens[place] for place in said.cues["gone"]}
-    return bool(only) and [word_before(said, word) in ended for word in found.left_said] == [True]
+    return bool(only) and [said.led_by(word) in ended for word in found.left_said] == [True]
 
 
 def _likes_in_its_way(found: Alignment) -> bool:
@@ -204,8 +204,7 @@ def _one_more(found: Alignment) -> bool:
     kept = any(word.kind == "pet" for word in found.known.words)
     counted = "number" in found.swapped or bool(said.cues["gone"])
     return (kept and not counted) and any(
-        word.kind == "pet" and word.place and said.tokens[word.place - 1] in listed("indefinite")
-        for word in said.words
+        word.kind == "pet" and said.before(word) in listed("indefinite") for word in said.words
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from assistant.memory.matching.alignment import Alignment, names
 from assistant.memory.wording import Word, Wording, listed
@@ -17,31 +17,16 @@ NEAR = 3
 
 def verdicts(fact: str, text: str, found: Alignment) -> dict[str, float]:
     """Signs that settle something by themselves: see ``relation``."""
-    known, said = found.known.cues, found.said.cues
-    ends = {name: bool(known[name]) for name in ("negation", "gone")}
+    said = found.said.cues
     alike = [s for k, s in found.pairs if k.key == s.key]
-    ended = (said["gone"] and _named_alone(found)) or _left_behind(found)
-    deniable = not said["still"] and not any(ends.values())
-    barred = _barred(found)
-    rest = found.left_known or found.left_said
-    over = bool(said["gone"] and alike and not found.left_said)  # "el café lo dejé"
-    over = over or stands_before(found, alike, "negation", "gone") or _out(found.said, alike)
-    turned = not known["negation"] and any(  # "closes at 18:00" ends nothing by itself
-        k.place in known["gone"] and stands_before(found, [s], "negation") for k, s in found.pairs
-    )
     return {
-        "denied": float(not barred and ((deniable and over) or (turned and not said["still"]))),
-        "barred": float(barred),
+        "denied": float(_denied(found, alike) and not _barred(found)),
+        "barred": float(_barred(found)),
         "exchanged": float(_exchanged(found, alike)),
-        "over": float(deniable and bool(ended)),
+        "over": float(_deniable(found) and (_named_alone(found) or _left_behind(found))),
         "moved": float(_moved(fact, text, found) or _filled_anew(found)),
         "preferred": float(_preferred_otherwise(found)),
-        "nothing new": float(
-            bool(found.pairs)
-            and not rest
-            and not turned
-            and any(bool(said[name]) for name in ends) == any(ends.values())
-        ),
+        "nothing new": float(_nothing_new(found)),
         "led by change": float(any(place < _LEADING for place in said["new"])),
         "another one": float(
             found.said.holds("another one")
@@ -53,9 +38,40 @@ def verdicts(fact: str, text: str, found: Alignment) -> dict[str, float]:
     }
 
 
+def _denied(found: Alignment, alike: Sequence[Word]) -> bool:
+    """Whether the fact, which denies nothing itself, is denied, or its end is."""
+    said = found.said
+    over = bool(said.cues["gone"] and alike and not found.left_said)  # "el café lo dejé"
+    over = over or stands_before(found, alike, "negation", "gone") or _out(said, alike)
+    return (_deniable(found) and over) or (_turned(found) and not said.cues["still"])
+
+
+def _deniable(found: Alignment) -> bool:
+    return not (found.said.cues["still"] or _ends(found.known))
+
+
+def _ends(text: Wording) -> bool:
+    return bool(text.cues["negation"] or text.cues["gone"])
+
+
+def _turned(found: Alignment) -> bool:
+    """Whether an end that the fact tells of is denied: "closes at 18:00" ends nothing by itself."""
+    known = found.known.cues
+    return not known["negation"] and any(
+        k.place in known["gone"] and stands_before(found, [s], "negation") for k, s in found.pairs
+    )
+
+
+def _nothing_new(found: Alignment) -> bool:
+    whole = bool(found.pairs) and not (found.left_known or found.left_said)
+    return whole and not _turned(found) and _ends(found.said) == _ends(found.known)
+
+
 def _named_alone(found: Alignment) -> bool:
-    """Whether a statement has what the fact begins with and nothing more: "ya no tengo el puesto"
+    """Whether what the fact begins with is gone, and nothing more is said: "ya no tengo el puesto"
     of "tengo un puesto de empanadas en la terminal"."""
+    if not found.said.cues["gone"]:
+        return False
     first = next((word for word in found.known.words if word.kind != "person"), None)
     named = any(known is first for known, _ in found.pairs)
     return named and not found.left_said and not found.said.cues["for now"]
@@ -66,7 +82,7 @@ def _left_behind(found: Alignment) -> bool:
     said = found.said
     places = {*said.cues["new"], *said.cues["gone"]}
     return not found.left_said and any(
-        word_before(said, word) in listed("out of") and {word.place - 1, word.place - 2} & places
+        said.led_by(word) in listed("out of") and {word.place - 1, word.place - 2} & places
         for word in found.met(found.values)
     )
 
@@ -76,7 +92,7 @@ def _moved(fact: str, text: str, found: Alignment) -> bool:
     Crespo". A cat by another name is another cat."""
     said, anchors = found.said, found.met(found.anchors)
     known_as = [word for word in found.values if word.text in names(fact)]
-    the = any(_before_it(said, word) in listed("definite") for word in anchors)
+    the = any(said.before(word) in listed("definite") for word in anchors)
     unmet = known_as and len(anchors) == len(found.anchors) and not found.met(found.values)
     another = found.left_said and all(word.text in names(text) for word in found.left_said)
     return bool(the and unmet and another and said.cues["new"])
@@ -107,10 +123,6 @@ def _barred(found: Alignment) -> bool:
     return bool(bars and denied and found.pairs) and found.known.holds("bars")
 
 
-def _before_it(said: Wording, word: Word) -> str:
-    return said.tokens[word.place - 1] if word.place else ""
-
-
 def _preferred_otherwise(found: Alignment) -> bool:
     """Whether both tell what is liked most of one thing, and not the same: "prefer the aisle
     seat" and "prefer the window seat". What is liked more than something else is set apart."""
@@ -129,7 +141,7 @@ def set_against(side: Wording) -> tuple[Word, ...]:
     return tuple(
         word
         for word in side.words
-        if word_before(side, word) in listed("rather")
+        if side.led_by(word) in listed("rather")
         and word.kind not in ("number", "weekday", "part of the day")
     )
 
@@ -164,15 +176,10 @@ def _instead_of(found: Alignment, word: Word) -> bool:
 def _left_for(found: Alignment, word: Word) -> bool:
     """ "switched from vim to helix", "me pasé de arquitectura a diseño"."""
     said, after = found.said, word.place + 1
-    left = said.tokens[word.place - 1 : word.place][:1] or ("",)
     taken = any(other.place > after for other in found.left_said)
     over = after < len(said.tokens) and said.tokens[after] in listed("over to")
-    return (
-        over
-        and taken
-        and left[0] in listed("out of")
-        and stands_before(found, [word], "new", "gone")
-    )
+    left = said.before(word) in listed("out of")
+    return over and taken and left and stands_before(found, [word], "new", "gone")
 
 
 def _measured(text: Wording) -> set[str]:
@@ -195,9 +202,3 @@ def stands_before(found: Alignment, words: Iterable[Word], *cues: str) -> bool:
 def _out(said: Wording, words: Iterable[Word]) -> bool:
     """Whether "is out", "se fue" stand right after one of the words."""
     return any(word.place + 1 in said.cues["gone"] for word in words)
-
-
-def word_before(said: Wording, word: Word) -> str:
-    """The token before a word and its article; "" where it begins the text."""
-    before = [token for token in said.tokens[: word.place] if token not in listed("articles")]
-    return before[-1] if before else ""

@@ -14,13 +14,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from assistant.memory.beginnings import (
-    Beginnings,
-    OfList,
-    beginnings,
-    prefixes,
-    union,
-)
+from assistant.memory.beginnings import Beginnings, OfList, beginnings, prefixes, union
 from assistant.memory.signals.text import Speller
 from assistant.resources import data_path
 
@@ -83,7 +77,6 @@ class Lexicon:
     third_person: dict[str, dict[str, str]]
     _cues: dict[str, _Cue] = field(default_factory=dict)
     _whole: dict[str, re.Pattern[str]] = field(default_factory=dict)
-    _groups: dict[str, str] = field(default_factory=dict)
     _begun: dict[str, Beginnings] = field(default_factory=dict)
 
     @property
@@ -123,14 +116,12 @@ class Lexicon:
         return known.fitting(text)
 
     def _expand(self, source: str) -> str:
-        plain = source.replace(" ...$", _GAP_AT_END + "$").replace("... ", _GAP)
-        return _REFERENCE.sub(lambda match: self._alternatives(match[1]), plain)
+        def alternatives(match: re.Match[str]) -> str:
+            entries = sorted(self.entries(match[1]), key=len, reverse=True)
+            return f"(?:{'|'.join(entries)})"
 
-    def _alternatives(self, name: str) -> str:
-        if name not in self._groups:
-            entries = sorted(self.entries(name), key=len, reverse=True)
-            self._groups[name] = f"(?:{'|'.join(entries)})"
-        return self._groups[name]
+        plain = source.replace(" ...$", _GAP_AT_END + "$").replace("... ", _GAP)
+        return _REFERENCE.sub(alternatives, plain)
 
     def _beginnings(self, name: str) -> Beginnings:
         if name not in self._begun:
