@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from datetime import timedelta
+
 import pytest
 
 from assistant.embedding.base import Embedder
 from assistant.memory.base import Action, Add, Ask, Confirm, Supersede
 from assistant.memory.signals.language import detect_language
 from assistant.records import Fact
-from tests.memory.facts import fact, stated
+from tests.memory.facts import NOW, fact, stated
 from tests.memory.planned import planned
 from tests.memory.test_plan import planned as planned_of
 
@@ -107,6 +110,12 @@ def test_F7_one_thing_is_liked_most_in_one_way(
         ("la entrega es el viernes", "que sea el lunes", "la entrega es el lunes"),
         ("the demo is on Thursday", "make it Friday", "the demo is on Friday"),
         ("the meeting is at 3pm", "let's make it 4pm", "the meeting is at 4pm"),
+        ("the meeting is at 3", "make it 3:30", "the meeting is at 3:30"),
+        (
+            "my flight is on June 3rd at 07:15",
+            "mejor a las 08:30",
+            "my flight is on June 3rd at 08:30",
+        ),
     ],
 )
 def test_F7_a_better_value_takes_the_place_of_the_one_just_said(
@@ -122,6 +131,18 @@ def test_F7_a_better_value_of_another_kind_corrects_nothing(
     message: str, embedder: Embedder
 ) -> None:
     assert not planned(message, [of("the demo is on Thursday")], embedder)
+
+
+def test_F7_a_better_value_is_one_of_what_was_stated_last(embedder: Embedder) -> None:
+    rule = replace(of("answer in one line"), last_confirmed_at=NOW - timedelta(minutes=5))
+    assert not planned("mejor a 3400", [rule, of("me llamo Bruna")], embedder)
+
+
+@pytest.mark.parametrize(
+    "known", ["answer in one line", "el equipo es de 5", "we are 7 in the band"]
+)
+def test_F7_an_hour_takes_the_place_of_no_other_number(known: str, embedder: Embedder) -> None:
+    assert not planned("mejor a las 08:30", [of(known)], embedder)
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 from functools import cache
 
 from assistant.memory.plan.statements import Statement, without_no
-from assistant.memory.wording import Word, fold, listed, wording
+from assistant.memory.wording import Word, Wording, fold, listed, wording
 from assistant.records import Fact, Language
 
 JUST_NOW = timedelta(hours=1)
@@ -24,6 +24,7 @@ _VALUE = r"[\w.,:/]*\w"
 _ORDINAL = r"(?:st|nd|rd|th|[ªº])?"
 _HALF = r"(?<=\d) ?[ap]m"
 """Which half of the day: "4pm" is one value."""
+_HOUR = re.compile(rf"\d:\d|{_HALF}")
 
 
 def unmarked(statement: Statement) -> Statement:
@@ -47,7 +48,10 @@ def spelled_out(statement: Statement, live: Sequence[Fact], now: datetime) -> St
     if None in values:  # "los miércoles no laburo" gives nothing instead of anything
         return statement
     recent = [fact for fact in reversed(live) if now - fact.last_confirmed_at <= JUST_NOW]
-    for fact in sorted(recent, key=lambda fact: fact.last_confirmed_at, reverse=True):
+    recent.sort(key=lambda fact: fact.last_confirmed_at, reverse=True)
+    if match["better"]:  # it may be said of anything: only what came last is meant for sure
+        recent = [fact for fact in recent if fact.last_confirmed_at == recent[0].last_confirmed_at]
+    for fact in recent:
         if match["people"] and not _of_people(fact):
             continue
         if not _measured(fact, match["unit"]):
@@ -66,7 +70,10 @@ def _with_value(fact: Fact, new: str, old: str | None, language: Language) -> st
     wanted, given = _value(new, language), _value(old, language) if old else None
     if wanted is None:
         return None
-    held = [word for word in wording(fact.fact, fact.language).words if word.kind == wanted.kind]
+    known = wording(fact.fact, fact.language)
+    held = [word for word in known.words if word.kind == wanted.kind]
+    if _HOUR.search(new):  # "mejor a las 8:30" is no number of lines
+        held = [word for word in held if _tells_hour(known, word)]
     if any(word.key == wanted.key for word in held):
         return fact.fact  # said again
     if given:
@@ -84,6 +91,15 @@ def _value(text: str, language: Language) -> Word | None:
     """The one word of a text, where it is a value: a number, a weekday, a colour."""
     words = wording(re.sub(_HALF, "", text), language).words
     return words[0] if len(words) == 1 and words[0].kind not in ("", "person") else None
+
+
+def _tells_hour(text: Wording, word: Word) -> bool:
+    following = text.tokens[word.place + 1 : word.place + 2]
+    return (
+        ":" in word.text
+        or not {"am", "pm"}.isdisjoint(following)
+        or text.before(word) in listed("before an hour")
+    )
 
 
 def _of_people(fact: Fact) -> bool:
