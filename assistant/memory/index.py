@@ -13,10 +13,10 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from assistant.embedding.base import Embedder
-from assistant.memory.ranking import Candidate, Question
 from assistant.memory.recall.cues import holds_always
 from assistant.memory.recall.lens import Lens, lens_for
 from assistant.memory.recall.precedents import Verdict
+from assistant.memory.recall.scoring import Candidate, Question
 from assistant.records import Fact
 from assistant.storage.base import Facts
 

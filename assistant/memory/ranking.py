@@ -2,103 +2,46 @@
 
 Three decisions, in this order: whether facts about the user help to answer at all (most questions
 of the world need none, and then none is injected); which of them are nearest to the question, or
-hold what it asks for; how many fit. Weights and floors were fitted on the invented people of
-``data/recall/people`` (``tests/benchmarks/recall.py`` measures them).
+hold what it asks for; how many fit.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Literal
 
-from assistant.memory.recall.cues import (
-    answer_fits,
-    asks_memory,
-    holds_always,
-    named,
-    same_day,
-)
+from assistant.memory.recall.cues import asks_memory, holds_always
 from assistant.memory.recall.rendering import full, terse
+from assistant.memory.recall.scoring import Candidate, Question, facts_help, score
 from assistant.records import ConsideredFact, Fact
 
 SHOWN = 30
 """Facts that are reported as considered, besides those that are in and those that always hold."""
 STANDING_SHARE = 0.4
-"""Of the budget, at most this much for rules that hold for every answer."""
+"""Of the room, at most this much for rules that hold for every answer."""
 SHORTEST_LINE = 4
 """Tokens under which no line is tried."""
 WHOLE_LINES = 3
 """The nearest facts are written whole, the others as in a telegram."""
-
-
-@dataclass(frozen=True, slots=True)
-class Weights:
-    """A fact's score is a weighted sum. ``who``, ``when`` and ``how_much`` count where the question
-    asks for a person, a time or a number and the fact holds one; ``named`` where both say a name,
-    ``day`` where both say a weekday or a month.
-    """
-
-    nearness: float = 9.5
-    precedent: float = 1.0
-    domain: float = 0.46
-    who: float = 1.0
-    when: float = 0.1
-    how_much: float = 0.3
-    named: float = 1.5
-    day: float = 2.5
-
-
-@dataclass(frozen=True, slots=True)
-class Gate:
-    """Logit that facts help: from the question alone, from how near the nearest facts are, and from
-    a name that the question and a fact both say."""
-
-    about_user: float
-    precedents: float
-    nearness: float
-    cosine: float
-    bias: float
-    named: float = 2.0
-
-
-WEIGHTS = Weights()
-GATE = Gate(about_user=0.82, precedents=0.8, nearness=5.7, cosine=0.0, bias=0.2)
-BARE_GATE = Gate(about_user=0.0, precedents=0.0, nearness=0.0, cosine=12.0, bias=-4.0)
-"""For an embedder without a lens; its cosines are on SPEC's calibrated scale."""
-SPREAD = 0.12
-"""How much the nearness of facts that do not matter varies: what the nearest of many is due to."""
-REFERENCE_SIZE = 40
 FLOOR = -1.5
 """Score under which a fact is too far from the question, however much room there is."""
 
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """The typed words. ``about_user``: the lens's logit, None where the embedder has no lens;
-    ``precedents``: theirs."""
-
-    text: str
-    about_user: float | None = None
-    precedents: float = 0.0
+_Scored = tuple[float, Candidate]
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
-    """A fact that may matter: its cosine with the question, its nearness through the lens, and how
-    well it and its domain agree with the facts that mattered to questions like this one."""
+class Room:
+    """The tokens that the facts' lines have together. ``cost(line, standing)`` is what one of them
+    takes as the prompt writes it, so that what is chosen here loses nothing there."""
 
-    fact: Fact
-    cosine: float
-    nearness: float
-    precedent: float = 0.0
-    domain: float = 0.0
+    tokens: int
+    cost: Callable[[str, bool], int]
 
 
-_Placed = tuple[int, tuple[float, Candidate]]
-"""A candidate with its score and its place by score, from 0."""
+ENDLESS = Room(10**6, lambda line, _: len(line))
+"""For a search, which shows whatever it finds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,152 +69,107 @@ def rank(
     candidates: Sequence[Candidate],
     *,
     stored: int,
-    budget: int,
-    count: Callable[[str], int],
+    room: Room,
     barred: Callable[[Fact], str] = lambda _: "",
     said: Collection[str] = (),
 ) -> Ranking:
-    """Decide each candidate. A line costs ``count(" " + line) + 1`` tokens of ``budget``.
+    """Decide each candidate.
 
-    ``candidates`` are the nearest of ``stored`` facts and every one that ``holds_always``.
+    ``candidates`` are the nearest of ``stored`` facts and of those that hold always.
     ``barred`` tells why a fact may not be injected (F6, F9; "" when it may); ``said`` are the ids
     of the last 3 turns' facts, which the window shows already.
     """
     scored = sorted(
         ((score(question, c), c) for c in candidates), key=lambda s: (-s[0], s[1].fact.id)
     )
-    refusals = [_kept_out(c.fact, barred, said) for _, c in scored]
-    free = [pair for pair, reason in zip(scored, refusals, strict=True) if not reason]
+    refused = {c.fact.id: why for _, c in scored if (why := _kept_out(c.fact, barred, said))}
+    free = [pair for pair in scored if pair[1].fact.id not in refused]
     needed = asks_memory(question.text) or facts_help(question, [c for _, c in free], stored)
-    room = _Room(budget, count)
-    standing = _standing(free, room)
+    filling = _Filling(room)
+    standing = _standing(free, filling)
     taken = {r.fact.id for r in standing}
-    placed = list(enumerate((s, c) for s, c in free if c.fact.id not in taken))
-    others = [(s, c.fact, *_decide(p, s, c, needed, room)) for p, (s, c) in _by_worth(placed)]
-    others.sort(key=_by_score)
-    inside = [_ranked(fact, "in", why, s, line) for s, fact, line, why in others if line]
-    outside = [other for other in others if not other[2]]
-    outside += [(s, c.fact, "", why) for (s, c), why in zip(scored, refusals, strict=True) if why]
-    outside.sort(key=_by_score)
-    shown = [_ranked(fact, "out", why, s, "") for s, fact, _, why in outside[:SHOWN]]
-    return Ranking((*standing, *inside, *shown), room.used, needed)
-
-
-def _by_score(decided: tuple[float, Fact, str, str]) -> float:
-    return -round(decided[0], 3)
-
-
-def score(question: Question, candidate: Candidate) -> float:
-    """How much a fact matters to the question; comparable within one question."""
-    text, fact = question.text, candidate.fact.fact
-    who, when, how_much = answer_fits(text, fact)
-    w = WEIGHTS
-    return (
-        w.nearness * candidate.nearness
-        + w.precedent * candidate.precedent
-        + w.domain * candidate.domain
-        + w.who * who
-        + w.when * when
-        + w.how_much * how_much
-        + w.named * named(text, fact)
-        + w.day * same_day(text, fact)
-    )
-
-
-def facts_help(question: Question, candidates: Iterable[Candidate], stored: int) -> bool:
-    """The relevance floor: whether any fact about the user has to do with the question.
-
-    The nearest of many is near by chance alone: what chance gives among ``stored`` facts is taken
-    off, so that the same floor serves 10 facts and 10,000.
-    """
-    known = list(candidates)
-    if not known:
-        return False
-    gate = BARE_GATE if question.about_user is None else GATE
-    chance = SPREAD * (_best_of(stored) - _best_of(REFERENCE_SIZE))
-    logit = (
-        gate.about_user * (question.about_user or 0.0)
-        + gate.precedents * question.precedents
-        + gate.nearness * (max(c.nearness for c in known) - chance)
-        + gate.cosine * (max(c.cosine for c in known) - chance)
-        + gate.named * max(named(question.text, c.fact.fact) for c in known)
-        + gate.bias
-    )
-    return logit > 0
-
-
-@lru_cache(maxsize=64)
-def _best_of(count: int) -> float:
-    """The expected greatest of that many draws, in standard deviations (Blom, 1958)."""
-    from statistics import NormalDist  # 5 ms that a turn without facts does not need
-
-    return NormalDist().inv_cdf((max(count, 1) - 0.375) / (max(count, 1) + 0.25))
+    asked = [pair for pair in free if pair[1].fact.id not in taken]
+    decided = {id: ("", why) for id, why in refused.items()}
+    decided |= {id: (line, why) for id, line, why in _decide(asked, needed, filling)}
+    others = [(s, c, *decided[c.fact.id]) for s, c in scored if c.fact.id not in taken]
+    inside = [_ranked(s, c, "in", why, line) for s, c, line, why in others if line]
+    outside = [other for other in others if not other[2]][:SHOWN]
+    shown = [_ranked(s, c, "out", why) for s, c, _, why in outside]
+    return Ranking((*standing, *inside, *shown), filling.used, needed)
 
 
 def _kept_out(fact: Fact, barred: Callable[[Fact], str], said: Collection[str]) -> str:
     return barred(fact) or ("said in the last 3 turns" if fact.id in said else "")
 
 
-class _Room:
-    """What is left of the budget."""
+class _Filling:
+    """A room as it fills up."""
 
-    def __init__(self, budget: int, count: Callable[[str], int]) -> None:
-        self.budget = budget
+    def __init__(self, room: Room) -> None:
+        self.room = room
         self.used = 0
-        self._count = count
 
     @property
     def full(self) -> bool:
         """Known without writing a line or counting its tokens: that is what costs."""
-        return self.budget - self.used < SHORTEST_LINE
+        return self.room.tokens - self.used < SHORTEST_LINE
 
-    def take(self, line: str, limit: float = math.inf) -> bool:
-        """Use the room for a line, unless it would pass the budget or ``limit``."""
-        tokens = self._count(f" {line}") + 1
-        if self.used + tokens > min(self.budget, limit):
+    def take(self, line: str, limit: float = math.inf, *, standing: bool = False) -> bool:
+        """Use the room for a line, unless it would pass the room or ``limit``."""
+        tokens = self.room.cost(line, standing)
+        if self.used + tokens > min(self.room.tokens, limit):
             return False
         self.used += tokens
         return True
 
 
-def _standing(free: Sequence[tuple[float, Candidate]], room: _Room) -> list[RankedFact]:
+def _standing(free: Sequence[_Scored], filling: _Filling) -> list[RankedFact]:
     """The rules that hold for every answer, the most relevant first, within their share."""
     kept: list[RankedFact] = []
-    share = STANDING_SHARE * room.budget
+    share = STANDING_SHARE * filling.room.tokens
     for s, c in free:
-        if share - room.used < SHORTEST_LINE:
+        if share - filling.used < SHORTEST_LINE:
             break
         if not holds_always(c.fact):
             continue
         line = full(c.fact)
-        if room.take(line, share):
-            kept.append(_ranked(c.fact, "in", "holds for every answer", s, line, standing=True))
+        if filling.take(line, share, standing=True):
+            kept.append(_ranked(s, c, "in", "holds for every answer", line, standing=True))
     return kept
 
 
-def _by_worth(placed: Sequence[_Placed]) -> list[_Placed]:
-    """The order in which facts get room: the nearest, then by what each brings for its length.
+def _decide(
+    asked: Sequence[_Scored], needed: bool, filling: _Filling
+) -> Iterator[tuple[str, str, str]]:
+    """Each one's id, its line, empty when it is out, and why."""
+    no_room = f"no room in {filling.room.tokens} tokens"
+    for place, (s, c) in _by_worth(asked) if needed else enumerate(asked):
+        line, why = "", no_room
+        if not needed:
+            why = "the question needs no fact about the user"
+        elif s < FLOOR:
+            why = "too far from the question"
+        elif not filling.full:
+            line = full(c.fact) if place < WHOLE_LINES else terse(c.fact)
+            if filling.take(line):
+                why = f"{_ordinal(place + 1)} nearest to the question"
+            else:
+                line = ""
+        yield c.fact.id, line, why
+
+
+def _by_worth(scored: Sequence[_Scored]) -> Iterator[tuple[int, _Scored]]:
+    """Places by score, from 0, in the order in which facts get room: the nearest, then by what
+    each brings for its length.
 
     Scores are fitted so that exp(score) is proportional to the chance that the fact is the one
     wanted; the best use of room left over takes chance per token.
     """
-    rest = sorted(
+    placed = list(enumerate(scored))
+    yield from placed[:WHOLE_LINES]
+    yield from sorted(
         placed[WHOLE_LINES:], key=lambda p: math.log(len(p[1][1].fact.fact) + 1) - p[1][0]
     )
-    return [*placed[:WHOLE_LINES], *rest]
-
-
-def _decide(place: int, s: float, c: Candidate, needed: bool, room: _Room) -> tuple[str, str]:
-    """Its line, empty when it is out, and why."""
-    if not needed:
-        return "", "the question needs no fact about the user"
-    if s < FLOOR:
-        return "", "too far from the question"
-    if not room.full:
-        line = full(c.fact) if place < WHOLE_LINES else terse(c.fact)
-        if room.take(line):
-            return line, f"{_ordinal(place + 1)} nearest to the question"
-    return "", f"no room in {room.budget} tokens"
 
 
 def _ordinal(n: int) -> str:
@@ -280,13 +178,14 @@ def _ordinal(n: int) -> str:
 
 
 def _ranked(
-    fact: Fact,
+    s: float,
+    candidate: Candidate,
     decision: Literal["in", "out"],
     reason: str,
-    s: float,
-    line: str,
+    line: str = "",
     *,
     standing: bool = False,
 ) -> RankedFact:
+    fact = candidate.fact
     considered = ConsideredFact(fact.id, fact.fact, decision, reason, round(s, 3))
     return RankedFact(fact, considered, line, standing)

@@ -63,21 +63,39 @@ def fit_state(lines: Sequence[str], room: int, reason: str, meter: Meter) -> Fit
     return Fitted(used if kept else 0, tuple(reversed(kept)), tuple(reversed(drops)))
 
 
+class FactLines:
+    """Facts as their section writes and counts them. What is chosen by ``room`` and ``cost`` fits
+    into ``tokens`` to the last line."""
+
+    def __init__(self, tokens: int, meter: Meter) -> None:
+        self._meter = meter
+        self.header = meter.count(FACTS_HEADER) + 1
+        self.room = tokens - self.header
+
+    def cost(self, words: str, standing: bool) -> int:
+        """Tokens of one line with its break."""
+        return self._meter.count(self.written(words, standing)) + 1
+
+    def written(self, words: str, standing: bool) -> str:
+        return elide(fact_line(words, standing=standing), FACT_TOKENS, self._meter)
+
+
 def fit_facts(offered: Sequence[OfferedFact], room: int, reason: str, meter: Meter) -> Fitted:
     """Standing rules first, then the others by rank, each that still fits."""
     wanted = [o for o in offered if o.considered.decision == "in"]
-    used = meter.count(FACTS_HEADER) + 1
+    lines = FactLines(room, meter)
+    used = lines.header
     items: list[str] = []
     drops: list[Drop] = []
     for o in sorted(wanted, key=lambda o: not o.standing):
-        whole = fact_line(o)
-        line = elide(whole, FACT_TOKENS, meter)
-        tokens = meter.count(line) + 1
+        words = o.line or o.fact.fact
+        line, tokens = lines.written(words, o.standing), lines.cost(words, o.standing)
         if used + tokens > room:
             drops.append(Drop("facts", o.fact.id, tokens, reason))
             continue
         items.append(line)
         used += tokens
+        whole = fact_line(words, standing=o.standing)
         if line != whole:
             fewer = meter.count(whole) + 1 - tokens
             drops.append(Drop("facts", f"{o.fact.id}: its middle", fewer, "too long for a fact"))

@@ -13,7 +13,6 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from assistant.prompt.base import OfferedFact
 from assistant.prompt.elision import mark
 from assistant.prompt.fences import defuse, fence
 from assistant.records import ChatMessage, Segment, ToolCall, Turn
@@ -36,12 +35,12 @@ def state_line(text: str) -> str:
     return f"- {one_line(text)}"
 
 
-def fact_line(offered: OfferedFact) -> str:
+def fact_line(words: str, *, standing: bool) -> str:
     """One line, no more than the words: every token saved lets another fact in. It begins with a
     space, since most words are fewer tokens after one. A standing rule says so, because it is to
     be followed."""
-    mark = "rule: " if offered.standing else ""
-    return f" {mark}{one_line(offered.line or offered.fact.fact)}"
+    mark = "rule: " if standing else ""
+    return f" {mark}{one_line(words)}"
 
 
 def summary_line(

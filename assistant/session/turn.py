@@ -9,9 +9,12 @@ from typing import Any
 
 from assistant.errors import ModelUnavailable
 from assistant.memory.engine import Perceived
+from assistant.memory.ranking import Room
 from assistant.messages import say
 from assistant.prompt.assemble import assemble
 from assistant.prompt.base import OfferedFact, OutputCheck, Prompt, PromptSource, Summary
+from assistant.prompt.budget import Meter
+from assistant.prompt.fitting import FactLines
 from assistant.prompt.system import static_prompt
 from assistant.records import ChatMessage, Conversation, Language, Segment, Usage
 from assistant.session.asking import ask
@@ -78,7 +81,9 @@ def build_prompt(
     to offer, where they were chosen already.
     """
     role = kit.config.role(draft.conversation.role)
-    recalled = kit.memory.recall(draft.conversation, draft.seen, draft.now, kit.counter().count)
+    lines = FactLines(kit.config.prompt.facts, Meter(kit.counter()))
+    room = Room(lines.room, lines.cost)
+    recalled = kit.memory.recall(draft.conversation, draft.seen, draft.now, room)
     source = PromptSource(
         system=static_prompt().text,
         message=draft.turn.text,

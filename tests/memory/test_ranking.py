@@ -10,17 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assistant.memory.ranking import (
-    REFERENCE_SIZE,
-    SHOWN,
-    STANDING_SHARE,
-    Candidate,
-    Question,
-    Ranking,
-    facts_help,
-    rank,
-    score,
-)
+from assistant.memory.ranking import SHOWN, STANDING_SHARE, Ranking, Room, rank
+from assistant.memory.recall.scoring import REFERENCE_SIZE, Candidate, Question, facts_help, score
 from assistant.records import Domain, Fact, FactKind, Language
 
 NOW = datetime(2026, 1, 5, tzinfo=UTC)
@@ -55,8 +46,7 @@ def ranked(
         Question(text, about_user),
         candidates,
         stored=len(candidates),
-        budget=budget,
-        count=lambda line: len(line.split()),
+        room=Room(budget, lambda line, _: len(line.split()) + 1),
         **options,  # type: ignore[arg-type]
     )
 
@@ -123,6 +113,10 @@ def test_F9_not_even_a_rule_that_always_holds_passes_the_bar() -> None:
         ("Always answer in one paragraph", "en"),
         ("Use British spelling in anything you write for me", "en"),
         ("Prefiero respuestas cortas", "es"),
+        ("Prefiero que me tutees", "es"),
+        ("No me pongas emoticonos", "es"),
+        ("Keep the swearing out of it", "en"),
+        ("Use metric units", "en"),
     ],
 )
 def test_F8_rules_about_how_to_answer_always_have_a_place(text: str, language: Language) -> None:
@@ -142,6 +136,10 @@ def test_F8_rules_about_how_to_answer_always_have_a_place(text: str, language: L
         "Keep explanations about telescopes simple",
         "Respondeme en inglés cuando te escriba un cliente",
         "Prefiero el tren",
+        "Put temperatures in Celsius",
+        "Distances in kilometres, please",
+        "Write to parents in plain English, no jargon",
+        "A mis clientes, sin tecnicismos",
     ],
 )
 def test_F8_a_preference_about_a_matter_waits_for_that_matter(text: str) -> None:

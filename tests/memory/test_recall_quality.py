@@ -10,7 +10,7 @@ import pytest
 from assistant.embedding.universal import UniversalEmbedder
 from assistant.memory.ranking import Ranking
 from assistant.memory.recall.lens import Lens, lens_for
-from tests.benchmarks.recall import counter, rankings
+from tests.benchmarks.recall import rankings
 from tests.benchmarks.recall_data import Asked, Person, general, meetings, people
 
 GARDENER = Person(
@@ -47,7 +47,7 @@ def inside(ranking: Ranking) -> set[str]:
 def test_F8_right_facts_are_in_and_questions_of_the_world_get_none(
     embedder: UniversalEmbedder, lens: Lens
 ) -> None:
-    ranked = rankings(GARDENER, embedder, counter(), lens)
+    ranked = rankings(GARDENER, embedder, lens)
     for asked, ranking in zip(GARDENER.questions, ranked, strict=True):
         right = {f"a gardener/{n}" for n in asked.right}
         assert right <= inside(ranking), asked.text
@@ -57,7 +57,7 @@ def test_F8_right_facts_are_in_and_questions_of_the_world_get_none(
 def test_F8_the_nearest_fact_is_the_right_one_across_languages(
     embedder: UniversalEmbedder, lens: Lens
 ) -> None:
-    ranked = rankings(GARDENER, embedder, counter(), lens)
+    ranked = rankings(GARDENER, embedder, lens)
     assert ranked[1].facts[0].fact.id == "a gardener/2"
 
 
@@ -66,9 +66,7 @@ def test_F8_quality_does_not_fall(embedder: UniversalEmbedder, lens: Lens) -> No
     """In sample; ``train_recall`` reports on the same people unseen (94 %, silent 93 %)."""
     hits, silences = [], []
     for person in people():
-        for asked, ranking in zip(
-            person.questions, rankings(person, embedder, counter(), lens), strict=True
-        ):
+        for asked, ranking in zip(person.questions, rankings(person, embedder, lens), strict=True):
             if asked.right:
                 hits.append(bool(inside(ranking) & {f"{person.name}/{n}" for n in asked.right}))
             else:

@@ -11,6 +11,7 @@ from assistant import Assistant
 from assistant.app import App, open_app
 from assistant.errors import BadData, UsageError
 from assistant.session.base import Attachment, TurnInput
+from tests.benchmarks.recall_data import people
 from tests.clock import Clock
 from tests.servers.scripted import Reply, ScriptedServer
 
@@ -45,6 +46,22 @@ def test_F5_a_write_is_told_in_one_line_of_the_messages_language(assistant: Assi
     (change,) = answer.memory_changes
     assert change.kind == "noted"
     assert any(n.startswith("anotado: ") and "jueves" in n for n in answer.notices)
+
+
+def test_F8_what_recall_put_in_is_written_to_the_last_line(assistant: Assistant) -> None:
+    """One count for both: what the section would cut off again is not chosen in the first place."""
+    person, world = people()[0], ("quién me cubre el viernes", "qué llevo de comer a la guardia")
+    for domain, text in person.facts:
+        assistant.remember(text, domain=domain)
+    for rule in ("Respondeme siempre en rioplatense", "No uses emojis"):
+        assistant.remember(rule, domain="preferences")
+    for question in (*world, *(asked.text for asked in person.questions if asked.right)):
+        prompt = assistant.preview(question)
+        (section,) = (s for s in prompt.sections if s.name == "facts")
+        inside = [c for c in prompt.considered if c.decision == "in"]
+        assert len(inside) == len(section.items) > 3
+        assert not any("over the" in c.reason for c in prompt.considered)
+        assert section.tokens <= 150
 
 
 def test_F7_stating_it_again_renews_and_adds_no_row(assistant: Assistant, clock: Clock) -> None:

@@ -27,8 +27,9 @@ from assistant.memory.engine.forgetting import Forgetter
 from assistant.memory.index import FactIndex, embed_missing
 from assistant.memory.matching import Meaning
 from assistant.memory.plan import plan, question_key
-from assistant.memory.ranking import facts_help, rank
+from assistant.memory.ranking import ENDLESS, Room, rank
 from assistant.memory.recall.cues import asks_memory
+from assistant.memory.recall.scoring import facts_help
 from assistant.memory.segments.archive import content_words
 from assistant.memory.wording import stem, tokens
 from assistant.records import Fact, Turn
@@ -88,7 +89,7 @@ class FactKeeper:
         )
 
     def recall(
-        self, role: str, seen: Perceived, now: datetime, count: Callable[[str], int], budget: int
+        self, role: str, seen: Perceived, now: datetime, room: Room
     ) -> tuple[tuple[RecalledFact, ...], Fact | None]:
         """Every fact considered for the message, in the order of rank, with its reason (F8); and
         the stale fact that the question reaches for, if it does (F6)."""
@@ -104,8 +105,7 @@ class FactKeeper:
             found.question,
             found.candidates,
             stored=found.stored,
-            budget=budget,
-            count=count,
+            room=room,
             barred=lambda fact: _barred(fact, now, explicit, leaving),
             said=_said_in(seen.window[-RECENT_TURNS:], seen.recent_facts),
         )
@@ -118,9 +118,7 @@ class FactKeeper:
         """Live facts that the words are about, whatever their age, nearest first."""
         vector = self._embedder.embed([words])[0]
         found = self._index.find(words, vector, words=content_words(words))
-        ranked = rank(
-            found.question, found.candidates, stored=found.stored, budget=10**6, count=len
-        )
+        ranked = rank(found.question, found.candidates, stored=found.stored, room=ENDLESS)
         by_score = sorted(ranked.facts, key=lambda r: -r.considered.score)
         return [r.fact for r in by_score[:limit]]
 

@@ -19,6 +19,7 @@ from assistant.memory.engine.outdated import Outdated
 from assistant.memory.engine.state import StateKeeper
 from assistant.memory.engine.vectors import Remembering
 from assistant.memory.matching import Meaning
+from assistant.memory.ranking import Room
 from assistant.memory.signals import read
 from assistant.memory.state import confirmed_in
 from assistant.records import Conversation
@@ -27,9 +28,6 @@ from assistant.storage.base import Stores
 if TYPE_CHECKING:
     from assistant.embedding.base import Matrix
 
-Count = Callable[[str], int]
-FACTS_HEADER_TOKENS = 6
-"""What the section's header takes of its 150 tokens."""
 _SAID = 12
 """How many of the facts stated lately a conversation remembers as said."""
 
@@ -84,14 +82,13 @@ class Memory:
         )
 
     def recall(
-        self, conversation: Conversation, seen: Perceived, now: datetime, count: Count
+        self, conversation: Conversation, seen: Perceived, now: datetime, room: Room
     ) -> Recalled:
         """What matters to the message, in the order of rank. Writes nothing."""
         if not self._config.memory.enabled:
             return Recalled()
-        budget = self._config.prompt.facts - FACTS_HEADER_TOKENS
         outdated = partial(self._outdated.tells, now=now)
-        facts, stale = self.facts.recall(conversation.role, seen, now, count, budget)
+        facts, stale = self.facts.recall(conversation.role, seen, now, room)
         return Recalled(
             state=self._told_state(conversation, now),
             facts=facts,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from functools import lru_cache
 
 from assistant.memory.recall.words import fold, phrases, words
@@ -44,51 +45,46 @@ def asks_memory(text: str) -> bool:
     return phrases("asks-memory").search(fold(text)) is not None
 
 
-def answer_fits(question: str, fact: str) -> tuple[float, float, float]:
-    """Whether the fact holds what the question asks for: a name, a time, a number (1 or 0 each)."""
-    person, time, number = _asked(question)
-    if not (person or time or number):
-        return 0.0, 0.0, 0.0
-    has_name, has_time, has_number = _held(fact)
-    return (
-        float(person and has_name),
-        float(time and (has_time or has_number)),
-        float(number and has_number),
-    )
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a question says: whether it asks for a person, a time, a number; its words; its days of
+    the week (from 0) and months (from 7)."""
+
+    who: bool
+    when: bool
+    how_much: bool
+    words: frozenset[str]
+    days: frozenset[int]
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What a fact holds for a question to ask for; ``names`` are its proper names, folded."""
+
+    name: bool
+    time: bool
+    number: bool
+    names: frozenset[str]
+    days: frozenset[int]
 
 
 @lru_cache(maxsize=64)
-def _asked(question: str) -> tuple[bool, bool, bool]:
+def asked_by(question: str) -> Asked:
     folded = fold(question)
-    return bool(_WHO.search(folded)), bool(_WHEN.search(folded)), bool(_HOW_MUCH.search(folded))
+    who, when, how_much = (bool(p.search(folded)) for p in (_WHO, _WHEN, _HOW_MUCH))
+    return Asked(who, when, how_much, words(question), _days(question))
 
 
 @lru_cache(maxsize=4096)
-def _held(fact: str) -> tuple[bool, bool, bool]:
-    return bool(_NAME.search(fact)), bool(_WHEN_WORD.search(fold(fact))), bool(_DIGIT.search(fact))
+def held_by(fact: str) -> Held:
+    number = bool(_DIGIT.search(fact))
+    time = number or bool(_WHEN_WORD.search(fold(fact)))
+    names = frozenset(fold(name) for name in _NAME.findall(fact))
+    return Held(bool(names), time, number, names, _days(fact))
 
 
-def named(question: str, fact: str) -> float:
-    """1 when the question says a proper name that the fact holds, else 0."""
-    return float(not words(question).isdisjoint(_names(fact)))
-
-
-@lru_cache(maxsize=4096)
-def _names(fact: str) -> frozenset[str]:
-    return frozenset(fold(name) for name in _NAME.findall(fact))
-
-
-def same_day(question: str, fact: str) -> float:
-    """1 when both name the same day of the week or the same month, in whatever language, else 0."""
-    asked = _days(question)
-    return float(bool(asked) and not asked.isdisjoint(_days(fact)))
-
-
-@lru_cache(maxsize=4096)
 def _days(text: str) -> frozenset[int]:
-    """Days of the week from 0, months from 7."""
-    spoken = words(text)
-    return frozenset(_DAYS[word] for word in spoken if word in _DAYS)
+    return frozenset(_DAYS[word] for word in words(text) if word in _DAYS)
 
 
 def holds_always(fact: Fact) -> bool:

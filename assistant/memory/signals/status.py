@@ -54,8 +54,10 @@ def statuses(
 
 
 def _supposes(clause: RawClause, lexicon: Lexicon) -> bool:
-    """Whether a supposition begins; "estaría mejor si contestaras corto" is a wish, and meant."""
-    return lexicon.has("play", clause.text) and not lexicon.has("wish", clause.text)
+    """Whether a supposition begins. "estaría mejor si contestaras corto" is a wish, and "si no
+    digo la moneda, asumí pesos" a rule of what to suppose: both are meant."""
+    meant = any(lexicon.has(cue, clause.text) for cue in ("wish", "default"))
+    return lexicon.has("play", clause.text) and not meant
 
 
 def _is_condition(clause: RawClause, following: RawClause | None, lexicon: Lexicon) -> bool:

@@ -1,0 +1,124 @@
+"""How much a fact matters to a question, and whether any fact about the user does (F8). Pure.
+
+Weights and floors were fitted on the invented people of ``data/recall/people``
+(``tests/benchmarks/recall.py`` measures them).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from assistant.memory.recall.cues import asked_by, held_by
+from assistant.records import Fact
+
+
+@dataclass(frozen=True, slots=True)
+class Weights:
+    """A fact's score is a weighted sum. ``who``, ``when`` and ``how_much`` count where the question
+    asks for a person, a time or a number and the fact holds one; ``named`` where both say a name,
+    ``day`` where both say a weekday or a month.
+    """
+
+    nearness: float = 9.5
+    precedent: float = 1.0
+    domain: float = 0.46
+    who: float = 1.0
+    when: float = 0.1
+    how_much: float = 0.3
+    named: float = 1.5
+    day: float = 2.5
+
+
+@dataclass(frozen=True, slots=True)
+class Gate:
+    """Logit that facts help: from the question alone, from how near the nearest facts are, and from
+    a name that the question and a fact both say."""
+
+    about_user: float
+    precedents: float
+    nearness: float
+    cosine: float
+    bias: float
+    named: float = 2.0
+
+
+WEIGHTS = Weights()
+GATE = Gate(about_user=0.82, precedents=0.8, nearness=5.7, cosine=0.0, bias=0.2)
+BARE_GATE = Gate(about_user=0.0, precedents=0.0, nearness=0.0, cosine=12.0, bias=-4.0)
+"""For an embedder without a lens; its cosines are on SPEC's calibrated scale."""
+SPREAD = 0.12
+"""How much the nearness of facts that do not matter varies: what the nearest of many is due to."""
+REFERENCE_SIZE = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """The typed words. ``about_user``: the lens's logit, None where the embedder has no lens;
+    ``precedents``: theirs."""
+
+    text: str
+    about_user: float | None = None
+    precedents: float = 0.0
+
+
+class Candidate(NamedTuple):
+    """A fact that may matter: its cosine with the question, its nearness through the lens, and how
+    well it and its domain agree with the facts that mattered to questions like this one."""
+
+    fact: Fact
+    cosine: float
+    nearness: float
+    precedent: float = 0.0
+    domain: float = 0.0
+
+
+def score(question: Question, candidate: Candidate) -> float:
+    """How much a fact matters to the question; comparable within one question."""
+    fact, _, nearness, precedent, domain = candidate
+    asked, held, w = asked_by(question.text), held_by(fact.fact), WEIGHTS
+    total = w.nearness * nearness + w.precedent * precedent + w.domain * domain
+    if asked.who and held.name:
+        total += w.who
+    if asked.when and held.time:
+        total += w.when
+    if asked.how_much and held.number:
+        total += w.how_much
+    if not asked.words.isdisjoint(held.names):
+        total += w.named
+    if not asked.days.isdisjoint(held.days):
+        total += w.day
+    return total
+
+
+def facts_help(question: Question, candidates: Iterable[Candidate], stored: int) -> bool:
+    """The relevance floor: whether any fact about the user has to do with the question.
+
+    The nearest of many is near by chance alone: what chance gives among ``stored`` facts is taken
+    off, so that the same floor serves 10 facts and 10,000.
+    """
+    known = list(candidates)
+    if not known:
+        return False
+    gate = BARE_GATE if question.about_user is None else GATE
+    chance = SPREAD * (_best_of(stored) - _best_of(REFERENCE_SIZE))
+    spoken = asked_by(question.text).words
+    logit = (
+        gate.about_user * (question.about_user or 0.0)
+        + gate.precedents * question.precedents
+        + gate.nearness * (max(c.nearness for c in known) - chance)
+        + gate.cosine * (max(c.cosine for c in known) - chance)
+        + gate.named * any(not spoken.isdisjoint(held_by(c.fact.fact).names) for c in known)
+        + gate.bias
+    )
+    return logit > 0
+
+
+@lru_cache(maxsize=64)
+def _best_of(count: int) -> float:
+    """The expected greatest of that many draws, in standard deviations (Blom, 1958)."""
+    from statistics import NormalDist  # 5 ms that a turn without facts does not need
+
+    return NormalDist().inv_cdf((max(count, 1) - 0.375) / (max(count, 1) + 0.25))
