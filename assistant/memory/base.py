@@ -62,13 +62,14 @@ class ForgetRequest:
     """The user asks that something be forgotten; ``about`` holds the words that name it.
 
     ``loose``: they are ordinary words for a thing ("olvidate de la partición"), which may be no
-    matter of the memory: only a fact that holds them is meant.
+    matter of the memory: only a fact that holds them is meant. ``whole``: only one that holds all.
     """
 
     span: tuple[int, int]
     about: str
     everything: bool = False
     loose: bool = False
+    whole: bool = False
 
 
 @dataclass(frozen=True, slots=True)

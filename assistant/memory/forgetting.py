@@ -45,10 +45,11 @@ def which(
     if request.everything:
         return tuple(fact.id for fact in live)
     asked = wording(request.about, language).words
-    naming = [word for word in asked if word.text not in listed("vague")] or list(asked)
+    vague = listed("vague") | listed("aspects")
+    naming = [word for word in asked if word.text not in vague] or list(asked)
     held = _shares_held(naming, live, language, request.about, meaning)
     best = max(held.values(), default=0.0)
-    if best >= ENOUGH:
+    if best >= (1 if request.whole else ENOUGH):
         meant = [fact for fact in live if held[fact.id] == best]
         if best < 1 and meaning.known:
             meant = _likeliest(request.about, meant, meaning)
@@ -121,7 +122,10 @@ def _likeliest(about: str, facts: Sequence[Fact], meaning: Meaning) -> list[Fact
 
 
 def _of_that_sort(facts: list[Fact], asked: Iterable[Word]) -> list[Fact]:
-    """Of several, "the wedding date" means those that hold a date."""
+    """Of several, "the club number" means those that hold the word, "the wedding date" those that
+    hold a date."""
+    sides = [word for word in asked if word.text in listed("aspects")]
+    facts = [fact for fact in facts if sides and _own_share(sides, fact) == 1] or facts
     if not any(word.text in listed("of dates") for word in asked):
         return facts
     dated = [f for f in facts if any(w.kind in _DATED for w in wording(f.fact, f.language).words)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -23,6 +23,7 @@ from assistant.memory.matching import Meaning, Relation, parts_of
 from assistant.memory.plan.corrections import spelled_out, unmarked
 from assistant.memory.plan.elaborations import first_kept
 from assistant.memory.plan.judging import CHANGED, CHANGED_TOO, SAME, Judged, alike, judge_all
+from assistant.memory.plan.requests import forget_requests, overlaps
 from assistant.memory.plan.statements import Statement, restated, statements
 from assistant.records import Domain, Fact, FactKind
 
@@ -80,7 +81,7 @@ def plan(
     if vectors is not None and len(live) < len(known):
         vectors = vectors[[i for i, fact in enumerate(known) if fact.live]]
     draft = _Draft()
-    _forget(reading, live, meaning, draft)
+    reading = _forget(reading, live, meaning, draft)
     draft.actions += [Refuse("secret", secret.kind) for secret in reading.secrets[:1]]
     spelled = [spelled_out(s, live, now) for s in statements(reading, meaning)]
     said = [unmarked(statement) for statement in spelled if statement]
@@ -98,13 +99,18 @@ def question_key(action: Ask) -> str:
     return action.old_id
 
 
-def _forget(reading: Reading, live: Sequence[Fact], meaning: Meaning, draft: _Draft) -> None:
-    ids: dict[str, None] = {}
-    for request in reading.forgets:
-        ids.update(dict.fromkeys(which(request, live, reading.language, meaning)))
+def _forget(reading: Reading, live: Sequence[Fact], meaning: Meaning, draft: _Draft) -> Reading:
+    """The message without what it says only to have something forgotten."""
+    asked = forget_requests(reading)
+    meant = {request: which(request, live, reading.language, meaning) for request in asked}
+    ids = dict.fromkeys(identity for found in meant.values() for identity in found)
     if ids:
         draft.actions.append(Forget(tuple(ids), "the user asked for it"))
         draft.retired.update(ids)
+    forgets = tuple(r for r in asked if r in reading.forgets or meant[r])
+    spans = [request.span for request in forgets]
+    findings = tuple(f for f in reading.findings if not overlaps(f.span, spans))
+    return replace(reading, forgets=forgets, findings=findings)
 
 
 def _confirm(judged: Sequence[Judged], draft: _Draft) -> None:

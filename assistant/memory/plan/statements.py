@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from assistant.memory.base import Clause, Finding, Reading
 from assistant.memory.matching import Meaning, relate
 from assistant.memory.matching.alignment import Alignment, align
+from assistant.memory.plan.requests import overlaps
 from assistant.memory.plan.subjects import standing
 from assistant.memory.wording import CUES, Wording, same_word, tokens, wording
 from assistant.records import Fact, Language
@@ -56,7 +57,7 @@ def statements(reading: Reading, meaning: Meaning) -> list[Statement]:
     found += [
         (clause.span, _of_clause(clause, doubt, reading.language))
         for clause in reading.clauses
-        if not _overlaps(clause.span, taken)
+        if not overlaps(clause.span, taken)
         for doubt in _doubts(clause, reading.language)
     ]
     found.sort(key=lambda pair: pair[0])
@@ -176,7 +177,7 @@ def _of_clause(clause: Clause, doubt: float, language: Language) -> Statement:
 
 
 def _of_finding(finding: Finding, reading: Reading) -> Statement:
-    clause = next((c for c in reading.clauses if _overlaps(c.span, [finding.span])), None)
+    clause = next((c for c in reading.clauses if overlaps(c.span, [finding.span])), None)
     said = clause.text if clause else finding.text
     return Statement(said, finding.text, finding.language, finding)
 
@@ -204,7 +205,3 @@ def _takes_back(earlier: Statement, later: Statement, meaning: Meaning) -> bool:
 
 def _tidy(text: str) -> str:
     return " ".join(text.split()).strip(" .,;:!¡")
-
-
-def _overlaps(span: tuple[int, int], others: Iterable[tuple[int, int]]) -> bool:
-    return any(start < span[1] and span[0] < end for start, end in others)

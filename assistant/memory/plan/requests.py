@@ -1,0 +1,76 @@
+"""Requests to forget that only what is known can tell from work to be done (F7). Pure.
+
+"Delete my employee id" is meant for the memory that holds the employee id, and for nobody where it
+holds none: the words alone do not say. Such a request means a fact that holds all of its words.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from assistant.memory.base import ClauseStatus, ForgetRequest, Reading
+from assistant.memory.wording import Wording, wording
+from assistant.records import Language
+
+_NEVER: frozenset[ClauseStatus] = frozenset(
+    ("question", "hypothetical", "quoted", "reported", "code", "pasted")
+)
+_NAMES_NOTHING = ("asks", "denies", "keeps", "removes", "removes it", "no trace", "of the memory")
+
+
+def forget_requests(reading: Reading) -> tuple[ForgetRequest, ...]:
+    """What a message asks to forget, and what it may ask to forget."""
+    plain = [request.span for request in reading.forgets]
+    return reading.forgets + tuple(
+        ForgetRequest(clause.span, about, loose=True, whole=True)
+        for clause in reading.clauses
+        if clause.status not in _NEVER and not overlaps(clause.span, plain)
+        for about in (_named(clause.text, reading.language),)
+        if about
+    )
+
+
+def overlaps(span: tuple[int, int], others: Iterable[tuple[int, int]]) -> bool:
+    """Whether a span of the message has a character in common with one of the others."""
+    return any(start < span[1] and span[0] < end for start, end in others)
+
+
+def _named(text: str, language: Language) -> str:
+    """The words that name what a clause may ask to forget; "" where it can ask for nothing such."""
+    found = wording(text, language)
+    if not _asks(found) or found.holds("worked on"):
+        return ""
+    used = {place for name in _NAMES_NOTHING for place in found.places(name)}
+    used |= {place for places in found.cues.values() for place in places}
+    return " ".join(word.text for word in found.words if word.place not in used)
+
+
+def _asks(found: Wording) -> bool:
+    """Whether the memory is told to keep something no longer, or something of the user's is told
+    to be done away with."""
+    lead = _lead(found)
+    denied = not set(range(lead)).isdisjoint(found.places("denies"))
+    recorded = found.holds("of the memory")
+    if _closes(found):
+        return True
+    if denied:
+        return lead in found.places("keeps")
+    if lead in found.places("no trace"):
+        return recorded
+    mine = recorded or any(map(found.holds, ("owners", "vague", "aspects", "told before")))
+    return mine and lead in found.places("removes")
+
+
+def _lead(found: Wording) -> int:
+    """Where the verb of an order stands: behind "please", "can you", "there is no need to"."""
+    before = {*found.places("asks"), *found.places("denies")}
+    return next((n for n in range(len(found.tokens)) if n not in before), len(found.tokens))
+
+
+def _closes(found: Wording) -> bool:
+    """ "…, borralo": an order about what the clause names before it."""
+    closing = {*found.places("asks"), *found.places("removes it")}
+    last = len(found.tokens) - 1
+    while last in closing and last not in found.places("removes it"):
+        last -= 1
+    return last in closing
