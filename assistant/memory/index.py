@@ -1,30 +1,24 @@
-"""The facts near a question: an exact search over every vector, in memory.
-
-Storage holds facts and vectors in RAM and renews them by its own log; here stands beside them what
-the lens needs. 10,000 facts take 20 MB, 100,000 take 200 MB; an approximate index would pay from
-some 300,000 on.
-"""
+"""The facts near a question: an exact search over the vectors, in memory, and one by words."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from assistant.embedding.base import Embedder
 from assistant.memory.recall.cues import holds_always
-from assistant.memory.recall.lens import Lens, lens_for
+from assistant.memory.recall.lens import Lens, lens_for, products
+from assistant.memory.recall.nearest import Look, Rows, greatest, look
 from assistant.memory.recall.precedents import Verdict
 from assistant.memory.recall.scoring import Candidate, Question
 from assistant.records import Fact
 from assistant.storage.base import Facts
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from assistant.embedding.base import Matrix
+    from assistant.memory.recall.nearest import Mask, Places
 
 NEAREST = 64
 """Facts that are looked at closely; a budget of 150 tokens holds about a dozen."""
@@ -46,14 +40,27 @@ class Found:
 
 
 @dataclass(slots=True)
-class _Rows:
-    """The vectors as last read, and what follows from them."""
+class _Derived:
+    """What follows from the vectors as last read. ``standing``: places of the rules that hold
+    always; ``masks``: whose rows are whose, by role."""
 
-    ids: list[str]
-    matrix: Matrix
-    lengths: Matrix | None
+    rows: Rows
     place: dict[str, int]
-    masks: dict[str, NDArray[np.bool_]] = field(default_factory=dict)
+    standing: Places
+    masks: dict[str, Mask] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A question before the facts of one role, or of all."""
+
+    known: _Derived
+    look: Look
+    mask: Mask | None
+    role: str | None
+
+    def sees(self, fact: Fact) -> bool:
+        return self.role in (None, fact.role)
 
 
 class FactIndex:
@@ -72,7 +79,7 @@ class FactIndex:
         self._by_id: dict[str, Fact] = {}
         self._standing: set[str] = set()
         self._revision = -1
-        self._rows: _Rows | None = None
+        self._known: _Derived | None = None
 
     @cached_property
     def _lens(self) -> Lens | None:
@@ -85,25 +92,21 @@ class FactIndex:
         """The facts nearest to ``vector`` (unit length), those holding any of ``words``, and the
         nearest rules that hold always; with ``role``, that role's alone. Facts without a vector are
         found by words only."""
-        rows = self._renewed()
-        nearness = self._nearness(rows, vector)
-        mask = self._mask(rows, role)
-        standing = self._nearest_standing(rows, nearness, role)
-        chosen = self._near(rows, nearness, mask, words, role, also=standing)
-        stored = len(rows.ids) if mask is None else int(mask.sum())
+        asked = self._asked(vector, role)
+        chosen = [*self._near(asked, words), *self._nearest_standing(asked)]
+        stored = len(asked.look.glance) if asked.mask is None else int(asked.mask.sum())
         verdict = self._lens.consult(vector) if self._lens else None
         question = Question(
             text,
             self._lens.about_user(vector, text) if self._lens else None,
             verdict.about_user if verdict else 0.0,
         )
-        return Found(question, self._candidates(chosen, rows, vector, nearness, verdict), stored)
+        facts = list({fact.id: fact for fact in chosen}.values())
+        return Found(question, self._candidates(facts, asked, vector, verdict), stored)
 
     def near(self, vector: Matrix, *, words: Sequence[str], role: str | None) -> list[Fact]:
         """Those that ``find`` would give for their nearness or their words, not judged."""
-        rows = self._renewed()
-        nearness = self._nearness(rows, vector)
-        return self._near(rows, nearness, self._mask(rows, role), words, role)
+        return self._near(self._asked(vector, role), words)
 
     def stored(self, role: str | None = None) -> int:
         """How many facts there are; with ``role``, of that role alone. Loads no embedder."""
@@ -112,110 +115,87 @@ class FactIndex:
             return len(self._by_id)
         return sum(fact.role == role for fact in self._by_id.values())
 
-    def _near(
-        self,
-        rows: _Rows,
-        nearness: Matrix,
-        mask: NDArray[np.bool_] | None,
-        words: Sequence[str],
-        role: str | None,
-        also: Iterable[str] = (),
-    ) -> list[Fact]:
-        near = [rows.ids[n] for n in _greatest(nearness, mask, NEAREST)]
-        by_words = [id for id, _ in self._facts.search(words, BY_WORDS)] if words else []
-        return self._known((*near, *by_words, *also), role)
+    def _asked(self, vector: Matrix, role: str | None) -> _Asked:
+        known = self._renewed()
+        looked = look(known.rows, vector, self._lens, self._calibrate)
+        return _Asked(known, looked, self._mask(known, role), role)
 
-    def _nearest_standing(self, rows: _Rows, nearness: Matrix, role: str | None) -> list[str]:
-        mine = sorted(self._standing)
-        if len(mine) <= STANDING:
-            return mine
-        known = [id for id in mine if role is None or self._by_id[id].role == role]
-        far = [-float(nearness[rows.place[id]]) if id in rows.place else 0.0 for id in known]
-        return [id for _, id in sorted(zip(far, known, strict=True))[:STANDING]]
+    def _near(self, asked: _Asked, words: Sequence[str]) -> list[Fact]:
+        near = self._at(asked.known, asked.look.nearest(NEAREST, asked.mask))
+        hits = self._facts.search(words, BY_WORDS) if words else ()
+        known = (self._by_id.get(id) for id, _ in hits)
+        return [*near, *(fact for fact in known if fact and asked.sees(fact))]
+
+    def _nearest_standing(self, asked: _Asked) -> list[Fact]:
+        known, always = asked.known, asked.known.standing
+        if asked.mask is not None:
+            always = always[asked.mask[always]]
+        nearest = always[greatest(asked.look.glance[always], STANDING)]
+        unseen = (self._by_id[id] for id in self._standing if id not in known.place)
+        return [*self._at(known, nearest), *filter(asked.sees, unseen)]
+
+    def _at(self, known: _Derived, places: Places) -> list[Fact]:
+        facts = (self._by_id.get(known.rows.ids[n]) for n in places.tolist())
+        return [fact for fact in facts if fact]
 
     def _candidates(
-        self,
-        facts: Sequence[Fact],
-        rows: _Rows,
-        vector: Matrix,
-        nearness: Matrix,
-        verdict: Verdict | None,
+        self, facts: Sequence[Fact], asked: _Asked, vector: Matrix, verdict: Verdict | None
     ) -> tuple[Candidate, ...]:
         """Those with a vector, then those found by words alone."""
-        held = [fact for fact in facts if fact.id in rows.place]
+        import numpy as np
+
+        place = asked.known.place
+        held = [fact for fact in facts if fact.id in place]
+        unseen = [Candidate(fact, 0.0, 0.0) for fact in facts if fact.id not in place]
         if not held:
-            return tuple(Candidate(fact, 0.0, 0.0) for fact in facts)
-        places = [rows.place[fact.id] for fact in held]
-        vectors = rows.matrix[places]
-        columns = [_products(vectors, vector).tolist(), nearness[places].tolist()]
-        if self._lens and verdict and rows.lengths is not None:
-            centred = self._lens.centred_facts(vectors, rows.lengths[places])
-            columns.append(verdict.fit(centred).tolist())
+            return tuple(unseen)
+        places = np.array([place[fact.id] for fact in held])
+        vectors = asked.known.rows.matrix[places]
+        columns = [products(vectors, vector).tolist(), asked.look.nearness(places).tolist()]
+        if self._lens and verdict:
+            columns.append(verdict.fit(self._lens.centred_facts(vectors)).tolist())
             columns.append([verdict.domain(fact.domain) for fact in held])
-        unseen = (Candidate(f, 0.0, 0.0) for f in facts if f.id not in rows.place)
         return (*map(Candidate, held, *columns), *unseen)
 
     def vectors(self, ids: Sequence[str]) -> tuple[list[str], Matrix]:
         """Those of the ids that have a vector, and a row for each."""
-        rows = self._renewed()
-        held = [id for id in ids if id in rows.place]
-        return held, rows.matrix[[rows.place[id] for id in held]]
+        known = self._renewed()
+        held = [id for id in ids if id in known.place]
+        return held, known.rows.matrix[[known.place[id] for id in held]]
 
-    def _known(self, ids: Iterable[str], role: str | None) -> list[Fact]:
-        facts = (self._by_id.get(id) for id in dict.fromkeys(ids))
-        return [f for f in facts if f and (role is None or f.role == role)]
-
-    def _nearness(self, rows: _Rows, vector: Matrix) -> Matrix:
-        """Of every row: one pass over the matrix is most of what a recall costs."""
-        import numpy as np
-
-        if not rows.ids:
-            return np.zeros(0, np.float32)
-        if self._lens is None or rows.lengths is None:
-            cosines = _products(rows.matrix, vector).tolist()
-            return np.fromiter(map(self._calibrate, cosines), np.float32, len(cosines))
-        aim = self._lens.aim(vector)
-        offset = float(self._lens.fact_mean @ aim)
-        nearness: Matrix = (_products(rows.matrix, aim) - offset) / rows.lengths
-        return nearness
-
-    def _mask(self, rows: _Rows, role: str | None) -> NDArray[np.bool_] | None:
+    def _mask(self, known: _Derived, role: str | None) -> Mask | None:
         if role is None:
             return None
-        if role not in rows.masks:
-            rows.masks[role] = self._of(role, rows.ids)
-        return rows.masks[role]
+        if role not in known.masks:
+            known.masks[role] = self._of(role, known.rows.ids)
+        return known.masks[role]
 
-    def _renewed(self) -> _Rows:
+    def _renewed(self) -> _Derived:
         """Everything as the store has it now; microseconds when nothing changed."""
         changed = self._renew_facts()
         ids, matrix = self._facts.vectors(self._embedder)
-        rows = self._rows
-        same = rows is not None and matrix.ctypes.data == rows.matrix.ctypes.data
-        if rows is None or changed or not same or len(ids) != len(rows.ids):
-            known = rows if rows and same and ids[: len(rows.ids)] == rows.ids else None
-            self._rows = rows = self._derived(ids, matrix, known)
-        return rows
+        known = self._known
+        same = known is not None and matrix.ctypes.data == known.rows.matrix.ctypes.data
+        if known is None or changed or not same or len(ids) != len(known.rows.ids):
+            begun = known and same and ids[: len(known.rows.ids)] == known.rows.ids
+            self._known = known = self._derived(ids, matrix, known if begun else None)
+        return known
 
-    def _derived(self, ids: list[str], matrix: Matrix, known: _Rows | None) -> _Rows:
+    def _derived(self, ids: list[str], matrix: Matrix, known: _Derived | None) -> _Derived:
         """``known`` holds the first rows already, when new ones were only added behind."""
         import numpy as np
 
-        start = len(known.ids) if known else 0
+        start = len(known.rows.ids) if known else 0
         place = known.place.copy() if known else {}
         place.update((id, start + n) for n, id in enumerate(ids[start:]))
-        if self._lens is None or not len(ids):
-            lengths = None
-        else:
-            lengths = self._lens.lengths(matrix[start:])
-            if known is not None and known.lengths is not None:
-                lengths = np.concatenate([known.lengths, lengths])
-        rows = _Rows(ids, matrix, lengths, place)
+        rows = Rows.of(ids, matrix, self._lens if ids else None, known.rows if known else None)
+        standing = sorted(place[id] for id in self._standing if id in place)
+        derived = _Derived(rows, place, np.array(standing, np.intp))
         for role, mask in known.masks.items() if known else ():  # a fact's role never changes
-            rows.masks[role] = np.concatenate([mask, self._of(role, ids[start:])])
-        return rows
+            derived.masks[role] = np.concatenate([mask, self._of(role, ids[start:])])
+        return derived
 
-    def _of(self, role: str, ids: Sequence[str]) -> NDArray[np.bool_]:
+    def _of(self, role: str, ids: Sequence[str]) -> Mask:
         """Which of the ids are live facts of that role."""
         import numpy as np
 
@@ -242,28 +222,6 @@ class FactIndex:
             self._by_id[id] = fact
             if holds_always(fact):
                 self._standing.add(id)
-
-
-def _products(matrix: Matrix, vector: Matrix) -> Matrix:
-    """``matrix @ vector`` on this thread alone: where another program keeps a core busy, BLAS waits
-    twenty times longer for its threads than the product takes."""
-    import numpy as np
-
-    products: Matrix = np.einsum("ij,j->i", matrix, vector)
-    return products
-
-
-def _greatest(values: Matrix, mask: NDArray[np.bool_] | None, limit: int) -> Collection[int]:
-    """Places of the greatest values, of those that ``mask`` allows."""
-    import numpy as np
-
-    if mask is not None:
-        values = np.where(mask, values, -np.inf)
-    if len(values) > limit:
-        best = np.argpartition(values, len(values) - limit)[-limit:]
-    else:
-        best = np.arange(len(values))
-    return [int(n) for n in best if values[n] != -np.inf]
 
 
 def embed_missing(

@@ -80,10 +80,9 @@ def _looks_spanish(text: str) -> bool:
 
 def look(lens: Lens, question: str, vector: Array, facts: Sequence[Fact], rows: Array) -> Found:
     """What ``FactIndex`` finds among so few facts: every one."""
-    lengths = lens.lengths(rows)
-    aim, verdict = lens.aim(vector), lens.consult(vector)
-    nearness = (rows @ aim - float(lens.fact_mean @ aim)) / lengths
-    fits = verdict.fit(lens.centred_facts(rows, lengths))
+    verdict = lens.consult(vector)
+    nearness = lens.nearness(rows, lens.aim(vector))
+    fits = verdict.fit(lens.centred_facts(rows))
     domains = [verdict.domain(fact.domain) for fact in facts]
     columns = ((rows @ vector).tolist(), nearness.tolist(), fits.tolist(), domains)
     return Found(

@@ -40,6 +40,9 @@ STAY = 0.008
 """Pull towards no map at all: some 36,000 questions for a quarter of a million numbers."""
 PEOPLE_WEIGHT, MEETINGS_WEIGHT = 2.0, 0.3
 """Of all people together, and of all meetings."""
+VIEW = 128
+"""Directions in which facts are compared with an aim at first: of 32,000 facts the thirteen nearest
+are then among the 128 nearest in 99.8 of 100 cases."""
 GIST = 96
 """Directions in which questions are compared with each other; in all 512 hardly better."""
 FOLDS = 4
@@ -142,15 +145,17 @@ def build(embed: Any, persons: Sequence[Person], others: Sequence[str]) -> Lens:
     own = [question for pairs in known for question in pairs.questions]
     personal = train_personal(embed(own + world), own + world, len(own))
     everyone = [*(lesson.questions for lesson in lessons), unit(embed(world) - question_mean)]
-    gist = gist_of(np.concatenate(everyone))
+    gist = directions(np.concatenate(everyone), GIST)
     precedents = precede(lessons, everyone, gist)
-    return Lens(train_turn(lessons), question_mean, fact_mean, *personal, gist, precedents)
+    turn = train_turn(lessons)
+    view = directions(np.concatenate([lesson.questions for lesson in lessons]) @ turn, VIEW)
+    return Lens(turn, view, question_mean, fact_mean, *personal, gist, precedents)
 
 
-def gist_of(questions: Array) -> Array:
-    """The GIST principal directions of the rows, as columns."""
-    directions: Array = np.linalg.eigh(questions.T @ questions)[1][:, -GIST:]
-    return directions
+def directions(rows: Array, count: int) -> Array:
+    """The principal directions of the rows, as columns."""
+    principal: Array = np.linalg.eigh(rows.T @ rows)[1][:, -count:]
+    return principal
 
 
 def precede(lessons: Sequence[Lesson], questions: Sequence[Array], gist: Array) -> Precedents:
@@ -205,6 +210,7 @@ def write(lens: Lens, name: str) -> None:
     np.savez(  # noise does not compress, and what is packed takes longer to read
         path,
         turn=lens.turn.astype(np.float16),
+        view=lens.view.astype(np.float16),
         question_mean=lens.question_mean.astype(np.float32),
         fact_mean=lens.fact_mean.astype(np.float32),
         personal=lens.personal.astype(np.float32),

@@ -80,8 +80,8 @@ def test_nearness_does_not_depend_on_the_order_of_facts(
 ) -> None:
     facts = embedder.embed([text for _, text in GARDENER.facts])
     aim = lens.aim(embedder.embed(["qué postre llevo"])[0])
-    scores = (facts @ aim - float(lens.fact_mean @ aim)) / lens.lengths(facts)
-    again = (facts[::-1] @ aim - float(lens.fact_mean @ aim)) / lens.lengths(facts[::-1])
+    scores = lens.nearness(facts, aim)
+    again = lens.nearness(facts[::-1], aim)
     assert np.allclose(scores, again[::-1], atol=1e-5)
     assert int(scores.argmax()) == 0
 

@@ -27,13 +27,14 @@ if TYPE_CHECKING:
     Matrix = NDArray[np.float32]
 
 
-ARRAYS = ("turn", "question_mean", "fact_mean", "personal", "gist")
+ARRAYS = ("turn", "view", "question_mean", "fact_mean", "personal", "gist")
 """Those of the file that are used as they are."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lens:
-    """``turn`` (d, d) maps a centred question to where its facts lie, centred on ``fact_mean``.
+    """``turn`` (d, d) maps a centred question to where its facts lie, centred on ``fact_mean``;
+    ``view`` (d, r) holds the directions in which it sends questions most.
 
     ``personal``, ``personal_bias`` and the weights of ``manners`` give the logit that facts about
     the user help a question.
@@ -41,6 +42,7 @@ class Lens:
     """
 
     turn: Matrix
+    view: Matrix
     question_mean: Matrix
     fact_mean: Matrix
     personal: Matrix
@@ -54,13 +56,26 @@ class Lens:
         aimed: Matrix = self._centred(question) @ self.turn
         return aimed
 
+    def nearness(self, facts: Matrix, aim: Matrix) -> Matrix:
+        """Of each fact (a row of unit length) to the aim."""
+        near: Matrix = (products(facts, aim) - float(self.fact_mean @ aim)) / self._lengths(facts)
+        return near
+
+    def viewed(self, facts: Matrix) -> Matrix:
+        """(n, r): what of each fact is enough for about that nearness: its product with
+        ``aim @ view``."""
+        seen: Matrix = facts @ self.view
+        seen -= self.fact_mean @ self.view
+        seen /= self._lengths(facts)[:, None]
+        return seen
+
     def consult(self, question: Matrix) -> Verdict:
         """What mattered to the questions that are like this one."""
         return self.precedents.consult(_unit(self._centred(question) @ self.gist))
 
-    def centred_facts(self, facts: Matrix, lengths: Matrix) -> Matrix:
-        """Facts (rows of unit length) with their ``lengths``, as a verdict takes them."""
-        centred: Matrix = (facts - self.fact_mean) / lengths[:, None]
+    def centred_facts(self, facts: Matrix) -> Matrix:
+        """Facts (rows of unit length) as a verdict takes them."""
+        centred: Matrix = (facts - self.fact_mean) / self._lengths(facts)[:, None]
         return centred
 
     def _centred(self, question: Matrix) -> Matrix:
@@ -71,12 +86,12 @@ class Lens:
         put = sum(self.manners.get(sign, 0.0) for sign in manner(text))
         return float(question @ self.personal) + put + self.personal_bias
 
-    def lengths(self, facts: Matrix) -> Matrix:
+    def _lengths(self, facts: Matrix) -> Matrix:
         """The distance of each fact (a row of unit length) from the facts' mean."""
         import numpy as np
 
         mean = self.fact_mean
-        squared = 1.0 - 2.0 * np.einsum("ij,j->i", facts, mean) + float(mean @ mean)
+        squared = 1.0 - 2.0 * products(facts, mean) + float(mean @ mean)
         lengths: Matrix = np.sqrt(np.maximum(squared, 1e-6)).astype(np.float32)
         return lengths
 
@@ -92,15 +107,26 @@ def lens_for(embedder: str) -> Lens | None:
     facts = np.load(path.with_suffix(".facts.npy"), mmap_mode="r")  # a question looks at some 40
     with np.load(path, allow_pickle=False) as arrays:
         parts = {name: arrays[name] for name in arrays.files}
-    turn, question_mean, fact_mean, personal, gist = (parts[n].astype(np.float32) for n in ARRAYS)
+    used = (parts[name].astype(np.float32) for name in ARRAYS)
+    turn, view, question_mean, fact_mean, personal, gist = used
     bias = float(parts["personal_bias"])
     weights = parts["manner_weights"].astype(np.float32).tolist()
     manners = dict(zip(names(parts["manners"]), weights, strict=True))
     questions = unpacked(parts["questions"])
     precedents = Precedents(questions, facts, parts["asked"], parts["held"], parts["domains"])
-    return Lens(turn, question_mean, fact_mean, personal, bias, manners, gist, precedents)
+    means = question_mean, fact_mean
+    return Lens(turn, view, *means, personal, bias, manners, gist, precedents)
 
 
 def _unit(vector: Matrix) -> Matrix:
     unit: Matrix = vector / max(float(vector @ vector) ** 0.5, 1e-6)
     return unit
+
+
+def products(rows: Matrix, vector: Matrix) -> Matrix:
+    """``rows @ vector`` on this thread alone: where another program keeps a core busy, BLAS waits
+    twenty times longer for its threads than the product takes."""
+    import numpy as np
+
+    each: Matrix = np.einsum("ij,j->i", rows, vector)
+    return each

@@ -7,7 +7,6 @@ which kinds of facts they were.
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -93,9 +92,9 @@ class Precedents:
         places, back = np.unique(held, return_inverse=True)
         weights = np.bincount(back, share).astype(np.float32)
         weights /= weights.sum()
-        shares = [float(weights[self.domains[places] == n].sum()) for n in range(len(DOMAINS))]
-        told = max(sum(shares), 1e-6)
-        domains = tuple(math.log(share / told + UNHEARD) for share in shares)
+        shares = np.bincount(self.domains[places] - NO_DOMAIN, weights, len(DOMAINS) + 1)[1:]
+        told = max(float(shares.sum()), 1e-6)
+        domains = tuple(np.log(shares / told + UNHEARD).tolist())
         return Verdict(about_user, unpacked(self.facts[places]), weights, domains)
 
 
