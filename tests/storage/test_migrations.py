@@ -11,8 +11,9 @@ import pytest
 from assistant.errors import BadData
 from assistant.storage.events import StorageEvent, silent
 from assistant.storage.sqlite.migrations import MIGRATIONS, Migration
+from assistant.storage.sqlite.seals import SEALED, allow_seals, broken_seals
 from assistant.storage.sqlite.stores import open_sqlite
-from tests.contract.samples import NOW, fact
+from tests.contract.samples import NOW, conversation, fact
 from tests.storage.conftest import Opener, start
 
 
@@ -108,3 +109,45 @@ stores.close()
         assert process.wait(60) == 0, error
     with closing(sqlite3.connect(path)) as connection:
         assert connection.execute("SELECT count(*) FROM facts").fetchone() == (6,)
+
+
+def to_one_table_of_seals(path: Path) -> None:
+    """The home as releases wrote it whose seals stood in one table."""
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute(
+            "CREATE TABLE seals (kind TEXT NOT NULL, row TEXT NOT NULL, seal INTEGER NOT NULL,"
+            " PRIMARY KEY (kind, row)) WITHOUT ROWID"
+        )
+        for table in SEALED:
+            connection.execute(
+                f"INSERT INTO seals SELECT '{table}', CAST(row AS TEXT), seal FROM {table}_seals"
+            )
+            connection.execute(f"DROP TABLE {table}_seals")
+            for name in ("sealed", "sealed_anew", "unsealed"):
+                connection.execute(f"DROP TRIGGER {table}_{name}")
+        connection.execute("PRAGMA user_version = 2")
+
+
+@pytest.mark.parametrize("altered", [False, True])
+def test_seals_keep_what_they_seal_when_each_table_gets_its_own(
+    open_home: Opener, path: Path, altered: bool
+) -> None:
+    first = open_home()
+    for n in range(12):
+        first.facts.add(fact(f"el hecho número {n}"))
+        first.conversations.save(conversation(f"default:ana:{n}"))
+    first.close()
+    to_one_table_of_seals(path)
+    if altered:
+        with closing(sqlite3.connect(path)) as connection, connection:
+            connection.execute("DROP TRIGGER fact_changed")
+            connection.execute("DROP TRIGGER fact_reindexed")
+            connection.execute("UPDATE facts SET fact = 'otra cosa' WHERE seq = 11")
+    open_home()
+    with closing(sqlite3.connect(path)) as connection:
+        allow_seals(connection)
+        assert broken_seals(connection) == altered * [
+            "1 of the rows in facts are not what was written"
+        ]
+        with connection, pytest.raises(sqlite3.IntegrityError):
+            connection.execute("INSERT INTO facts_seals VALUES (11, 0)")

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from assistant.storage.sqlite.connection import BUSY_SECONDS, PAGE_SIZE
 from assistant.storage.sqlite.failures import damaged, foreign, newer
-from assistant.storage.sqlite.seals import seal_tables
+from assistant.storage.sqlite.seals import part_seals, seal_tables
 
 APPLICATION_ID = 0x61737374  # "asst"
 _SCHEMA = Path(__file__).parent / "schema"
@@ -33,7 +33,7 @@ def script(name: str) -> Migration:
     return run
 
 
-MIGRATIONS: tuple[Migration, ...] = (script("0001.sql"), seal_tables)
+MIGRATIONS: tuple[Migration, ...] = (script("0001.sql"), seal_tables, part_seals)
 """The migration at index n leads from version n to version n + 1."""
 
 

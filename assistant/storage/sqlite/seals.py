@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sqlite3
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 SEALED = {
     "conversations": ("id",),
@@ -46,28 +46,45 @@ def seal_tables(connection: sqlite3.Connection) -> None:
     The first migration of this kind, and the end of every later one that alters a sealed table.
     """
     allow_seals(connection)
-    connection.execute("DROP TABLE IF EXISTS seals")
-    connection.execute(
-        "CREATE TABLE seals (kind TEXT NOT NULL, row TEXT NOT NULL, seal INTEGER NOT NULL,"
-        " PRIMARY KEY (kind, row)) WITHOUT ROWID"
-    )
     for table, names in SEALED.items():
-        for statement in _triggers(connection, table, names):
-            connection.execute(statement)
+        _begin(connection, table, names)
         row, seal = _row(names, table), _seal(connection, table, table)
-        connection.execute(f"INSERT INTO seals SELECT '{table}', {row}, {seal} FROM {table}")
+        connection.execute(f"INSERT INTO {table}_seals SELECT {row}, {seal} FROM {table}")
 
 
-def _triggers(connection: sqlite3.Connection, table: str, names: Sequence[str]) -> Iterator[str]:
+def part_seals(connection: sqlite3.Connection) -> None:
+    """The seals of all tables stood in one, in whose middle every new row made pages overflow.
+    They are moved as they are: what was altered on the disk by then is still found."""
+    allow_seals(connection)
+    if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'seals'").fetchone():
+        return
+    for table, names in SEALED.items():
+        _begin(connection, table, names)
+        row = "CAST(row AS INTEGER)" if _is_counted(names) else "row"
+        connection.execute(
+            f"INSERT INTO {table}_seals SELECT {row}, seal FROM seals WHERE kind = '{table}'"
+        )
+    connection.execute("DROP TABLE seals")
+
+
+def _begin(connection: sqlite3.Connection, table: str, names: Sequence[str]) -> None:
+    """An empty table of seals, and the triggers that fill it."""
+    connection.execute(f"DROP TABLE IF EXISTS {table}_seals")
+    kind, rest = ("INTEGER", "") if _is_counted(names) else ("TEXT", " WITHOUT ROWID")
+    connection.execute(
+        f"CREATE TABLE {table}_seals (row {kind} PRIMARY KEY NOT NULL, seal INTEGER NOT NULL){rest}"
+    )
     new, old, seal = _row(names, "new"), _row(names, "old"), _seal(connection, table, "new")
-    here = f"WHERE kind = '{table}' AND row = {old}"
     for event, name, statement in (
-        ("INSERT", "sealed", f"INSERT INTO seals VALUES ('{table}', {new}, {seal})"),
-        ("UPDATE", "sealed_anew", f"UPDATE seals SET row = {new}, seal = {seal} {here}"),
-        ("DELETE", "unsealed", f"DELETE FROM seals {here}"),
-    ):
-        yield f"DROP TRIGGER IF EXISTS {table}_{name}"
-        yield f"CREATE TRIGGER {table}_{name} AFTER {event} ON {table} BEGIN {statement}; END"
+        ("INSERT", "sealed", f"INSERT INTO {table}_seals VALUES ({new}, {seal})"),
+        ("UPDATE", "sealed_anew",
+         f"UPDATE {table}_seals SET row = {new}, seal = {seal} WHERE row = {old}"),
+        ("DELETE", "unsealed", f"DELETE FROM {table}_seals WHERE row = {old}"),
+    ):  # fmt: skip
+        connection.execute(f"DROP TRIGGER IF EXISTS {table}_{name}")
+        connection.execute(
+            f"CREATE TRIGGER {table}_{name} AFTER {event} ON {table} BEGIN {statement}; END"
+        )
 
 
 def broken_seals(connection: sqlite3.Connection) -> list[str]:
@@ -76,10 +93,9 @@ def broken_seals(connection: sqlite3.Connection) -> list[str]:
     for table, names in SEALED.items():
         row, seal = _row(names, table), _seal(connection, table, table)
         altered, lost = connection.execute(
-            f"SELECT (SELECT count(*) FROM {table} LEFT JOIN seals"
-            f" ON seals.kind = '{table}' AND seals.row = {row} WHERE seals.seal IS NOT {seal}),"
-            f" (SELECT count(*) FROM seals WHERE kind = '{table}'"
-            f" AND row NOT IN (SELECT {row} FROM {table}))"
+            f"SELECT (SELECT count(*) FROM {table} LEFT JOIN {table}_seals AS s"
+            f" ON s.row = {row} WHERE s.seal IS NOT {seal}),"
+            f" (SELECT count(*) FROM {table}_seals WHERE row NOT IN (SELECT {row} FROM {table}))"
         ).fetchone()
         if altered:
             found.append(f"{altered} of the rows in {table} are not what was written")
@@ -96,6 +112,13 @@ def _seal(connection: sqlite3.Connection, table: str, of: str) -> str:
     return f"{_FUNCTION}({values})"
 
 
+def _is_counted(names: Sequence[str]) -> bool:
+    """Whether rows are numbered in the order of their arrival."""
+    return tuple(names) == ("seq",)
+
+
 def _row(names: Sequence[str], of: str) -> str:
-    """Always text: SQLite looks nothing up by a number in a column that may hold either."""
+    """What a row is called in its table of seals: its number, else its names as one text."""
+    if _is_counted(names):
+        return f"{of}.seq"
     return " || ' ' || ".join(f"{of}.{name}" for name in names) + " || ''"
