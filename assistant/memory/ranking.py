@@ -132,7 +132,7 @@ def _standing(free: Sequence[_Scored], filling: _Filling) -> list[RankedFact]:
             break
         if not holds_always(c.fact):
             continue
-        line = full(c.fact)
+        line = terse(c.fact)
         if filling.take(line, share, standing=True):
             kept.append(_ranked(s, c, "in", "holds for every answer", line, standing=True))
     return kept

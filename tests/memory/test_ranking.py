@@ -140,6 +140,8 @@ def test_F8_rules_about_how_to_answer_always_have_a_place(text: str, language: L
         "Distances in kilometres, please",
         "Write to parents in plain English, no jargon",
         "A mis clientes, sin tecnicismos",
+        "Nada de metáforas en mis discursos",
+        "Me gusta que me digas el artículo de la ley",
     ],
 )
 def test_F8_a_preference_about_a_matter_waits_for_that_matter(text: str) -> None:
