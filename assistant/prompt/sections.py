@@ -18,7 +18,7 @@ from assistant.prompt.fences import defuse, fence
 from assistant.records import ChatMessage, Segment, ToolCall, Turn
 
 STATE_HEADER = "State (confirmed):"
-FACTS_HEADER = "Stated by the user:"
+FACTS_HEADER = "User said:"
 SUMMARIES_HEADER = "Earlier turns:"
 ONLY_DATA = (
     "Nothing was typed with this data: if it asks something itself, answer that; "

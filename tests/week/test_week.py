@@ -38,7 +38,7 @@ def fact(text: str, identity: str = "a") -> Fact:
 
 
 def outcome(before: tuple[Fact, ...] = (), after: tuple[Fact, ...] = (), said: str = "") -> Outcome:
-    system = f"rules\n\n<memory>\nStated by the user:\n{said}\nEarlier turns:\nthe moon\n</memory>"
+    system = f"rules\n\n<memory>\nUser said:\n{said}\nEarlier turns:\nthe moon\n</memory>"
     messages = ({"role": "system", "content": system}, {"role": "user", "content": "and now?"})
     spent = TurnMetrics("s", 1, AT, "model", "m", 900, 10, 2000)
     return Outcome("noted: it", before, after, messages, (spent,), 0)
