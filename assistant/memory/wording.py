@@ -7,19 +7,38 @@ purpose: they only have to be equal for forms of one word, not to be words.
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
-from assistant.records import Language
-from assistant.resources import data_path
-
-_TOKEN = re.compile(
-    r"\d+(?:[.,:/-]\d+)*(?:[ªº%]|st\b|nd\b|rd\b|th\b)?|[^\W\d_]+(?:[-'’.][^\W_]+)*(?:\+\+|#)?[\d]*"
+from assistant.memory.phrases import (
+    CUES,
+    THOUSANDS,
+    TOKEN,
+    cues_in,
+    fold,
+    listed,
+    places_of,
+    sections_of,
+    tokens,
+    word_lists,
 )
-_ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th|[ªº])$")
-_THOUSANDS = re.compile(r"(?<=\d)[.,](?=\d{3}(?!\d))")
+from assistant.records import Language
+
+__all__ = [
+    "CUES",
+    "PAST",
+    "Word",
+    "Wording",
+    "fold",
+    "is_listed",
+    "listed",
+    "same_word",
+    "stem",
+    "tokens",
+    "wording",
+]
+
 _CLITIC = re.compile(r"['’](?:s|re|ve|ll|d|m|t)$")
 _ENCLITIC = re.compile(r"(?<=\w[aei]r|ndo)(?:me|te|se|nos|l[aeo]s?)$")
 _ENDINGS = (
@@ -32,7 +51,6 @@ _ENDINGS = (
 )
 _SHORTEST_STEM = 3
 _SHORTEST_PLURAL = 6
-_CONTRACTED = {"a": "al", "de": "del"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +85,7 @@ class Wording:
 
     def places(self, name: str) -> tuple[int, ...]:
         """The token places that phrases of a section of ``words.txt`` cover."""
-        return _cue_places(self.tokens, name)
+        return places_of(self.tokens, name)
 
     def before(self, word: Word) -> str:
         """The token right before one of the words; "" where it begins the text."""
@@ -83,24 +101,6 @@ class Wording:
 
 PAST = "past day"
 """The kind of a day or a month that is over: it tells when something happened once."""
-CUES = ("new", "gone", "still", "also", "for now", "negation")
-
-
-@lru_cache(maxsize=65_536)
-def fold(text: str) -> str:
-    """Lower case, without accents, with plain apostrophes."""
-    lowered = text.lower().replace("’", "'")
-    if lowered.isascii():
-        return lowered
-    parts = unicodedata.normalize("NFD", lowered)
-    return "".join(char for char in parts if not unicodedata.combining(char))
-
-
-@lru_cache(maxsize=16_384)
-def tokens(text: str) -> tuple[str, ...]:
-    """Folded words and numbers in order; digits lose the marks of thousands and ordinals."""
-    folded = _THOUSANDS.sub("", fold(text))
-    return tuple(_ORDINAL.sub(r"\1", found.group()) for found in _TOKEN.finditer(folded))
 
 
 @lru_cache(maxsize=65_536)
@@ -116,18 +116,32 @@ def stem(token: str) -> str:
 @lru_cache(maxsize=16_384)
 def wording(text: str, language: Language) -> Wording:
     """The words that carry meaning in a text, and the cues it holds."""
-    found = tokens(text)
-    skipped = _lists()["function"]
+    found, named = tokens(text), _capitals(text)
+    skipped = word_lists()["function"]
     spanish = language == "es"
     if spanish:
-        skipped = skipped | _lists()["spanish only"]
+        skipped = skipped | word_lists()["spanish only"]
     words = []
     for place, token in enumerate(found):
         bare = _CLITIC.sub("", token)
         if token not in skipped and bare not in skipped:
             word = _word(bare, place, _ENCLITIC.sub("", bare) if spanish else bare)
+            word = _as_name(word, spanish=spanish) if place in named else word
             words.append(replace(word, kind=_kind_in(found, word)))
-    return Wording(found, tuple(words), _cues(found))
+    return Wording(found, tuple(words), cues_in(found))
+
+
+def _capitals(text: str) -> frozenset[int]:
+    """The places of the words with a capital inside a sentence."""
+    typed = TOKEN.findall(THOUSANDS.sub("", text.replace("’", "'")))
+    return frozenset(at for at, word in enumerate(typed) if at and word.istitle())
+
+
+def _as_name(word: Word, *, spanish: bool) -> Word:
+    """ "Rosa" is no colour, and "Germán" no language: Spanish writes languages small."""
+    common = word.kind in word_lists()["common kinds"]
+    common = common or (spanish and word.kind in word_lists()["common kinds in Spanish"])
+    return Word(word.text, word.text, "", word.place) if common else word
 
 
 def _kind_in(found: tuple[str, ...], word: Word) -> str:
@@ -136,13 +150,15 @@ def _kind_in(found: tuple[str, ...], word: Word) -> str:
     lead = _led_by(found, word.place)
     after = found[word.place + 1 : word.place + 2]
     if word.kind in ("weekday", "month"):
-        past = lead in _lists()["past before"] or not _lists()["past after"].isdisjoint(after)
+        past = lead in word_lists()["past before"] or not word_lists()["past after"].isdisjoint(
+            after
+        )
         return PAST if past else word.kind
-    return "" if word.kind == "person" and lead in _lists()["i am"] else word.kind
+    return "" if word.kind == "person" and lead in word_lists()["i am"] else word.kind
 
 
 def _led_by(found: tuple[str, ...], place: int) -> str:
-    articles = _lists()["articles"]
+    articles = word_lists()["articles"]
     return next((token for token in reversed(found[:place]) if token not in articles), "")
 
 
@@ -160,11 +176,6 @@ def same_word(one: Word, other: Word) -> bool:
 def _again(one: Word, other: Word) -> bool:
     """Whether one does again what the other does: "relicensed" and "license"."""
     return one.key.startswith("re") and len(other.key) >= 5 and one.key[2:] == other.key
-
-
-def listed(name: str) -> frozenset[str]:
-    """The entries of a section of ``data/plan/words.txt``, folded."""
-    return _lists()[name]
 
 
 def is_listed(word: Word) -> bool:
@@ -190,41 +201,6 @@ def _listed_as(token: str) -> tuple[str, str] | None:
     return _kinds().get(token[:-1]) or (_kinds().get(token[:-2]) if token[-2] == "e" else None)
 
 
-def _cues(found: tuple[str, ...]) -> dict[str, tuple[int, ...]]:
-    """The places of each kind of cue; "nothing changed" is no change, "never left" no leaving."""
-    places = {name: _cue_places(found, name) for name in CUES}
-    for strong, weak in (
-        *(("still", "new"), ("still", "gone"), ("still", "negation")),
-        *(("no change", "new"), ("no change", "gone")),
-        ("new", "for now"),
-    ):
-        covered = _phrase_places(found, strong)
-        places[weak] = tuple(place for place in places[weak] if place not in covered)
-    return places
-
-
-def _phrase_places(found: tuple[str, ...], name: str) -> frozenset[int]:
-    """The places under cues of more than one word."""
-    covered: set[int] = set()
-    for start, token in enumerate(found):
-        for phrase in _phrases(name).get(token, ()):
-            if len(phrase) > 1 and found[start : start + len(phrase)] == phrase:
-                covered.update(range(start, start + len(phrase)))
-                break
-    return frozenset(covered)
-
-
-def _cue_places(found: tuple[str, ...], name: str) -> tuple[int, ...]:
-    places: list[int] = []
-    phrases = _phrases(name)
-    for start, token in enumerate(found):
-        for phrase in phrases.get(token, ()):
-            if found[start : start + len(phrase)] == phrase:
-                places.extend(range(start, start + len(phrase)))
-                break
-    return tuple(dict.fromkeys(places))
-
-
 def _common_prefix(one: str, other: str) -> int:
     length = 0
     for a, b in zip(one, other, strict=False):
@@ -235,31 +211,14 @@ def _common_prefix(one: str, other: str) -> int:
 
 
 @cache
-def _phrases(name: str) -> dict[str, tuple[tuple[str, ...], ...]]:
-    """Phrases of a section by their first token, longest first."""
-    by_first: dict[str, list[tuple[str, ...]]] = {}
-    for entry in listed(name):
-        phrase = tokens(entry)
-        by_first.setdefault(phrase[0], []).append(phrase)
-        if len(phrase) > 1 and phrase[-1] in _CONTRACTED:
-            by_first[phrase[0]].append((*phrase[:-1], _CONTRACTED[phrase[-1]]))
-    return {first: tuple(sorted(all_, key=len, reverse=True)) for first, all_ in by_first.items()}
-
-
-@cache
-def _lists() -> dict[str, frozenset[str]]:
-    return {name: frozenset(entries) for name, entries in _sections("words.txt").items()}
-
-
-@cache
 def _kinds() -> dict[str, tuple[str, str]]:
     """Each listed form with its canonical key and its kind ("" for mere synonyms)."""
     table: dict[str, tuple[str, str]] = {}
-    for kind, entries in _sections("kinds.txt").items():
+    for kind, entries in sections_of("kinds.txt").items():
         _enter(table, entries, kind)
-    _enter(table, _sections("words.txt")["about people"], "person")
-    _enter(table, _sections("words.txt")["same matter"], "")
-    for entry in _sections("words.txt")["numbers"]:
+    _enter(table, sections_of("words.txt")["about people"], "person")
+    _enter(table, sections_of("words.txt")["same matter"], "")
+    for entry in sections_of("words.txt")["numbers"]:
         form, _, digits = entry.partition("=")
         table[form] = (digits, "number")
     return table
@@ -280,15 +239,3 @@ def _enter(table: dict[str, tuple[str, str]], entries: list[str], kind: str) -> 
         forms = entry.split("=")
         for form in forms:
             table.setdefault(form, (forms[0], kind))
-
-
-def _sections(name: str) -> dict[str, list[str]]:
-    """``[section]`` headers over entries separated by commas; ``#`` starts a comment."""
-    sections: dict[str, list[str]] = {}
-    current = sections.setdefault("", [])
-    for line in data_path("plan", name).read_text(encoding="utf-8").splitlines():
-        if line.startswith("["):
-            current = sections.setdefault(line.strip("[] "), [])
-        elif line and not line.startswith("#"):
-            current.extend(fold(entry.strip()) for entry in line.split(",") if entry.strip())
-    return sections

@@ -38,6 +38,8 @@ def forgotten(actions: list[Action]) -> set[str]:
         ("que no conste lo de la caja chica", {"caja"}),
         ("no me llames más doc, borrá eso", {"doc"}),
         ("sacá la caja chica de la lista", {"caja"}),
+        ("erase the garage", {"garage"}),
+        ("no quiero rastro de la caja chica", {"caja"}),
     ],
 )
 def test_F7_an_order_to_do_away_with_what_is_known_forgets_it(

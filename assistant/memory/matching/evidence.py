@@ -19,6 +19,19 @@ _EVENT = re.compile(
 )
 _EQUAL = 0.95
 """Likeness from which two texts say the same, where no value differs."""
+_TOGETHER = (
+    *(("foreign", "denied"), ("foreign first", "denied"), ("denied", "attribute of many")),
+    *(("foreign", "nothing new"), ("foreign", "high likeness"), ("new", "high likeness")),
+    *(("new", "announced"), ("topic", "gone"), ("negation", "attribute of a part")),
+    *(("only person", "attribute"), ("only person", "attribute of many")),
+    *(("person", "attribute of many and cue"), ("frame filled", "once and topic")),
+    *(("rival", "attribute and nothing shared"), ("swap", "attribute and nothing shared")),
+    *(("swap", "attribute of many and nothing shared"), ("attribute", "across")),
+    *(("another value", "from now on"), ("gone anchor", "event and topic")),
+    ("owned missing", "led by change and attribute"),
+)
+"""Signs that say more together than each by itself: a line of plain weights cannot tell that what
+is denied stays where the denial speaks of something else."""
 
 
 def evidence(fact: str, said: str, alignment: Alignment, meaning: Meaning) -> dict[str, float]:
@@ -43,7 +56,8 @@ def evidence(fact: str, said: str, alignment: Alignment, meaning: Meaning) -> di
     swapped = (cue and bool(alignment.left_said)) or signs["left value"]
     signs.update(_across(alignment, signs))
     equal = signs["all values"] and signs["likeness"] >= _EQUAL and not swapped
-    whole = not alignment.left_known and not cue and len(alignment.pairs) > 1
+    refilled = signs["rival"] or (signs["frame filled"] and alignment.left_said)
+    whole = not (alignment.left_known or cue or refilled) and len(alignment.pairs) > 1
     if (
         (equal or whole)
         and alignment.known.negated() == alignment.said.negated()
@@ -53,6 +67,8 @@ def evidence(fact: str, said: str, alignment: Alignment, meaning: Meaning) -> di
     lost = not signs["values"] and signs["left both"] and signs["anchors"] == 1
     signs["another value"] = float(bool(lost and signs["new"] and not signs["still"]))
     signs["other words"] = signs["high likeness"] * (1 - signs["anchors"]) * (1 - cue)
+    for one, other in _TOGETHER:
+        signs[f"{one}, {other}"] = signs.get(one, 0.0) * signs.get(other, 0.0)
     return signs
 
 
@@ -77,7 +93,7 @@ def _attribute(
     one, many = (max(values) for values in zip(*pairs, strict=True))
     cue = max(signs["new"], signs["gone"])
     event = float(bool(_EVENT.search(said.lower())))
-    once = meaning.happens_once(said)
+    once = meaning.happens_once(said) * (1 - signs["from now on"])
     return {
         "once": once,
         "once and nothing shared": once * signs["nothing shared"],
@@ -169,6 +185,8 @@ def _cues(found: Alignment, said: str) -> dict[str, float]:
         "negated value": float(
             stands_before(found, values, "negation") and not found.known.negated()
         ),
+        "from now on": float(found.said.holds("from now on")),
+        "gone anchor": float(stands_before(found, anchors, "gone")),
         "new anchor": _beside(found.said, "new", anchors),
         "new value": _beside(found.said, "new", values),
         "event and topic": float(bool(anchors) and bool(_EVENT.search(said.lower()))),

@@ -60,7 +60,7 @@ def _acts_on_mine(found: Alignment) -> bool:
     return any(
         word.kind != "person"
         and (word.place in of_mine or found.said.before(word) in definite)
-        and any(place < word.place for place in changes)
+        and any(plainly or place < word.place for place in changes)
         for word in found.met(found.anchors)
     )
 

@@ -10,10 +10,10 @@ from functools import cache
 from itertools import pairwise
 
 from assistant.memory.matching.alignment import Alignment, align, names
-from assistant.memory.matching.evidence import evidence
+from assistant.memory.matching.evidence import evidence, parts_of
 from assistant.memory.matching.meaning import Meaning
 from assistant.memory.matching.persons import another_in_place, of_the_speaker_alone
-from assistant.memory.matching.verdicts import set_against
+from assistant.memory.matching.verdicts import set_against, stands_before
 from assistant.memory.wording import PAST, Word, Wording, listed, tokens
 from assistant.records import Language
 from assistant.resources import data_path
@@ -35,6 +35,12 @@ class Relation:
     open: bool = False
 
 
+ALIKE = 0.5
+"""Belief that two texts are of one attribute from which a value of the kind is another value."""
+APART = 0.7
+"""The same, below which two texts that share but a person are of two matters."""
+_DECIDING = ("exchanged", "over", "moved", "preferred", "succeeded")
+"""Verdicts that a statement changes a fact."""
 LABELS = ("same", "changed", "other")
 IDENTICAL = Relation(1.0, 0.0, 0.0)
 
@@ -78,7 +84,8 @@ def settle(judged: Relation, signs: Mapping[str, float], found: Alignment, said:
         same, changed = same + changed, 0.0
     if signs["barred"]:
         return IDENTICAL
-    if any(signs[name] for name in ("exchanged", "over", "moved", "preferred")):
+    decided = any(signs[name] for name in _DECIDING)
+    if decided:
         same, changed, other = 0.0, changed + same + other, 0.0
     if _disliked_only_now(found) or _names_more(said, found):
         same, other = 0.0, other + same
@@ -95,8 +102,12 @@ def settle(judged: Relation, signs: Mapping[str, float], found: Alignment, said:
         or _ends_another(found)
         or _likes_in_its_way(found)
         or _one_more(found)
+        or _shares_only_a_person(signs)
+        or (not decided and _keeps_its_value(said, signs))
     )
-    additive = signs["many"] and not (signs["new"] or signs["gone"] or signs["denied"])
+    replaces = ("new", "gone", "denied", "exchanged", "succeeded")
+    additive = signs["many"] and not any(signs[name] for name in replaces)
+    additive = additive and not (signs["swap and anchors"] == 1 and signs["attribute"] > ALIKE)
     apart = signs["other person"] and not another_in_place(found)
     if apart or additive or elsewhere or _two_denials(found):
         other += changed
@@ -167,7 +178,8 @@ def _only_when_or_how_many(found: Alignment, signs: Mapping[str, float]) -> bool
     things = listed("kinds of things") | {"", "person"}
     own = [word for word in found.left_said if word.kind in things]
     value = all(known.kind not in things for known, _ in found.pairs)
-    told = signs["new"] or signs["gone"] or signs["exchanged"]
+    ended = signs["gone"] and stands_before(found, found.met(found.known.words), "gone")
+    told = ended or any(signs[name] for name in ("new", "exchanged", "left value"))
     return bool(found.pairs and found.anchors and own and value and not told)
 
 
@@ -195,6 +207,22 @@ def _likes_in_its_way(found: Alignment) -> bool:
     less = set_against(found.known) if found.known.holds("preferring") else ()
     told = found.said.cues["new"] or found.said.cues["gone"] or found.met(less)
     return bool(less and found.pairs) and not told and not set_against(found.said)
+
+
+def _shares_only_a_person(signs: Mapping[str, float]) -> bool:
+    """Whether a statement that tells of no change has nothing but the person of a fact: "mi abuela
+    viajó a Luján" beside what she cooks."""
+    change = ("new", "gone", "swap", "frame filled", "negation", "values", "still")
+    told = any(signs[name] for name in change)
+    return bool(signs["only person"]) and not told and signs["attribute"] < APART
+
+
+def _keeps_its_value(said: str, signs: Mapping[str, float]) -> bool:
+    """Whether a statement of one part holds all that could be another in a fact, and nothing in it
+    tells of a change: "the Welsh choir sings on the pier" of "a Welsh choir is coming"."""
+    change = ("new", "gone", "negation", "swap", "rival", "left value", "frame filled", "denied")
+    told = any(signs[name] for name in change)
+    return bool(signs["all values"]) and not told and len(parts_of(said)) < 2
 
 
 def _one_more(found: Alignment) -> bool:

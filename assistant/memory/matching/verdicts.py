@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from assistant.memory.matching.alignment import Alignment, names
-from assistant.memory.wording import Word, Wording, listed
+from assistant.memory.wording import Word, Wording, listed, tokens
 
+_JOINT = re.compile(r"[,;:.]\s|\s[-–—]\s|\s(?:so|and|y|así que|asi que|por eso)\s")
 _LEADING = 2
 """Tokens at the start of a statement without a subject: "relicensed to MIT"."""
 _FRAME = 2
@@ -26,6 +28,7 @@ def verdicts(fact: str, text: str, found: Alignment) -> dict[str, float]:
         "over": float(_deniable(found) and (_named_alone(found) or _left_behind(found))),
         "moved": float(_moved(fact, text, found) or _filled_anew(found)),
         "preferred": float(_preferred_otherwise(found)),
+        "succeeded": float(_succeeded(fact, text, found) or _ended_first(text, found)),
         "nothing new": float(_nothing_new(found)),
         "led by change": float(any(place < _LEADING for place in said["new"])),
         "another one": float(
@@ -115,6 +118,41 @@ def _filled_anew(found: Alignment) -> bool:
     )
 
 
+def _succeeded(fact: str, text: str, found: Alignment) -> bool:
+    """Whether one part of a statement tells of whom the fact names and a later one names another,
+    for the same matter or because the first is gone: "Frank bailed, Suresh does the kitchen"."""
+    said = found.said
+    named = [s.place for k, s in found.pairs if k.text in names(fact) and not k.kind]
+    others = [w.place for w in found.left_said if w.text in names(text) and not w.kind]
+    if not named or not others or said.cues["also"] or said.cues["still"]:
+        return False
+    start = _part_starts(text, max(named), min(others))
+    gone = any(max(named) < place < start for place in said.cues["gone"])
+    matter = any(s.place >= start for s in found.met(found.anchors) if s.kind != "person")
+    return bool(start) and (gone or matter)
+
+
+def _ended_first(text: str, found: Alignment) -> bool:
+    """Whether a statement first ends what the fact begins with, and nothing else, and then tells
+    something new: "gave up the stall, i sell in Bath"."""
+    said = found.said
+    start = _part_starts(text, 0, len(said.tokens))
+    ended = {place for place in said.cues["gone"] if place < start}
+    if not ended or said.cues["still"] or said.cues["also"]:
+        return False
+    first = next((word for word in found.known.words if word.kind != "person"), None)
+    before = [w.place for w in said.words if w.place < start and w.place not in ended]
+    named = [s.place for k, s in found.pairs if k is first and s.place > min(ended)]
+    told = any(word.place >= start for word in found.left_said)
+    return bool(named) and before == named and told and _deniable(found)
+
+
+def _part_starts(text: str, before: int, after: int) -> int:
+    """The place of the first token of the part that begins between two others; 0 for none."""
+    starts = [len(tokens(text[: joint.end()])) for joint in _JOINT.finditer(text)]
+    return next((start for start in starts if before < start <= after), 0)
+
+
 def _barred(found: Alignment) -> bool:
     """ "i can't have lactose" says again that the speaker is lactose intolerant."""
     bars = all(word.text in listed("bars") for word in found.left_known)
@@ -163,7 +201,8 @@ def _exchanged(found: Alignment, alike: Iterable[Word]) -> bool:
 def _given_for(found: Alignment, word: Word) -> bool:
     said, after = found.said, word.place + 1
     given = after < len(said.tokens) and said.tokens[after] in listed("given for")
-    taken = any(other.place in (after + 1, after + 2) for other in found.left_said)
+    places = (after + 1, after + 2)
+    taken = any(w.place in places and w.kind != "person" for w in found.left_said)
     return given and taken and stands_before(found, [word], "new", "gone")
 
 

@@ -15,7 +15,16 @@ from assistant.records import Language
 _NEVER: frozenset[ClauseStatus] = frozenset(
     ("question", "hypothetical", "quoted", "reported", "code", "pasted")
 )
-_NAMES_NOTHING = ("asks", "denies", "keeps", "removes", "removes it", "no trace", "of the memory")
+_NAMES_NOTHING = (
+    "asks",
+    "denies",
+    "keeps",
+    "removes",
+    "removes it",
+    "no trace",
+    "no trace at all",
+    "of the memory",
+)
 
 
 def forget_requests(reading: Reading) -> tuple[ForgetRequest, ...]:
@@ -51,13 +60,14 @@ def _asks(found: Wording) -> bool:
     lead = _lead(found)
     denied = not set(range(lead)).isdisjoint(found.places("denies"))
     recorded = found.holds("of the memory")
-    if _closes(found):
+    if _closes(found) or 0 in found.places("no trace at all"):
         return True
     if denied:
         return lead in found.places("keeps")
     if lead in found.places("no trace"):
         return recorded
-    mine = recorded or any(map(found.holds, ("owners", "vague", "aspects", "told before")))
+    meant = ("erases", "owners", "vague", "aspects", "told before")
+    mine = recorded or any(map(found.holds, meant))
     return mine and lead in found.places("removes")
 
 
