@@ -56,12 +56,12 @@ def score(examples: Sequence[Example], embed: Embed | None) -> list[Scored]:
 
 def score_unseen(examples: Sequence[Example], embed: Embed | None, folds: int) -> list[Scored]:
     """Each example by a head trained on the other folds."""
-    from tests.benchmarks.train_signals import embedded, samples_of, train
+    from tests.benchmarks.train_signals import samples_of, train
 
     scored: list[Scored] = []
     for fold in range(folds):
         learnt = [s for i, e in enumerate(examples) if i % folds != fold for s in samples_of(e)]
-        with head.replaced_by(train(learnt, embedded(learnt))):
+        with head.replaced_by(train(learnt)):
             scored += score([e for i, e in enumerate(examples) if i % folds == fold], embed)
     return scored
 

@@ -12,16 +12,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from assistant.memory.signals.clauses import split
+from assistant.memory.signals.clauses import RawClause, split
 from assistant.memory.signals.features import clause_features, weight_of
 from assistant.memory.signals.head import UNIT, Head, Linear, write_head
 from assistant.memory.signals.lexicon import load_lexicon
 from assistant.memory.signals.regions import find_regions
+from assistant.memory.signals.rewording import core
 from assistant.resources import data_path
 from tests.benchmarks.signal_examples import Example, asked, read_examples
 
@@ -29,22 +30,30 @@ Matrix = NDArray[np.float32]
 Embed = Callable[[Sequence[str]], Matrix]
 
 ASKED_EVERY = 14
-STRENGTH = 3.0  # inverse of the penalty
+KIND_STRENGTH, DOMAIN_STRENGTH = 3.0, 1.0  # inverse of the penalty; best on held-out examples
 # How far the embedding counts beside the features, best on held-out examples: what a fact is about
 # shows in its words.
 KIND_SCALE = 5.0
 DOMAIN_SCALE = 3.0
 SEEN_AT_LEAST = 2
 SHAPES_AT_LEAST = 4  # of features that come in hosts: endings, pairs, stems, frames
-SMALLEST = 50  # weights of fewer thousandths in every class are left out
+SMALLEST = 65  # weights of fewer thousandths in every class are left out
+
+
+@dataclass(frozen=True)
+class Said:
+    """Words with their features."""
+
+    text: str
+    features: frozenset[str]
 
 
 @dataclass(frozen=True)
 class Sample:
-    """A clause to learn from: its features, its text, its label."""
+    """A clause to learn from: ``whole`` shows its kind, the ``content`` of it its domain."""
 
-    features: frozenset[str]
-    text: str
+    whole: Said
+    content: Said
     kind: str
     domain: str | None
 
@@ -54,18 +63,25 @@ def samples_of(example: Example) -> list[Sample]:
     lexicon = load_lexicon()
     clauses = split(example.text, find_regions(example.text), lexicon)
     found = []
-    for clause in clauses:
-        start, end = clause.canon.whole_span
-        text = example.text[start:end]
-        if example.kept and len(clauses) > 1 and not example.held_by(text):
+    for place, clause in enumerate(clauses):
+        whole = _said(example.text, clauses, place, clause)
+        if example.kept and len(clauses) > 1 and not example.held_by(whole.text):
             continue
-        features = clause_features(text, clause, clauses, lexicon)
+        content = _said(example.text, clauses, place, core(clause, lexicon))
         domain = example.domains[0] if example.kept else None
-        found.append(Sample(features, text, example.kind, domain))
+        found.append(Sample(whole, content, example.kind, domain))
     return found
 
 
-def fit(x: Matrix, labels: Sequence[str], names: Sequence[str]) -> Matrix:
+def _said(message: str, clauses: Sequence[RawClause], place: int, part: RawClause) -> Said:
+    """What ``part`` of the clause at ``place`` says, among the other clauses of its message."""
+    start, end = part.canon.whole_span
+    others = [*clauses[:place], part, *clauses[place + 1 :]]
+    text = message[start:end]
+    return Said(text, clause_features(text, part, others, load_lexicon()))
+
+
+def fit(x: Matrix, labels: Sequence[str], names: Sequence[str], strength: float) -> Matrix:
     """Weights of shape (features, classes): softmax regression, penalised, by L-BFGS."""
     target = np.zeros((len(labels), len(names)), np.float32)
     target[np.arange(len(labels)), [names.index(label) for label in labels]] = 1
@@ -75,8 +91,8 @@ def fit(x: Matrix, labels: Sequence[str], names: Sequence[str]) -> Matrix:
         z -= z.max(axis=1, keepdims=True)
         p = np.exp(z)
         p /= p.sum(axis=1, keepdims=True)
-        value = -float(np.log(np.maximum((p * target).sum(axis=1), 1e-12)).sum()) * STRENGTH
-        return value + 0.5 * float((w * w).sum()), STRENGTH * (x.T @ (p - target)) + w
+        value = -float(np.log(np.maximum((p * target).sum(axis=1), 1e-12)).sum()) * strength
+        return value + 0.5 * float((w * w).sum()), strength * (x.T @ (p - target)) + w
 
     return lbfgs(loss, np.zeros((x.shape[1], len(names)), np.float32))
 
@@ -121,44 +137,47 @@ def _two_loops(slope: Matrix, history: Sequence[tuple[Matrix, Matrix, float]]) -
     return q
 
 
-def embedded(samples: Sequence[Sample]) -> Matrix:
-    """The default embedder's vector of each sample, one row each."""
+def embedded(said: Sequence[Said]) -> Matrix:
+    """The default embedder's vectors, one row each."""
     from assistant.config import EmbeddingConfig
     from assistant.embedding.open import open_embedder
 
-    return open_embedder(EmbeddingConfig(), None).embed([sample.text for sample in samples])
+    return open_embedder(EmbeddingConfig(), None).embed([one.text for one in said])
 
 
-def train(samples: Sequence[Sample], vectors: Matrix) -> Head:
-    """The four models. ``vectors``: one row a sample."""
-    stored = [i for i, sample in enumerate(samples) if sample.domain]
-    kept = [samples[i] for i in stored]
-    kinds = [sample.kind for sample in samples]
-    domains = [str(sample.domain) for sample in kept]
-    none = np.zeros((len(samples), 0), np.float32)
-    models = {
-        "kind": _model(samples, kinds, none, KIND_SCALE),
-        "kind+vector": _model(samples, kinds, vectors, KIND_SCALE),
-        "domain": _model(kept, domains, none[stored], DOMAIN_SCALE),
-        "domain+vector": _model(kept, domains, vectors[stored], DOMAIN_SCALE),
-    }
-    return Head(models, int(vectors.shape[1]))
+def train(samples: Sequence[Sample]) -> Head:
+    """The four models."""
+    kinds = [(sample.whole, sample.kind) for sample in samples]
+    domains = [(sample.content, sample.domain) for sample in samples if sample.domain]
+    models = {}
+    for name, examples, scale, strength in (
+        ("kind", kinds, KIND_SCALE, KIND_STRENGTH),
+        ("domain", domains, DOMAIN_SCALE, DOMAIN_STRENGTH),
+    ):
+        said, labels = [one for one, _ in examples], [label for _, label in examples]
+        vectors = embedded(said) * scale
+        models[name] = _model(said, labels, vectors[:, :0], strength)
+        models[f"{name}+vector"] = _rescaled(_model(said, labels, vectors, strength), scale)
+    return Head(models, vectors.shape[1])
 
 
-def _model(
-    samples: Sequence[Sample], labels: Sequence[str], vectors: Matrix, scale: float
-) -> Linear:
-    counts = Counter(feature for sample in samples for feature in sample.features)
+def _rescaled(model: Linear, scale: float) -> Linear:
+    """For vectors as they come, where it was trained on longer ones."""
+    return replace(model, vector=np.rint(model.vector * scale))
+
+
+def _model(said: Sequence[Said], labels: Sequence[str], vectors: Matrix, strength: float) -> Linear:
+    counts = Counter(feature for one in said for feature in one.features)
     names = sorted(name for name, count in counts.items() if count >= _needed(name))
     place = {name: index for index, name in enumerate(names)}
-    x = np.zeros((len(samples), len(names) + 1 + vectors.shape[1]), np.float32)
-    for row, sample in enumerate(samples):
-        for feature in sample.features & place.keys():
+    x = np.zeros((len(said), len(names) + 1 + vectors.shape[1]), np.float32)
+    for row, one in enumerate(said):
+        for feature in one.features & place.keys():
             x[row, place[feature]] = weight_of(feature)
     x[:, len(names)] = 1
-    x[:, len(names) + 1 :] = vectors * scale
+    x[:, len(names) + 1 :] = vectors
     classes = sorted(set(labels))
-    w = fit(x, labels, classes)
+    w = fit(x, labels, classes, strength)
     worth = np.array([weight_of(name) for name in names], np.float32)[:, None]
     weights = np.rint(w[: len(names)] * worth * UNIT).astype(np.int16)
     telling = np.flatnonzero(np.abs(weights).max(axis=1, initial=0) >= SMALLEST)
@@ -167,7 +186,7 @@ def _model(
         bias=np.rint(w[len(names)] * UNIT).astype(np.int32),
         rows={names[place]: row for row, place in enumerate(telling)},
         weights=weights[telling],
-        vector=np.rint(w[len(names) + 1 :] * scale * UNIT).astype(np.float32),
+        vector=w[len(names) + 1 :] * UNIT,
     )
 
 
@@ -179,7 +198,7 @@ def main() -> None:
     examples = [*read_examples(), *asked()[::ASKED_EVERY]]
     samples = [sample for example in examples for sample in samples_of(example)]
     path = data_path("signals", "head.npz")
-    write_head(train(samples, embedded(samples)), path)
+    write_head(train(samples), path)
     print(f"{len(samples)} clauses, {path.stat().st_size // 1024} KB written to {path}")
 
 

@@ -142,9 +142,11 @@ def _parts(
     """Cut where a question or an order begins after a statement; "?" reaches back to that cut."""
     pieces = _pieces(sentence)
     bare = asked and all(token.word != "¿" for token in sentence)  # where it begins is not marked
-    ruled = not asked and lexicon.has("rule_opens", _plain(pieces[0]))
+    ruled = not asked and _opens_rule(pieces[0], sentence, lexicon)
     turns = (
-        i for i, piece in enumerate(pieces[:MOST_PIECES]) if i and _turns(piece, bare, lexicon)
+        i
+        for i, piece in enumerate(pieces[:MOST_PIECES])
+        if i and _turns(piece, bare, lexicon) and not (i > 1 and _ends_aside(piece, bare, lexicon))
     )
     cut = len(pieces) if ruled else next(turns, len(pieces))
     head = [token for piece in pieces[:cut] for token in piece]
@@ -154,6 +156,14 @@ def _parts(
         yield _unjoined(head, lexicon) if tail else head, (asked and not tail) or opens
     if tail:
         yield tail, asked
+
+
+def _opens_rule(first: Sequence[Token], sentence: Sequence[Token], lexicon: Lexicon) -> bool:
+    """Whether a condition begins what is to be done each time: "if it is long, tell me, always"."""
+    if lexicon.has("rule_opens", _plain(first)):
+        return True
+    conditional = first[0].word in lexicon.entries("conditional")
+    return conditional and lexicon.has("standing", _plain(sentence))
 
 
 def _unjoined(head: Sequence[Token], lexicon: Lexicon) -> list[Token]:
@@ -176,6 +186,11 @@ def _turns(piece: Sequence[Token], asked: bool, lexicon: Lexicon) -> bool:
     if lexicon.has("question_start", text):
         return True
     return not asked and lexicon.has("order", text) and not lexicon.has("standing", text)
+
+
+def _ends_aside(piece: Sequence[Token], asked: bool, lexicon: Lexicon) -> bool:
+    """Whether a piece goes on after an aside: "puffin, our widget, is built with preact"."""
+    return not asked and lexicon.has("predicate", _plain(piece))
 
 
 def _plain(piece: Sequence[Token]) -> str:

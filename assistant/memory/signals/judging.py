@@ -16,6 +16,7 @@ from assistant.memory.signals.features import clause_features
 from assistant.memory.signals.head import Vector, load_head
 from assistant.memory.signals.language import is_foreign
 from assistant.memory.signals.lexicon import Lexicon
+from assistant.memory.signals.rewording import core
 from assistant.memory.signals.status import FORBIDDING
 from assistant.records import DOMAINS, Domain, FactKind
 
@@ -29,7 +30,7 @@ STORED_KINDS: tuple[FactKind, ...] = (
 THRESHOLD = 0.55  # of the head; chosen on fresh examples, where junk weighs more than a miss
 DECLARED = 0.3  # of the head, for plain declarations ("I avoid…", "vivo en…")
 IN_DOUBT = 0.65  # of the head, where the rules took the clause for an order or a mood
-NEVER = 1.1  # beside a question plans and wishes only set the scene
+NEVER = 1.1  # beside a question plans, wishes and troubles only set the scene
 TOLD = 0.97  # certainty of what the user says to keep
 
 MANY_CLAUSES = 4  # beyond it, or in so long a message, each sentence must show who speaks
@@ -48,6 +49,12 @@ _TINY = 1e-9
 # Orders that name their file ("anotá en la planilla…"), laughter and what is done once, on a day:
 # nothing for the memory.
 _IDLE = ("errand", "banter", "unnamed", "once")
+
+# Declarations that can hardly be misread, and what the user would like better of the answers.
+_PLAIN = ("declared", "wish")
+
+# What only sets the scene of the question beside it.
+_SCENE = ("planned", "trouble")
 
 # What an instruction to remember cannot lift: it is taken back, supposed, or somebody's text.
 _ABSOLUTE: frozenset[ClauseStatus] = frozenset(
@@ -93,7 +100,10 @@ def told_to_keep(clauses: Sequence[RawClause], lexicon: Lexicon) -> frozenset[in
         if lexicon.has("errand", clause.text) or _only_asked(clause, lexicon):
             continue
         goes_on = clause.role == "more" and index - 1 in found
-        told = any(lexicon.has(cue, clause.text) for cue in ("remember", "remember_tail"))
+        aside = lexicon.has("remember_tail", clause.text) and not lexicon.has(
+            "of_reply", clause.text
+        )
+        told = aside or lexicon.has("remember", clause.text)
         if goes_on or told:
             found.add(index)
     return frozenset(found)
@@ -134,9 +144,13 @@ def _judge(
         return None
     if told:
         kinds = {**dict.fromkeys(kinds, 0.0), "instruction": 1.0}
+    content = core(clause, lexicon)
+    others = [*clauses[:index], content, *clauses[index + 1 :]]
+    start, end = content.canon.whole_span
+    about = clause_features(message[start:end], content, others, lexicon)
     return Verdict(
         kind=max(STORED_KINDS, key=lambda kind: kinds[kind]),
-        domain=_domain(kinds, load_head().ask("domain", features, vector)),
+        domain=_domain(kinds, load_head().ask("domain", about, vector)),
         certainty=TOLD if told else stored,
         told=told,
         rule="told" if told else "head",
@@ -147,14 +161,14 @@ def _threshold(
     clause: RawClause, clauses: Sequence[RawClause], status: ClauseStatus, lexicon: Lexicon
 ) -> float:
     goes_on = clause.role == "more" and status == "assertion"  # in a breath with another claim
-    if goes_on or lexicon.has("declared", clause.text):
+    if goes_on or any(lexicon.has(cue, clause.text) for cue in _PLAIN):
         return DECLARED
     beside_question = any(
         other.asked or lexicon.has("question_start", other.text)
         for other in clauses
         if other is not clause
     )
-    if beside_question and lexicon.has("planned", clause.text):
+    if beside_question and any(lexicon.has(cue, clause.text) for cue in _SCENE):
         return NEVER
     return THRESHOLD if status == "assertion" else IN_DOUBT
 

@@ -13,7 +13,7 @@ from assistant.memory.signals.judging import Verdict, judge, told_to_keep
 from assistant.memory.signals.language import detect_language
 from assistant.memory.signals.lexicon import Lexicon, load_lexicon
 from assistant.memory.signals.regions import find_regions
-from assistant.memory.signals.rewording import fact_text
+from assistant.memory.signals.rewording import core, fact_text
 from assistant.memory.signals.secrets import find_secrets
 from assistant.memory.signals.slots import slot_of
 from assistant.memory.signals.status import FORBIDDING, statuses
@@ -43,7 +43,7 @@ def read(text: str, embed: Embed | None = None) -> Reading:
     clauses = _clauses(head, raw, told, lexicon)
     secrets = find_secrets(head)
     forgets = find_forgets(raw, lexicon)
-    vectors = _vectors(clauses, embed)
+    vectors = _vectors(head, raw, clauses, told, embed)
     verdicts = judge(head, raw, [clause.status for clause in clauses], vectors, told, lexicon)
     findings: list[Finding] = []
     for clause, judged, verdict in zip(raw, clauses, verdicts, strict=True):
@@ -64,12 +64,21 @@ def _clauses(
     )
 
 
-def _vectors(clauses: Sequence[Clause], embed: Embed | None) -> list[Vector | None]:
-    """The embedding of each clause that may be kept; None for the others, or without ``embed``."""
+def _vectors(
+    message: str,
+    raw: Sequence[RawClause],
+    clauses: Sequence[Clause],
+    told: frozenset[int],
+    embed: Embed | None,
+) -> list[Vector | None]:
+    """The embedding of each clause that may be kept; None for the others, or without ``embed``.
+    Of what is told to be kept only the content counts, not the "recordá que"."""
     open_ = [index for index, clause in enumerate(clauses) if clause.status not in FORBIDDING]
     vectors: list[Vector | None] = [None] * len(clauses)
     if embed is not None and open_:
-        rows = embed([clauses[index].text for index in open_])
+        told_spans = {index: core(raw[index], load_lexicon()).canon.whole_span for index in told}
+        spans = [told_spans.get(index, clauses[index].span) for index in open_]
+        rows = embed([message[start:end] for start, end in spans])
         for index, row in zip(open_, rows, strict=True):
             vectors[index] = row
     return vectors

@@ -59,7 +59,8 @@ _LIST_ITEM = re.compile(r"^\s*(?:[-*•]|\d{1,2}[.)])\s+\S")
 _LOG_LINE = re.compile(
     r"""^\s*(?:
         \[?\d{4}-\d\d-\d\d[T\s]\d\d:\d\d.*
-      | \[?\d\d?:\d\d(?::\d\d)?\]?\s+\S.*
+      | (?:\[\d\d?:\d\d(?::\d\d)?\]|\d\d?:\d\d:\d\d)\s+\S.*
+      | \d\d?:\d\d\s+(?:[A-Z]{3,}\b|[\w./-]+(?:\[\d+\])?:\s|<\S+>).*
       | \[?(?:INFO|WARN(?:ING)?|ERROR|DEBUG|TRACE|FATAL|CRITICAL|NOTICE)\b\]?[\s:].*
       | (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\s+\d+\s\d\d:\d\d.*
       | [\w./-]+\[\d+\]:\s.*
@@ -69,6 +70,8 @@ _LOG_LINE = re.compile(
     )""",
     re.VERBOSE,
 )
+_TIMED = re.compile(r"^\s*\d\d?:\d\d\s+\S")
+"""Among others a line of a log or a chat; alone it may tell of an hour: "5:30 is when I get up"."""
 _REPLY_LINE = re.compile(
     r"^\s*\|.*\||^(?:From|To|Subject|Date|De|Para|Asunto|Fecha|Cc|Sent|Enviado):\s"
 )
@@ -108,13 +111,15 @@ def _lines(text: str) -> Iterator[Region]:
         return
     codes = [bool(_CODE_LINE.match(line)) for _, line in lines]
     terminals = _terminals(text)
+    several = len(lines) > 1
     for index, ((start, line), code) in enumerate(zip(lines, codes, strict=True)):
         lone_item = _LIST_ITEM.match(line) and not line.rstrip().endswith((";", "{", "*/"))
         printed = any(begin < start < end for begin, end in terminals)
-        replied = _REPLIED.match(line) or (_REPLY_LINE.match(line) and len(lines) > 1)
+        replied = _REPLIED.match(line) or (_REPLY_LINE.match(line) and several)
+        logged = _LOG_LINE.match(line) or (_TIMED.match(line) and several)
         if index >= mail or printed or replied:
             yield Region("pasted", (start, start + len(line)))
-        elif _LOG_LINE.match(line) or (code and not lone_item):
+        elif logged or (code and not lone_item):
             yield Region("code", (start, start + len(line)))
 
 

@@ -7,9 +7,11 @@ with: more would need grammar, and a wrong sentence is worse than a personal one
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from assistant.memory.signals.clauses import RawClause
 from assistant.memory.signals.lexicon import Lexicon
+from assistant.memory.signals.text import Canon
 from assistant.records import Language
 
 LONGEST = 240  # characters; a fact is one thing
@@ -37,12 +39,11 @@ _HISSING = ("s", "sh", "ch", "x", "z")
 
 def fact_text(message: str, clause: RawClause, lexicon: Lexicon, language: Language) -> str:
     """Short and self-contained, in the user's words; "" when nothing is left."""
-    start, end = _core(clause, lexicon)
-    if start >= end:
+    tokens = core(clause, lexicon).canon.tokens
+    if not tokens:
         return ""
-    tokens = clause.canon.tokens
-    said = " ".join(message[tokens[start].span[0] : tokens[end - 1].span[1]].split())
-    if tokens[start].span[0] == tokens[start].span[1]:
+    said = " ".join(message[tokens[0].span[0] : tokens[-1].span[1]].split())
+    if tokens[0].span[0] == tokens[0].span[1]:
         said = f"I {said}"  # "I'm vegan and work at a bank": the subject stands in the other fact
     text = said.lstrip(_EDGES).rstrip(_CLOSING)
     text += ")" * max(0, text.count("(") - text.count(")"))
@@ -50,8 +51,9 @@ def fact_text(message: str, clause: RawClause, lexicon: Lexicon, language: Langu
     return text if len(text) <= LONGEST else text[:LONGEST].rsplit(" ", 1)[0] + "…"
 
 
-def _core(clause: RawClause, lexicon: Lexicon) -> tuple[int, int]:
-    """Token range of the content: between leading fillers and instructions and a trailing aside."""
+def core(clause: RawClause, lexicon: Lexicon) -> RawClause:
+    """The clause without leading fillers and instructions and a trailing aside; all where that
+    is all."""
     canon = clause.canon
     start, end = 0, len(canon.tokens)
     for cue in ("remember_tail", "aside_tail"):
@@ -63,7 +65,7 @@ def _core(clause: RawClause, lexicon: Lexicon) -> tuple[int, int]:
         if skipped == start:
             break
         start = skipped
-    return (start, end) if start < end else (0, len(canon.tokens))
+    return replace(clause, canon=Canon.of(canon.tokens[start:end])) if start < end else clause
 
 
 def _skip(clause: RawClause, start: int, end: int, lexicon: Lexicon) -> int:

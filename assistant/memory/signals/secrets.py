@@ -136,12 +136,15 @@ def _told_patterns() -> tuple[tuple[re.Pattern[str], str], ...]:
     bare = r"[\s,]{1,2}(?:\S{1,20}\s){0,2}?(?=\S{0,30}\d)\S{4,40}(?!\S)"
     digits = rf"(?:{said}|[\s,]{{1,2}})\d{{3,12}}(?!\w)"
     seed = rf"[^\n]{{0,30}}?[:\s](?:[a-z]{{3,10}}[ ,]+){{{_SEED_PHRASE},}}[a-z]+"
+    last = rf"{gap},\s(?!(?:19|20)\d\d(?![\d#*]))[\d#*]{{4,12}}(?=\s*(?:[.;,!)]|$))"
     start = r"(?<![\w-])"
     return (
         (re.compile(rf"{start}(?:{names})(?!\w)(?:{said}{plain}|{bare}|{digits})"), "password"),
         (re.compile(rf"{start}(?:{_alternation(lexicon, 'pin_name')})(?!\w){digits}"), "PIN"),
         (
-            re.compile(rf"{start}(?:{doubtful})(?!\w)(?:{said}{odd}|\s(?=\S{{0,30}}\d)\S{{4,40}})"),
+            re.compile(
+                rf"{start}(?:{doubtful})(?!\w)(?:{said}{odd}|\s(?=\S{{0,30}}\d)\S{{4,40}}|{last})"
+            ),
             "password",
         ),
         (re.compile(rf"{start}(?:{_alternation(lexicon, 'seed_name')}){seed}"), "recovery phrase"),

@@ -26,6 +26,9 @@ FORBIDDING: frozenset[ClauseStatus] = frozenset(
     }
 )
 
+# Where a word of doubt is no doubt of the user: "when the price depends on the size, say so".
+_SURE = ("remember", "remember_tail", "your_doubt", "rule_opens")
+
 # A lasting rule or an instruction to remember is an assertion in an order's clothes.
 _LASTING = ("remember", "remember_tail", "standing", "prefer")
 
@@ -38,7 +41,7 @@ def statuses(
     "ponelo en tu libreta:" is no order to write something."""
     taken_back = any(lexicon.has("retract", clause.text) for clause in clauses)
     on_text = any(
-        lexicon.has("texttask", clause.text)
+        lexicon.has("texttask", clause.text) and not lexicon.has("rule_opens", clause.text)
         for index, clause in enumerate(clauses)
         if index not in told
     )
@@ -86,11 +89,11 @@ def _status(
         return "question"
     if has("question_inside") and not has("standing"):  # "tell me each time how sure you are"
         return "question"
-    if supposed or (has("unsure") and not has("remember", "remember_tail", "your_doubt")):
+    if supposed or (has("unsure") and not has(*_SURE)):
         return "hypothetical"
     if on_text:
         return "quoted"
-    if has("reported"):
+    if has("reported") and not has("rule_opens"):
         return "reported"
     if _is_request(clause, lexicon):
         return "request"

@@ -285,6 +285,30 @@ NO_MATTER_OF_ONES_OWN = {
         "i have two lists and want to merge them",
         "my script crashes on startup",
     ),
+    "an order about this talk": (
+        "give me the summary you wrote before",
+        "traeme el plan que me armaste ayer",
+        "you skipped the last row, add it",
+        "te comiste una fila, sumala",
+        "no tables this time",
+        "resumilo en tres líneas",
+        "write a note to my dentist, i'll be late",
+    ),
+    "a thing to be made": (
+        "draft a clause that always protects the tenant",
+        "armame un cartel que nunca pase de moda",
+        "make the sidebar always stay open",
+        "hacé que el cursor siempre parpadee",
+    ),
+    "a search nearby": (
+        "shoe repair open on sundays around here",
+        "veterinarias con guardia por la zona",
+    ),
+    "a trouble beside its question": (
+        "our deploy keeps timing out, any clue",
+        "mi impresora no arranca, qué miro primero",
+    ),
+    "a doubt": ("íbamos a vender el auto pero andá a saber", "in an ideal world i'd own a boat"),
 }
 
 
@@ -321,11 +345,20 @@ def test_F5_an_instruction_to_remember_is_no_part_of_the_fact(
     assert [finding.text for finding in read(message, embed).findings] == [fact]
 
 
-@pytest.mark.parametrize(
-    "message",
-    ["si algo no queda claro preguntame, siempre", "if you're unsure say so, always"],
-)
-def test_F2_a_rule_for_when_the_assistant_doubts_is_no_doubt_of_the_user(
-    message: str, embed: Embed
-) -> None:
-    assert [finding.kind for finding in read(message, embed).findings] == ["rule"]
+def test_F2_an_hour_at_the_beginning_makes_no_log(embed: Embed) -> None:
+    assert [f.text for f in read("5:20 is when i wake up", embed).findings]
+    assert read("5:20 nginx: reloaded", embed).findings == ()
+    assert read("5:20 deploy started\n5:21 deploy done", embed).findings == ()
+
+
+def test_F2_how_it_is_told_leaves_the_domain_alone(embed: Embed) -> None:
+    for told in ("", "remember that ", "for your records, ", "please keep a note that "):
+        found = read(f"{told}my niece Ragna lives with us", embed).findings
+        assert [finding.domain for finding in found] == ["personal"], told
+
+
+def test_F2_a_statement_goes_on_after_an_aside(embed: Embed) -> None:
+    said = "remember that gannet, our mail client, is written in zig"
+    assert [finding.text for finding in read(said, embed).findings] == [
+        "gannet, our mail client, is written in zig"
+    ]

@@ -22,6 +22,8 @@ from assistant.memory.signals.secrets import blot_out, find_secrets
         ("my card is 4111 1111 1111 1111", "4111 1111 1111 1111"),
         ("postgres://me:s3cr3tpw@db.example.com/x", "s3cr3tpw"),
         ("note my ssn, 078-05-1120", "078-05-1120"),
+        ("the gate code at the farm, 2210#", "2210#"),
+        ("el código del portón de casa, 88213", "88213"),
         (
             "seed phrase: legal winner thank year wave sausage worth useful legal winner thank",
             "sausage",
@@ -45,6 +47,8 @@ def test_F4_secrets_are_found_where_they_stand(message: str, value: str) -> None
         "el secreto es la paciencia",
         "commit 9f8e7d6c is broken",
         "my phone is 555 1234",
+        "my card at the gym, 2024",
+        "the alarm at home, 1998 model",
         "https://example.com/a/very/long/path/with/Numbers123",
     ],
 )
