@@ -5,9 +5,12 @@ from __future__ import annotations
 import pytest
 
 from assistant.embedding.base import Embedder
+from assistant.memory.base import Supersede
 from assistant.memory.matching import Meaning, Relation, relate
 from assistant.memory.signals.language import detect_language
 from assistant.memory.wording import wording
+from tests.memory.facts import fact as known_fact
+from tests.memory.planned import planned
 
 
 def related(fact: str, said: str, embedder: Embedder) -> Relation:
@@ -96,3 +99,27 @@ def test_F7_what_holds_the_value_and_tells_of_no_change_changes_nothing(
 ) -> None:
     relation = related("a choir from Wales is coming", "the choir from Wales sings", embedder)
     assert relation.changed < 0.4
+
+
+@pytest.mark.parametrize(
+    ("fact", "said"),
+    [
+        ("el álbum tiene 9 canciones", "agregamos temas, el álbum tiene 11"),
+        ("we have one kayak", "bought a second kayak, so that's two"),
+    ],
+)
+def test_F7_another_count_of_the_same_things_is_changed(
+    fact: str, said: str, embedder: Embedder
+) -> None:
+    assert related(fact, said, embedder).changed > 0.5
+
+
+def test_F7_another_one_without_a_count_stands_beside(embedder: Embedder) -> None:
+    assert related("my kayak is red", "a second kayak hangs in the barn", embedder).other > 0.9
+
+
+def test_F7_two_facts_of_a_message_replace_no_third_together(embedder: Embedder) -> None:
+    known = known_fact("el club abre a las 8", language="es")
+    message = "mi viejo se mudó a un geriátrico. la biblioteca abre a las 9"
+    actions = planned(message, [known], embedder)
+    assert not any(isinstance(action, Supersede) for action in actions)

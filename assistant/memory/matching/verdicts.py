@@ -34,11 +34,18 @@ def verdicts(fact: str, text: str, found: Alignment) -> dict[str, float]:
         "another one": float(
             found.said.holds("another one")
             and not found.known.holds("another one")
-            and not said["gone"]
+            and not (said["gone"] or _counts_anew(found))
         ),
         "this once": float(found.said.holds("this once")),
         "same unit": float(bool(_measured(found.known) & _measured(found.said))),
     }
+
+
+def _counts_anew(found: Alignment) -> bool:
+    """Whether a statement says how many there are with the other one: "a second van, so two"."""
+    other = set(found.said.places("another one"))
+    totals = [w for w in found.left_said if w.kind == "number" and w.place not in other]
+    return "number" in found.swapped and bool(totals)
 
 
 def _denied(found: Alignment, alike: Sequence[Word]) -> bool:

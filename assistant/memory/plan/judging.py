@@ -41,11 +41,12 @@ def judge_all(
     said: Sequence[Statement], live: Sequence[Fact], vectors: Matrix | None, meaning: Meaning
 ) -> list[Judged]:
     """Each statement by itself, with its sequel, or a short message as one where only that shows
-    the change."""
+    the change; no two facts that stand by themselves become one."""
     apart = [_judge(s, said, live, vectors, meaning) for s in said]
     paired = _with_sequels(apart, live, vectors, meaning)
     whole = joined(said)
-    if whole is None or len(paired) < len(apart):
+    stand_alone = sum(statement.finding is not None for statement in said)
+    if whole is None or len(paired) < len(apart) or stand_alone > 1:
         return paired
     together = _judge(whole, [], live, vectors, meaning)
     own = _made_before(together)
