@@ -18,6 +18,7 @@ HOME = [
     fact("my thesis draft is 80 pages long", id="draft"),
     fact("se encarga de la caja chica", id="caja", language="es"),
     fact("prefiere que lo llames Doc", id="doc", language="es"),
+    fact("my aunt's email is on fastmail", id="email"),
     fact("the garage is in Kilburn Lane", id="garage"),
 ]
 
@@ -39,6 +40,7 @@ def forgotten(actions: list[Action]) -> set[str]:
         ("no me llames más doc, borrá eso", {"doc"}),
         ("sacá la caja chica de la lista", {"caja"}),
         ("erase the garage", {"garage"}),
+        ("remove my aunt's email", {"email"}),
         ("no quiero rastro de la caja chica", {"caja"}),
     ],
 )
