@@ -23,8 +23,8 @@ STANDING_SHARE = 0.4
 """Of the room, at most this much for rules that hold for every answer."""
 SHORTEST_LINE = 4
 """Tokens under which no line is tried."""
-WHOLE_LINES = 1
-"""The nearest fact is written whole, the others as in a telegram."""
+WHOLE_LINES = 3
+"""The nearest facts are written whole, the others as in a telegram."""
 FLOOR = -1.5
 """Score under which a fact is too far from the question, however much room there is."""
 
