@@ -9,16 +9,17 @@ from typing import TYPE_CHECKING
 
 from assistant.embedding.base import Embedder
 from assistant.memory.recall.cues import holds_always
-from assistant.memory.recall.lens import Lens, lens_for, products
-from assistant.memory.recall.nearest import Look, Rows, greatest, look
+from assistant.memory.recall.lens import Lens, lens_for
+from assistant.memory.recall.nearest import Look, Rows, look
 from assistant.memory.recall.precedents import Verdict
 from assistant.memory.recall.scoring import Candidate, Question
+from assistant.memory.recall.vectors import greatest, products
 from assistant.records import Fact
 from assistant.storage.base import Facts
 
 if TYPE_CHECKING:
     from assistant.embedding.base import Matrix
-    from assistant.memory.recall.nearest import Mask, Places
+    from assistant.memory.recall.vectors import Mask, Places
 
 NEAREST = 64
 """Facts that are looked at closely; a budget of 150 tokens holds about a dozen."""

@@ -23,7 +23,7 @@ from assistant.config import EmbeddingConfig
 from assistant.embedding.open import open_embedder
 from assistant.memory.arrays import listed
 from assistant.memory.recall.lens import Lens
-from assistant.memory.recall.precedents import NO_DOMAIN, Precedents, packed, unpacked
+from assistant.memory.recall.precedents import NO_DOMAIN, Crowd, Precedents, packed, unpacked
 from assistant.records import DOMAINS, Domain
 from assistant.resources import data_path
 from tests.benchmarks.adam import Adam
@@ -45,6 +45,8 @@ VIEW = 128
 are then among the 128 nearest in 99.8 of 100 cases."""
 GIST = 96
 """Directions in which questions are compared with each other; in all 512 hardly better."""
+GROUP, GROUPING = 64, 8
+"""Questions in a group of precedents, about, and rounds of k-means that make the groups."""
 FOLDS = 4
 
 
@@ -168,13 +170,33 @@ def precede(lessons: Sequence[Lesson], questions: Sequence[Array], gist: Array) 
         held.append(column + columns)
         rows, columns = rows + len(lesson.questions), columns + len(lesson.facts)
     facts = np.concatenate([lesson.facts for lesson in lessons])
+    seen = unpacked(packed(np.concatenate(questions) @ gist))
+    (users, order), (world, _) = crowd(seen[:rows]), crowd(seen[rows:])
+    moved = np.argsort(order)[np.concatenate(asked)]
+    sorting = np.argsort(moved, kind="stable")
     return Precedents(
-        unpacked(packed(np.concatenate(questions) @ gist)),
+        users,
+        world,
         packed(facts),
-        np.concatenate(asked).astype(np.int32),
-        np.concatenate(held).astype(np.int32),
+        moved[sorting].astype(np.int32),
+        np.concatenate(held)[sorting].astype(np.int32),
         np.concatenate([lesson.domains for lesson in lessons]),
     )
+
+
+def crowd(rows: Array) -> tuple[Crowd, Array]:
+    """The rows put together by likeness (k-means by direction), and where each of them came from."""
+    centres = rows[:: max(1, GROUP)]
+    for _ in range(GROUPING):
+        groups = (rows @ centres.T).argmax(1)
+        filled = np.unique(groups)
+        centres = np.stack([rows[groups == group].mean(0) for group in filled])
+    groups = (rows @ centres.T).argmax(1)
+    filled, sizes = np.unique(groups, return_counts=True)
+    order = np.argsort(groups, kind="stable")
+    borders = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int32)
+    means = np.stack([rows[groups == group].mean(0) for group in filled])
+    return Crowd(rows[order], borders, means), order
 
 
 def cross_validate(
@@ -206,6 +228,7 @@ def strange(persons: Sequence[Person], others: Sequence[str], fill: int) -> list
 
 def write(lens: Lens, name: str) -> None:
     path = data_path("recall") / f"lens-{name.partition('/')[0]}.npz"
+    users, world = lens.precedents.users, lens.precedents.world
     np.save(path.with_suffix(".facts.npy"), lens.precedents.facts)
     np.savez(  # noise does not compress, and what is packed takes longer to read
         path,
@@ -218,7 +241,12 @@ def write(lens: Lens, name: str) -> None:
         manners=listed(lens.manners),
         manner_weights=np.array([*lens.manners.values()], np.float16),
         gist=lens.gist.astype(np.float16),
-        questions=packed(lens.precedents.questions),
+        users=packed(users.questions),
+        users_borders=users.borders,
+        users_centres=users.centres,
+        world=packed(world.questions),
+        world_borders=world.borders,
+        world_centres=world.centres,
         asked=lens.precedents.asked,
         held=lens.precedents.held,
         domains=lens.precedents.domains,

@@ -7,7 +7,14 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from assistant.memory.recall.precedents import NO_DOMAIN, UNHEARD, Precedents, packed, unpacked
+from assistant.memory.recall.precedents import (
+    NO_DOMAIN,
+    UNHEARD,
+    Crowd,
+    Precedents,
+    packed,
+    unpacked,
+)
 from assistant.records import DOMAINS
 
 AXES = np.eye(8, dtype=np.float32)
@@ -21,7 +28,8 @@ def places(*numbers: int) -> np.ndarray[tuple[int], np.dtype[np.int32]]:
 
 
 PRECEDENTS = Precedents(
-    questions=AXES[[0, 1, 2]],  # two about users, one about the world
+    users=Crowd.of(AXES[[0, 1]]),
+    world=Crowd.of(AXES[[2]]),
     facts=packed(AXES[[4, 5, 6]]),
     asked=places(0, 1, 1),
     held=places(0, 1, 2),
@@ -35,7 +43,7 @@ def test_a_question_like_one_about_users_is_about_users() -> None:
 
 
 def test_F8_how_many_questions_of_the_world_are_known_makes_none_likelier() -> None:
-    more = replace(PRECEDENTS, questions=AXES[[0, 1, 2, 2, 2, 2]])
+    more = replace(PRECEDENTS, world=Crowd.of(AXES[[2, 2, 2, 2]]))
     question = (AXES[0] + AXES[2]) / np.float32(2**0.5)
     one, four = (known.consult(question).about_user for known in (PRECEDENTS, more))
     assert one == pytest.approx(four, abs=1e-4)
@@ -56,7 +64,8 @@ def test_a_question_that_wanted_many_facts_has_one_voice() -> None:
 
 def test_a_fact_that_mattered_to_two_like_questions_counts_twice() -> None:
     shared = Precedents(
-        AXES[[0, 0, 0, 2]],
+        Crowd.of(AXES[[0, 0, 0]]),
+        Crowd.of(AXES[[2]]),
         packed(AXES[[4, 5]]),
         places(0, 1, 2),
         places(0, 0, 1),

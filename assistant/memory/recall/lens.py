@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING
 
 from assistant.memory.arrays import names
 from assistant.memory.recall.manner import manner
-from assistant.memory.recall.precedents import Precedents, Verdict, unpacked
+from assistant.memory.recall.precedents import Crowd, Precedents, Verdict, unpacked
+from assistant.memory.recall.vectors import products
 from assistant.resources import data_path
 
 if TYPE_CHECKING:
@@ -112,8 +113,11 @@ def lens_for(embedder: str) -> Lens | None:
     bias = float(parts["personal_bias"])
     weights = parts["manner_weights"].astype(np.float32).tolist()
     manners = dict(zip(names(parts["manners"]), weights, strict=True))
-    questions = unpacked(parts["questions"])
-    precedents = Precedents(questions, facts, parts["asked"], parts["held"], parts["domains"])
+    users, world = (
+        Crowd(unpacked(parts[who]), parts[f"{who}_borders"], parts[f"{who}_centres"])
+        for who in ("users", "world")
+    )
+    precedents = Precedents(users, world, facts, parts["asked"], parts["held"], parts["domains"])
     means = question_mean, fact_mean
     return Lens(turn, view, *means, personal, bias, manners, gist, precedents)
 
@@ -121,12 +125,3 @@ def lens_for(embedder: str) -> Lens | None:
 def _unit(vector: Matrix) -> Matrix:
     unit: Matrix = vector / max(float(vector @ vector) ** 0.5, 1e-6)
     return unit
-
-
-def products(rows: Matrix, vector: Matrix) -> Matrix:
-    """``rows @ vector`` on this thread alone: where another program keeps a core busy, BLAS waits
-    twenty times longer for its threads than the product takes."""
-    import numpy as np
-
-    each: Matrix = np.einsum("ij,j->i", rows, vector)
-    return each

@@ -11,16 +11,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from assistant.memory.recall.lens import Lens, products
+from assistant.memory.recall.lens import Lens
+from assistant.memory.recall.vectors import greatest, products
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from assistant.embedding.base import Matrix
-
-    Places = NDArray[np.intp]
-    Mask = NDArray[np.bool_]
+    from assistant.memory.recall.vectors import Mask, Places
 
 UNVIEWED = 1024
 """Vectors up to which all are compared exactly: a glance at them would not be faster."""
@@ -80,17 +76,3 @@ def look(
     return Look(
         np.concatenate([seen, late]), lambda places: lens.nearness(rows.matrix[places], aim)
     )
-
-
-def greatest(values: Matrix, limit: int, mask: Mask | None = None) -> Places:
-    """Places of the greatest values, of those that ``mask`` allows; in no order."""
-    import numpy as np
-
-    if mask is not None:
-        values = np.where(mask, values, -np.inf)
-    if len(values) <= limit:
-        best = np.arange(len(values))
-    else:
-        best = np.argpartition(values, len(values) - limit)[-limit:]
-    places: Places = best[values[best] != -np.inf]
-    return places

@@ -7,16 +7,18 @@ which kinds of facts they were.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
+from assistant.memory.recall.vectors import greatest, products
 from assistant.records import DOMAINS, Domain
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    Matrix = NDArray[np.float32]
+    from assistant.memory.recall.vectors import Matrix, Places
 
 LIKEST = 24
 """Precedents that are heard about which facts matter."""
@@ -27,6 +29,9 @@ FITTING = 8.0
 UNHEARD = 0.05
 """Added to each domain's share: that no precedent speaks for one excludes nothing."""
 NO_DOMAIN = -1
+HEARD_EACH = 48
+"""Groups of a crowd whose questions are heard one by one: a tenth of those about users."""
+SIDES: tuple[Literal["left"], Literal["right"]] = ("left", "right")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,16 +64,60 @@ class Verdict:
 
 
 @dataclass(frozen=True, slots=True)
-class Precedents:
-    """``questions`` (n, k), rows of unit length: first those about users, then the world's.
+class Heard:
+    """What a crowd says: its mean voice, and the places in it and voices of its likest groups."""
 
-    ``facts`` (m, d) are centred. ``asked`` and ``held`` are places in ``questions`` and ``facts``:
-    the fact mattered to the question. Every question about users, and none of the world's, stands
-    in ``asked``.
-    ``domains``: for each fact its place in DOMAINS, or NO_DOMAIN.
+    mean: float
+    places: Places
+    voices: Matrix
+
+
+@dataclass(frozen=True, slots=True)
+class Crowd:
+    """Questions (n, k) of unit length, those that are alike side by side.
+
+    Group g are the rows from ``borders[g]`` to ``borders[g + 1]``; ``centres[g]`` is their mean.
     """
 
     questions: Matrix
+    borders: NDArray[np.int32]
+    centres: Matrix
+
+    @classmethod
+    def of(cls, questions: Matrix) -> Crowd:
+        """All in one group."""
+        import numpy as np
+
+        return cls(questions, np.array([0, len(questions)], np.int32), questions.mean(0)[None])
+
+    def hear(self, question: Matrix) -> Heard:
+        """The questions of the groups nearest to this one are heard each, of every other group how
+        loud it is by its centre and its spread."""
+        import numpy as np
+
+        near = products(self.centres, question)
+        chosen = greatest(near, HEARD_EACH)
+        blocks = [slice(*self.borders[g : g + 2]) for g in chosen.tolist()]
+        places = np.concatenate([np.arange(b.start, b.stop) for b in blocks])
+        rows = np.concatenate([self.questions[b] for b in blocks])
+        voices = np.exp(ALIKE * products(rows, question))
+        spread = (1 - np.einsum("ij,ij->i", self.centres, self.centres)) / len(question)
+        murmur = np.diff(self.borders) * np.exp(ALIKE * near + ALIKE**2 / 2 * spread)
+        murmur[chosen] = 0
+        return Heard(float(voices.sum() + murmur.sum()) / len(self.questions), places, voices)
+
+
+@dataclass(frozen=True, slots=True)
+class Precedents:
+    """Questions about users and about the world, by how they look from ``Lens.gist``.
+
+    ``facts`` (m, d) are centred. ``asked``, in order, and ``held`` are places in ``users`` and
+    ``facts``: the fact mattered to the question. Every question about users stands in ``asked``.
+    ``domains``: for each fact its place in DOMAINS, or NO_DOMAIN.
+    """
+
+    users: Crowd
+    world: Crowd
     facts: NDArray[np.int8]
     asked: NDArray[np.int32]
     held: NDArray[np.int32]
@@ -79,17 +128,13 @@ class Precedents:
         matter."""
         import numpy as np
 
-        cosines = np.einsum("ij,j->i", self.questions, question)
-        voices = np.exp(ALIKE * cosines)
-        personal = int(self.asked.max()) + 1
-        about_user = float(np.log(voices[:personal].mean() / voices[personal:].mean()))
-        likest = np.argpartition(-cosines[:personal], min(LIKEST, personal - 1))[:LIKEST]
-        heard = np.zeros(personal, np.bool_)
-        heard[likest] = True
-        links = heard[self.asked]
-        asked, held = self.asked[links], self.held[links]
-        share = voices[asked] / np.bincount(asked)[asked]
-        places, back = np.unique(held, return_inverse=True)
+        users, world = self.users.hear(question), self.world.hear(question)
+        about_user = math.log(users.mean / world.mean)
+        likest = greatest(users.voices, LIKEST)
+        first, last = (np.searchsorted(self.asked, users.places[likest], s) for s in SIDES)
+        links = np.concatenate([np.arange(a, b) for a, b in zip(first, last, strict=True)])
+        share = np.repeat(users.voices[likest] / (last - first), last - first)
+        places, back = np.unique(self.held[links], return_inverse=True)
         weights = np.bincount(back, share).astype(np.float32)
         weights /= weights.sum()
         shares = np.bincount(self.domains[places] - NO_DOMAIN, weights, len(DOMAINS) + 1)[1:]

@@ -46,7 +46,7 @@ class Gate:
 
 
 WEIGHTS = Weights()
-GATE = Gate(about_user=0.82, precedents=0.8, nearness=5.7, cosine=0.0, bias=0.2)
+GATE = Gate(about_user=0.82, precedents=0.8, nearness=5.7, cosine=0.0, bias=0.25)
 BARE_GATE = Gate(about_user=0.0, precedents=0.0, nearness=0.0, cosine=12.0, bias=-4.0)
 """For an embedder without a lens; its cosines are on SPEC's calibrated scale."""
 SPREAD = 0.12
