@@ -33,7 +33,12 @@ def script(name: str) -> Migration:
     return run
 
 
-MIGRATIONS: tuple[Migration, ...] = (script("0001.sql"), seal_tables, part_seals)
+MIGRATIONS: tuple[Migration, ...] = (
+    script("0001.sql"),
+    seal_tables,
+    part_seals,
+    script("0002.sql"),
+)
 """The migration at index n leads from version n to version n + 1."""
 
 

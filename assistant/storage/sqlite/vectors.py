@@ -50,7 +50,8 @@ class VectorTable:
         ]
         with self._database.transaction(durable=False) as connection:
             known = connection.execute(
-                f"SELECT length(vector) FROM {self._table} WHERE embedder = ? LIMIT 1",
+                f"SELECT length(vector) FROM {self._table} WHERE embedder = ?"
+                " ORDER BY seq DESC LIMIT 1",  # the latest are of the embedder in use
                 (embedder,),
             ).fetchone()
             lengths = {len(blob) for _, _, blob in blobs} | ({known[0]} if known else set())
@@ -90,7 +91,7 @@ class VectorTable:
     def _load(self, connection: sqlite3.Connection, embedder: str, revision: int) -> _Held:
         count, length = connection.execute(
             f"SELECT count(*), (SELECT length(vector) FROM {self._table} WHERE embedder = ?1"
-            f" LIMIT 1) FROM {self._table} WHERE embedder = ?1",
+            f" ORDER BY seq DESC LIMIT 1) FROM {self._table} WHERE embedder = ?1",
             (embedder,),
         ).fetchone()
         held = _Held.empty(count, (length or 0) // 4, revision)
