@@ -41,6 +41,8 @@ RIDGE = 0.3
 RIDGE_OF_CHANGE = 5.0
 ATTRIBUTE_SCALE = 8.0
 """How far the embedding counts beside the bias."""
+ATTRIBUTE_STRENGTH = 3.0
+"""Of the attributes' fit, as its penalty's inverse."""
 NO_KIND = ""
 PASSING = "none"
 """The section of what happens once, whatever it is about: it is about none of the kinds."""
@@ -188,7 +190,7 @@ def write_attributes(embedder: Embedder) -> None:
     labels += [NO_KIND] * len(others[::IDLE_STEP])
     vectors = embedder.embed(texts) * ATTRIBUTE_SCALE
     x = np.c_[vectors, np.ones(len(texts))].astype(np.float32)
-    weights = fit(x, labels, [NO_KIND, *kinds])
+    weights = fit(x, labels, [NO_KIND, *kinds], ATTRIBUTE_STRENGTH)
     weights[:-1] *= ATTRIBUTE_SCALE
     model = embedder.name.partition("/")[0]
     np.savez(

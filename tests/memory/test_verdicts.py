@@ -38,6 +38,11 @@ REPLACED = {
         ("tiene una hermana en Madrid", "mi hermana se volvió de Madrid"),
         ("vivo con mi novio", "my boyfriend moved out"),
     ),
+    "what it is, another figure": (
+        ("the staging port is 5433", "the staging port is 6000"),
+        ("el puerto de staging es 5433", "el puerto de staging es 6000"),
+        ("the wifi channel is 6", "the wifi channel is 11"),
+    ),
     "left for another": (
         ("i use vim", "i switched from vim to helix"),
         ("our quorum is 10", "quorum was raised to 14"),

@@ -26,7 +26,7 @@ def verdicts(fact: str, text: str, found: Alignment) -> dict[str, float]:
         "barred": float(_barred(found)),
         "exchanged": float(_exchanged(found, alike)),
         "over": float(_deniable(found) and (_named_alone(found) or _left_behind(found))),
-        "moved": float(_moved(fact, text, found) or _filled_anew(found)),
+        "moved": float(_moved(fact, text, found) or _filled_anew(found) or _another_figure(found)),
         "preferred": float(_preferred_otherwise(found)),
         "succeeded": float(_succeeded(fact, text, found) or _ended_first(text, found)),
         "nothing new": float(_nothing_new(found)),
@@ -123,6 +123,15 @@ def _filled_anew(found: Alignment) -> bool:
     return len(frame) >= _FRAME and any(
         told[max(start, 0) : start + len(frame)] == frame for start in starts
     )
+
+
+def _another_figure(found: Alignment) -> bool:
+    """Whether the words of the fact come again up to what it is, which is another figure: "the
+    staging port is 6000" of "the staging port is 5433"."""
+    known, said = found.known.tokens, found.said.tokens
+    figures = [tokens[-1] for tokens in (known, said) if tokens and tokens[-1][0].isdigit()]
+    again = known[:-1] == said[:-1] and not listed("equals").isdisjoint(known[-2:-1])
+    return again and len(set(figures)) == 2
 
 
 def _succeeded(fact: str, text: str, found: Alignment) -> bool:
