@@ -127,6 +127,7 @@ def to_one_table_of_seals(path: Path) -> None:
                 connection.execute(f"DROP TRIGGER {table}_{name}")
         connection.execute("CREATE INDEX fact_vectors_by_embedder ON fact_vectors (embedder)")
         connection.execute("CREATE INDEX segment_vectors_by_embedder ON segment_vectors (embedder)")
+        connection.execute("CREATE INDEX live_fact_ids ON facts (id) WHERE retired_at IS NULL")
         connection.execute("PRAGMA user_version = 2")
 
 

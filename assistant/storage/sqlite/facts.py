@@ -101,8 +101,7 @@ class SQLiteFacts:
     def without_vector(self, embedder: str) -> list[Fact]:
         with self._database.snapshot() as connection:
             live, embedded = connection.execute(
-                "SELECT (SELECT count(*) FROM facts INDEXED BY live_fact_ids"
-                " WHERE retired_at IS NULL),"
+                "SELECT (SELECT count(*) FROM facts_fts_docsize),"  # a row for each live fact
                 " (SELECT count(*) FROM fact_vectors WHERE embedder = ?)",
                 (embedder,),
             ).fetchone()
