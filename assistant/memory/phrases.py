@@ -38,7 +38,7 @@ def tokens(text: str) -> tuple[str, ...]:
 
 def listed(name: str) -> frozenset[str]:
     """The entries of a section of ``data/plan/words.txt``, folded."""
-    return word_lists()[name]
+    return _word_lists()[name]
 
 
 def cues_in(found: tuple[str, ...]) -> dict[str, tuple[int, ...]]:
@@ -103,7 +103,7 @@ def _phrases(name: str) -> dict[str, tuple[tuple[str, ...], ...]]:
 
 
 @cache
-def word_lists() -> dict[str, frozenset[str]]:
+def _word_lists() -> dict[str, frozenset[str]]:
     return {name: frozenset(entries) for name, entries in sections_of("words.txt").items()}
 
 

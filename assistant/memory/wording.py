@@ -21,7 +21,6 @@ from assistant.memory.phrases import (
     places_of,
     sections_of,
     tokens,
-    word_lists,
 )
 from assistant.records import Language
 
@@ -117,10 +116,10 @@ def stem(token: str) -> str:
 def wording(text: str, language: Language) -> Wording:
     """The words that carry meaning in a text, and the cues it holds."""
     found, named = tokens(text), _capitals(text)
-    skipped = word_lists()["function"]
+    skipped = listed("function")
     spanish = language == "es"
     if spanish:
-        skipped = skipped | word_lists()["spanish only"]
+        skipped = skipped | listed("spanish only")
     words = []
     for place, token in enumerate(found):
         bare = _CLITIC.sub("", token)
@@ -139,8 +138,8 @@ def _capitals(text: str) -> frozenset[int]:
 
 def _as_name(word: Word, *, spanish: bool) -> Word:
     """ "Rosa" is no colour, and "Germán" no language: Spanish writes languages small."""
-    common = word.kind in word_lists()["common kinds"]
-    common = common or (spanish and word.kind in word_lists()["common kinds in Spanish"])
+    common = word.kind in listed("common kinds")
+    common = common or (spanish and word.kind in listed("common kinds in Spanish"))
     return Word(word.text, word.text, "", word.place) if common else word
 
 
@@ -150,15 +149,13 @@ def _kind_in(found: tuple[str, ...], word: Word) -> str:
     lead = _led_by(found, word.place)
     after = found[word.place + 1 : word.place + 2]
     if word.kind in ("weekday", "month"):
-        past = lead in word_lists()["past before"] or not word_lists()["past after"].isdisjoint(
-            after
-        )
+        past = lead in listed("past before") or not listed("past after").isdisjoint(after)
         return PAST if past else word.kind
-    return "" if word.kind == "person" and lead in word_lists()["i am"] else word.kind
+    return "" if word.kind == "person" and lead in listed("i am") else word.kind
 
 
 def _led_by(found: tuple[str, ...], place: int) -> str:
-    articles = word_lists()["articles"]
+    articles = listed("articles")
     return next((token for token in reversed(found[:place]) if token not in articles), "")
 
 

@@ -161,7 +161,8 @@ def directions(rows: Array, count: int) -> Array:
 
 
 def precede(lessons: Sequence[Lesson], questions: Sequence[Array], gist: Array) -> Precedents:
-    """Every question of the lessons with the facts that it wants; those of the world stand last."""
+    """Every question of the lessons with the facts that it wants, and behind them in ``questions``
+    those of the world."""
     asked, held = list[Array](), list[Array]()
     rows = columns = 0
     for lesson in lessons:
@@ -186,7 +187,7 @@ def precede(lessons: Sequence[Lesson], questions: Sequence[Array], gist: Array) 
 
 def crowd(rows: Array) -> tuple[Crowd, Array]:
     """The rows put together by likeness (k-means by direction), and where each of them came from."""
-    centres = rows[:: max(1, GROUP)]
+    centres = rows[::GROUP]
     for _ in range(GROUPING):
         groups = (rows @ centres.T).argmax(1)
         filled = np.unique(groups)
