@@ -27,10 +27,8 @@ def pipe(monkeypatch: pytest.MonkeyPatch) -> Iterator[BinaryIO]:
 
 
 def test_an_idle_pipe_is_left_after_the_deadline(pipe: BinaryIO) -> None:
-    started = time.monotonic()
     with pytest.raises(streams.Silence):
         streams.read_stdin(0.1)
-    assert time.monotonic() - started < 1
 
 
 def test_the_deadline_holds_for_the_first_byte_only(pipe: BinaryIO) -> None:

@@ -95,14 +95,16 @@ def test_a_request_over_its_context_is_a_matter_of_budget(model: Embedded) -> No
 
 
 def test_closing_the_iterator_stops_the_generation(model: Embedded) -> None:
-    story = ChatRequest((ChatMessage("user", "Tell me a long story."),), max_tokens=1000)
+    story = ChatRequest((ChatMessage("user", "Tell me a long story."),), max_tokens=300)
+    started = time.monotonic()
+    said(model, story)
+    whole = time.monotonic() - started
     events = model.stream(story)
     next(events)
     started = time.monotonic()
     events.close()  # type: ignore[attr-defined]
-    assert time.monotonic() - started < 0.5
-    said(model)  # the slot is free again, long before 1,000 tokens
-    assert time.monotonic() - started < 5
+    said(model)  # the slot is free again, long before 300 tokens
+    assert time.monotonic() - started < whole / 2
 
 
 def test_two_requests_at_once_are_served_in_turn(model: Embedded) -> None:

@@ -24,6 +24,7 @@ from assistant.errors import (
 from assistant.llm.base import ChatRequest, Finished, TextDelta
 from assistant.llm.openai import Endpoint
 from assistant.records import ChatMessage, ToolCall, Usage
+from tests.bounds import PATIENCE
 from tests.servers.scripted import Reply, ScriptedServer
 
 KEY = "sk-secret-0123456789abcdef"
@@ -280,7 +281,7 @@ def test_a_stall_is_noticed(waits: list[float], stall: str, words: str) -> None:
         assert len(server.chats) == 1
     assert isinstance(error, ModelUnavailable)
     assert "stalled " + words in error.message
-    assert time.monotonic() - started < 3
+    assert time.monotonic() - started < PATIENCE, "the server stalls for as long as it lives"
 
 
 def test_slow_but_steady_is_no_stall(waits: list[float]) -> None:
@@ -331,15 +332,16 @@ def test_an_error_with_status_200_is_told(waits: list[float]) -> None:
 
 
 def test_closing_the_iterator_hangs_up(waits: list[float]) -> None:
-    with ScriptedServer(Reply("word " * 40, pause=0.02)) as server:
+    endless = Reply("word " * 10_000, pause=0.02)
+    with ScriptedServer(endless, Reply("one two three", pause=0.02)) as server:
         model = endpoint(server, waits)
         events = model.stream(REQUEST)
         assert next(events) == TextDelta("word ")
         started = time.monotonic()
         assert isinstance(events, Iterator)
         events.close()  # type: ignore[attr-defined]
-        assert time.monotonic() - started < 0.5
-        assert len(list(model.stream(REQUEST))) > 30  # and the next request is served
+        assert len(list(model.stream(REQUEST))) > 2  # and the next request is served
+        assert time.monotonic() - started < PATIENCE, "the answer would last 200 seconds"
         model.close()
 
 

@@ -42,9 +42,7 @@ def test_it_runs_as_a_process_with_a_script(tmp_path: Path) -> None:
         process.wait(5)
 
 
-def test_it_starts_and_stops_at_once() -> None:
-    started = time.monotonic()
+def test_it_starts_and_stops_again_and_again() -> None:
     for _ in range(5):
         with ScriptedServer(Reply("x")) as server:
             assert ask(server.base_url) == "x"
-    assert time.monotonic() - started < 2

@@ -17,6 +17,7 @@ from assistant.tools.base import Known, Tool
 from assistant.tools.builtin import calculator, clock, recollection, shell
 from assistant.tools.pipeline import Pipeline
 from assistant.tools.units import NotConvertible, convert
+from tests.bounds import PATIENCE
 from tests.tools.support import NOW, Bench, code
 
 
@@ -51,10 +52,8 @@ def test_sums(expression: str, value: float) -> None:
     ],
 )  # fmt: skip
 def test_what_is_no_sum_is_refused(expression: str) -> None:
-    started = time.perf_counter()
     with pytest.raises(NotArithmetic):
         evaluate(expression)
-    assert time.perf_counter() - started < 2
 
 
 @pytest.mark.parametrize(
@@ -149,7 +148,7 @@ def test_a_command_that_hangs_is_killed_with_its_children(tmp_path: Path) -> Non
     script = f"(while true; do date +%s%N > {mark}; sleep 0.05; done) & sleep 60"
     started = time.perf_counter()
     result = bench.run("shell.run", command=script)
-    assert time.perf_counter() - started < 3
+    assert time.perf_counter() - started < PATIENCE
     assert code(result) == "EXECUTION_ERROR"
     assert result.error
     assert "stopped" in result.error.message
@@ -161,9 +160,9 @@ def test_a_command_that_hangs_is_killed_with_its_children(tmp_path: Path) -> Non
 
 def test_a_child_left_behind_does_not_hold_the_call(tmp_path: Path) -> None:
     started = time.perf_counter()
-    data = shell_bench(tmp_path).run("shell.run", command="sleep 30 & echo started").data
+    data = shell_bench(tmp_path).run("shell.run", command="sleep 60 & echo started").data
     assert data["output"] == "started\n"
-    assert time.perf_counter() - started < 3
+    assert time.perf_counter() - started < PATIENCE
 
 
 class Memory:

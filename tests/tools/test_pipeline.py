@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import threading
 import time
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from assistant.config import ToolsConfig
 from assistant.errors import BadData
 from assistant.tools.base import Call, Context, RateLimit, ToolFailure, failed
 from assistant.tools.toolbox import Toolbox
+from tests.bounds import PATIENCE
 from tests.prompt.support import COUNTER
 from tests.tools.support import Bench, code, make
 
@@ -197,16 +199,18 @@ def test_T1_one_that_is_declared_wrongly_costs_itself_alone(tmp_path: Path) -> N
 
 def test_T2_one_that_hangs_is_given_up(tmp_path: Path) -> None:
     seen: list[Context] = []
+    released = threading.Event()
 
     def hang(context: Context) -> None:
         """Hang."""
         seen.append(context)
-        time.sleep(3)
+        released.wait(2 * PATIENCE)
 
     bench = Bench(tmp_path, [make(hang, timeout=0.05)])
     started = time.perf_counter()
     result = bench.run("test.tool")
-    assert time.perf_counter() - started < 2
+    assert time.perf_counter() - started < PATIENCE
+    released.set()
     assert code(result) == "EXECUTION_ERROR"
     assert result.error
     assert "0.05 s" in result.error.message
