@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 COMPLETION = "_ASSISTANT_COMPLETE"
 """The variable by which a shell asks for completions."""
 
+_BLAS_THREADS = "OPENBLAS_NUM_THREADS"
+
 
 @dataclass(frozen=True, slots=True)
 class Entry:
@@ -121,6 +123,10 @@ def main() -> NoReturn:
     # Imports make many objects and no garbage: collecting at every 700 costs a tenth of a run.
     # Answering once makes some 150,000.
     gc.set_threshold(200_000)
+    # A second thread of numpy's arithmetic spins while nothing is computed, and a start has one
+    # core to spare at most. Told to C alone: what we start for the user inherits ``os.environ``.
+    if _BLAS_THREADS not in os.environ:
+        os.putenv(_BLAS_THREADS, "1")
     status = run(sys.argv[1:])
     # Everything is closed and flushed. Taking the interpreter down would cost another fifth.
     os._exit(status)
