@@ -18,8 +18,10 @@ if TYPE_CHECKING:
 
     Arrays = dict[str, NDArray[Any]]
 
-MAPPED = ("table", "first", "label", "piece", "score")
-"""Arrays with a file of their own; the small ones share ``rest.npz``."""
+TABLES, INDEX = "tables", "index.json"
+"""Every array one after the other, and where each lies."""
+ALIGNED = 64
+"""Bytes: where arithmetic on an array that is mapped is as fast as on one in memory."""
 
 
 def load_arrays(folder: Path | None, build: Callable[[], Arrays]) -> Arrays:
@@ -43,29 +45,39 @@ def load_arrays(folder: Path | None, build: Callable[[], Arrays]) -> Arrays:
 
 def _map(folder: Path) -> Arrays | None:
     """What is written in ``folder``; None when it is absent or broken."""
-    from zipfile import BadZipFile
+    import json
+    from mmap import ACCESS_READ, mmap
 
     import numpy as np
 
     try:
-        arrays: Arrays = {n: np.load(folder / f"{n}.npy", mmap_mode="r") for n in MAPPED}
-        with np.load(folder / "rest.npz", allow_pickle=False) as rest:
-            return arrays | dict(rest)
-    except (OSError, ValueError, EOFError, BadZipFile):
+        index = json.loads((folder / INDEX).read_text("utf-8"))
+        with (folder / TABLES).open("rb") as file:
+            tables = mmap(file.fileno(), 0, access=ACCESS_READ)
+        return {
+            name: np.ndarray(tuple(shape), dtype, tables, start)
+            for name, (dtype, shape, start) in index.items()
+        }
+    except (OSError, ValueError, TypeError):
         return None
 
 
 def _write(folder: Path, arrays: Arrays) -> None:
     """Write beside ``folder`` and move into place, so that nobody ever maps half a file."""
+    import json
+
     import numpy as np
 
     folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     scratch = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))  # mode 0700
     try:
-        for name in MAPPED:
-            np.save(scratch / f"{name}.npy", arrays[name])
-        rest: dict[str, Any] = {n: a for n, a in arrays.items() if n not in MAPPED}
-        np.savez(scratch / "rest.npz", **rest)
+        index = {}
+        with (scratch / TABLES).open("wb") as tables:
+            for name, array in arrays.items():
+                tables.write(bytes(-tables.tell() % ALIGNED))
+                index[name] = (array.dtype.str, array.shape, tables.tell())
+                tables.write(np.ascontiguousarray(array).data)
+        (scratch / INDEX).write_text(json.dumps(index), "utf-8")
         for file in scratch.iterdir():
             file.chmod(0o600)
         if folder.exists():  # broken, or it would have been mapped

@@ -28,7 +28,7 @@ DIMENSIONS = 512
 LONGEST_TEXT = 4000
 """Characters of a text that are read: beyond, an average over words says nothing new."""
 
-LAYOUT = 1
+LAYOUT = 2
 """Version of the prepared files; to be raised when what is written changes."""
 
 SCALE = Scale(unrelated=0.087, same=0.764)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from assistant.embedding.prepared import MAPPED, load_arrays
+from assistant.embedding.prepared import INDEX, TABLES, load_arrays
 
 if TYPE_CHECKING:
     from assistant.embedding.prepared import Arrays
@@ -22,7 +22,13 @@ class Builder:
 
     def __call__(self) -> Arrays:
         self.calls += 1
-        return {name: np.arange(2000) + n for n, name in enumerate([*MAPPED, "scale"])}
+        return {
+            "table": np.arange(4000, dtype=np.uint8).reshape(40, 100),
+            "odd": np.arange(7, dtype=np.int8),
+            "scale": np.linspace(0, 1, 17, dtype=np.float32),
+            "turned": np.arange(12.0).reshape(3, 4).T,
+            "eps": np.asarray(1e-6),
+        }
 
 
 @pytest.fixture
@@ -35,18 +41,20 @@ def test_the_first_builds_and_the_next_maps(tmp_path: Path, build: Builder) -> N
     second = load_arrays(tmp_path / "deep" / "tables", build)
     assert build.calls == 1
     assert all(np.array_equal(first[name], second[name]) for name in first)
-    assert isinstance(second["table"], np.memmap)
+    assert all(first[name].dtype == second[name].dtype for name in first)
+    assert not any(array.flags.writeable or array.flags.owndata for array in second.values())
+    assert all(array.ctypes.data % array.itemsize == 0 for array in second.values())
 
 
-@pytest.mark.parametrize("name", ["table.npy", "rest.npz"])
+@pytest.mark.parametrize("name", [TABLES, INDEX])
 def test_a_file_cut_short_is_made_anew(tmp_path: Path, build: Builder, name: str) -> None:
     folder = tmp_path / "tables"
     load_arrays(folder, build)
     with (folder / name).open("r+b") as file:
-        file.truncate(100)
+        file.truncate(40)
     again = load_arrays(folder, build)
     assert build.calls == 2
-    assert again["scale"][0] == len(MAPPED)
+    assert again["scale"][-1] == 1
     assert np.array_equal(load_arrays(folder, build)["table"], again["table"])
     assert build.calls == 2
 
@@ -54,7 +62,7 @@ def test_a_file_cut_short_is_made_anew(tmp_path: Path, build: Builder, name: str
 def test_a_missing_file_is_made_anew(tmp_path: Path, build: Builder) -> None:
     folder = tmp_path / "tables"
     load_arrays(folder, build)
-    (folder / "score.npy").unlink()
+    (folder / TABLES).unlink()
     load_arrays(folder, build)
     load_arrays(folder, build)
     assert build.calls == 2
@@ -67,5 +75,5 @@ def test_nothing_half_written_stays_behind(tmp_path: Path, build: Builder) -> No
 
 def test_where_nothing_can_be_written_the_arrays_serve(tmp_path: Path, build: Builder) -> None:
     (tmp_path / "file").write_text("in the way")
-    assert load_arrays(tmp_path / "file" / "tables", build)["table"][5] == 5
-    assert load_arrays(None, build)["table"][5] == 5
+    assert load_arrays(tmp_path / "file" / "tables", build)["table"][0, 5] == 5
+    assert load_arrays(None, build)["table"][0, 5] == 5
