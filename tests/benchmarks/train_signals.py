@@ -13,13 +13,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from assistant.memory.signals.clauses import RawClause, split
 from assistant.memory.signals.features import clause_features, weight_of
-from assistant.memory.signals.head import UNIT, Head, Linear, write_head
+from assistant.memory.signals.head import UNIT, Head, Linear, spelled, write_head
 from assistant.memory.signals.lexicon import load_lexicon
 from assistant.memory.signals.regions import find_regions
 from assistant.memory.signals.rewording import core
@@ -27,6 +28,7 @@ from assistant.resources import data_path
 from tests.benchmarks.signal_examples import Example, asked, read_examples
 
 Matrix = NDArray[np.float32]
+Places = NDArray[np.int64]
 Embed = Callable[[Sequence[str]], Matrix]
 
 ASKED_EVERY = 14
@@ -81,20 +83,62 @@ def _said(message: str, clauses: Sequence[RawClause], place: int, part: RawClaus
     return Said(text, clause_features(text, part, others, load_lexicon()))
 
 
-def fit(x: Matrix, labels: Sequence[str], names: Sequence[str], strength: float) -> Matrix:
-    """Weights of shape (features, classes): softmax regression, penalised, by L-BFGS."""
+@dataclass(frozen=True)
+class Table:
+    """Samples by features: few of the first ``width`` columns each, all of the ``dense`` ones.
+
+    Entry n is ``values[n]`` in column ``columns[n]``; the entries of a sample begin at its place
+    in ``starts``, and every sample has one. ``by_column`` puts them in the order of columns, each
+    of which has one, too; those of a column begin at its place in ``borders``.
+    """
+
+    width: int
+    columns: Places
+    values: Matrix
+    starts: Places
+    dense: Matrix
+
+    @cached_property
+    def by_column(self) -> Places:
+        return np.argsort(self.columns, kind="stable")
+
+    @cached_property
+    def borders(self) -> Places:
+        return np.searchsorted(self.columns[self.by_column], np.arange(self.width))
+
+    @cached_property
+    def owners(self) -> Places:
+        """The sample of each entry, in the order of columns."""
+        counts = np.diff(self.starts, append=len(self.columns))
+        return np.repeat(np.arange(len(self.starts)), counts)[self.by_column]
+
+    def times(self, w: Matrix) -> Matrix:
+        """(samples, classes), for weights (columns, classes)."""
+        entries = self.values[:, None] * w[self.columns]
+        found: Matrix = np.add.reduceat(entries, self.starts, axis=0)
+        return found + self.dense @ w[self.width :]
+
+    def turned_times(self, z: Matrix) -> Matrix:
+        """(columns, classes), for (samples, classes)."""
+        entries = self.values[self.by_column, None] * z[self.owners]
+        return np.concatenate([np.add.reduceat(entries, self.borders, axis=0), self.dense.T @ z])
+
+
+def fit(x: Table, labels: Sequence[str], names: Sequence[str], strength: float) -> Matrix:
+    """Weights of shape (columns, classes): softmax regression, penalised, by L-BFGS."""
     target = np.zeros((len(labels), len(names)), np.float32)
     target[np.arange(len(labels)), [names.index(label) for label in labels]] = 1
 
     def loss(w: Matrix) -> tuple[float, Matrix]:
-        z = x @ w
+        z = x.times(w)
         z -= z.max(axis=1, keepdims=True)
         p = np.exp(z)
         p /= p.sum(axis=1, keepdims=True)
         value = -float(np.log(np.maximum((p * target).sum(axis=1), 1e-12)).sum()) * strength
-        return value + 0.5 * float((w * w).sum()), strength * (x.T @ (p - target)) + w
+        return value + 0.5 * float((w * w).sum()), strength * x.turned_times(p - target) + w
 
-    return lbfgs(loss, np.zeros((x.shape[1], len(names)), np.float32))
+    columns = x.width + x.dense.shape[1]
+    return lbfgs(loss, np.zeros((columns, len(names)), np.float32))
 
 
 def lbfgs(
@@ -169,13 +213,7 @@ def _rescaled(model: Linear, scale: float) -> Linear:
 def _model(said: Sequence[Said], labels: Sequence[str], vectors: Matrix, strength: float) -> Linear:
     counts = Counter(feature for one in said for feature in one.features)
     names = sorted(name for name, count in counts.items() if count >= _needed(name))
-    place = {name: index for index, name in enumerate(names)}
-    x = np.zeros((len(said), len(names) + 1 + vectors.shape[1]), np.float32)
-    for row, one in enumerate(said):
-        for feature in one.features & place.keys():
-            x[row, place[feature]] = weight_of(feature)
-    x[:, len(names)] = 1
-    x[:, len(names) + 1 :] = vectors
+    x = _table(said, names, vectors)
     classes = sorted(set(labels))
     w = fit(x, labels, classes, strength)
     worth = np.array([weight_of(name) for name in names], np.float32)[:, None]
@@ -184,9 +222,25 @@ def _model(said: Sequence[Said], labels: Sequence[str], vectors: Matrix, strengt
     return Linear(
         labels=tuple(classes),
         bias=np.rint(w[len(names)] * UNIT).astype(np.int32),
-        rows={names[place]: row for row, place in enumerate(telling)},
+        features=spelled(names[place] for place in telling),
         weights=weights[telling],
         vector=w[len(names) + 1 :] * UNIT,
+    )
+
+
+def _table(said: Sequence[Said], names: Sequence[str], vectors: Matrix) -> Table:
+    """A column for each name, one that is 1 for every sample, and those of the vectors."""
+    place = {name: index for index, name in enumerate(names)}
+    columns: list[int] = []
+    values: list[float] = []
+    starts = []
+    for one in said:
+        starts.append(len(columns))
+        known = sorted(one.features & place.keys())
+        columns += [*(place[name] for name in known), len(names)]
+        values += [*map(weight_of, known), 1.0]
+    return Table(
+        len(names) + 1, np.array(columns), np.array(values, np.float32), np.array(starts), vectors
     )
 
 

@@ -8,11 +8,11 @@ of the clause as well. With an embedding the two are blended, which errs less th
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from assistant.memory.arrays import listed, names
 from assistant.resources import data_path
@@ -23,8 +23,9 @@ if TYPE_CHECKING:
 
     Vector = NDArray[np.float32]
     Whole = NDArray[np.integer]
+    Names = NDArray[np.bytes_]
 else:
-    Vector = Whole = object
+    Vector = Whole = Names = object
 
 Question = Literal["kind", "domain"]
 
@@ -37,25 +38,38 @@ UNIT = 1000  # weights are stored as whole thousandths
 class Linear:
     """A softmax over L ``labels``, in thousandths.
 
-    ``bias`` is (L,), ``weights`` (features, L) with the rows that ``rows`` names, ``vector``
-    (dimensions, L), without rows where the model sees no embedding.
+    ``bias`` is (L,), ``weights`` (features, L) with rows in the order of ``features``, which is
+    that of their bytes; ``vector`` (dimensions, L), without rows where no embedding is seen.
     """
 
     labels: tuple[str, ...]
     bias: Whole
-    rows: Mapping[str, int]
+    features: Names
     weights: Whole
     vector: Vector
 
-    def probabilities(
-        self, features: Collection[str], vector: Vector | None = None
-    ) -> dict[str, float]:
-        places = [row for name in features if (row := self.rows.get(name)) is not None]
-        scores = self.bias + self.weights[places].sum(axis=0, dtype=int)
+    def probabilities(self, features: Names, vector: Vector | None = None) -> dict[str, float]:
+        """Of each label, for what ``spelled`` gives of a clause's features."""
+        scores = self.bias + self.weights[self._rows(features)].sum(axis=0, dtype=int)
         if vector is not None and len(self.vector):
             scores = scores + vector @ self.vector
         told = _softmax([score / UNIT for score in scores.tolist()])
         return dict(zip(self.labels, told, strict=True))
+
+    def _rows(self, features: Names) -> Whole:
+        """Of the features that the model knows. Looked up by halves: a dictionary of all of them
+        would take longer to build than a message to read."""
+        places = self.features.searchsorted(features)
+        places[places == len(self.features)] = 0
+        known: Whole = places[self.features[places] == features]
+        return known
+
+
+def spelled(features: Iterable[str]) -> Names:
+    """As a model looks them up."""
+    import numpy as np
+
+    return np.array([name.encode("utf-8", "surrogatepass") for name in features], np.bytes_)
 
 
 def _softmax(scores: Sequence[float]) -> list[float]:
@@ -76,10 +90,11 @@ class Head:
         self, question: Question, features: Collection[str], vector: Vector | None
     ) -> dict[str, float]:
         """Probability of each label. ``vector`` is the clause's embedding, or None."""
-        plain = self.models[question].probabilities(features)
+        asked = spelled(features)
+        plain = self.models[question].probabilities(asked)
         if vector is None or len(vector) != self.dimensions:
             return plain
-        informed = self.models[f"{question}+vector"].probabilities(features, vector)
+        informed = self.models[f"{question}+vector"].probabilities(asked, vector)
         say = _SAY[question]
         return {label: (1 - say) * plain[label] + say * informed[label] for label in plain}
 
@@ -113,7 +128,7 @@ def write_head(head: Head, path: Path) -> None:
     for name, model in head.models.items():
         arrays |= {
             f"{name} labels": listed(model.labels),
-            f"{name} features": listed(model.rows),
+            f"{name} features": model.features,
             f"{name} bias": np.asarray(model.bias, np.int32),
             f"{name} weights": np.asarray(model.weights, np.int16),
             f"{name} vector": np.asarray(model.vector, np.int16),
@@ -141,14 +156,13 @@ def _read_head() -> Head:
         ) from error
 
 
-def _assembled(parts: Mapping[str, Whole]) -> Head:
+def _assembled(parts: Mapping[str, NDArray[Any]]) -> Head:
     models = {}
     for name in (name.removesuffix(" labels") for name in parts if name.endswith(" labels")):
-        features = names(parts[f"{name} features"])
         models[name] = Linear(
             labels=tuple(names(parts[f"{name} labels"])),
             bias=parts[f"{name} bias"],
-            rows={feature: row for row, feature in enumerate(features)},
+            features=parts[f"{name} features"],
             weights=parts[f"{name} weights"],
             vector=parts[f"{name} vector"].astype("f4"),
         )
