@@ -82,6 +82,9 @@ def union(sources: Iterable[str], of_list: OfList = no_lists) -> Beginnings:
     """Of alternatives."""
     found: set[str] = set()
     for source in sources:
+        if source.isalpha():  # a word, as nine of ten are
+            found.add(source)
+            continue
         one = beginnings(source, of_list)
         if one is None:
             return None
