@@ -107,7 +107,8 @@ class Facts(Protocol):
         """Let a forgotten text be stored again (the user stated it anew on purpose)."""
 
     def put_vectors(self, embedder: str, vectors: Mapping[str, Matrix]) -> None:
-        """Store a vector (float32, unit length) for each fact id, under the embedder's name."""
+        """Store a vector (float32, unit length) for each fact id, under the embedder's name; its
+        numbers may lose what a half float does not hold."""
 
     def vectors(self, embedder: str) -> tuple[list[str], Matrix]:
         """(ids, matrix of shape (n, d)) of the live facts that have a vector of that embedder."""

@@ -20,7 +20,7 @@ from assistant.storage.sqlite.backups import (
     remove_copies,
     restore,
 )
-from assistant.storage.sqlite.connection import Database
+from assistant.storage.sqlite.connection import PAGE_SIZE, Database
 from tests.contract.samples import (
     NOW,
     conversation,
@@ -157,7 +157,7 @@ def test_a_damaged_database_does_not_push_out_good_backups(open_home: Opener, pa
             "SELECT rootpage FROM sqlite_master WHERE name = 'facts'"
         ).fetchone()
     content = bytearray(path.read_bytes())
-    content[(root - 1) * 8192 : root * 8192] = bytes(8192)
+    content[(root - 1) * PAGE_SIZE : root * PAGE_SIZE] = bytes(PAGE_SIZE)
     path.write_bytes(content)
     for day in (1, 2, 3):
         with pytest.raises(Damaged):

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from assistant.errors import BadData, Damaged
+from assistant.storage.sqlite.connection import PAGE_SIZE
 from tests.contract.samples import NOW, conversation, fact, metrics, segment, turn, vector
 from tests.faults.flips import flip_often
 from tests.storage.conftest import Opener
@@ -98,7 +99,7 @@ def test_damage_found_while_reading_is_told_with_the_backup(
             "SELECT rootpage FROM sqlite_master WHERE name = 'facts'"
         ).fetchone()[0]
     content = bytearray(sound)
-    content[(root - 1) * 8192 : root * 8192] = bytes(8192)
+    content[(root - 1) * PAGE_SIZE : root * PAGE_SIZE] = bytes(PAGE_SIZE)
     path.write_bytes(content)
     stores = open_home()
     with pytest.raises(BadData, match="damaged") as caught:

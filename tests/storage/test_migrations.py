@@ -6,6 +6,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from assistant.errors import BadData
@@ -13,6 +14,7 @@ from assistant.storage.events import StorageEvent, silent
 from assistant.storage.sqlite.migrations import MIGRATIONS, Migration
 from assistant.storage.sqlite.seals import SEALED, allow_seals, broken_seals
 from assistant.storage.sqlite.stores import open_sqlite
+from assistant.storage.sqlite.vectors import halve_vectors
 from tests.contract.samples import NOW, conversation, fact
 from tests.storage.conftest import Opener, start
 
@@ -154,3 +156,32 @@ def test_seals_keep_what_they_seal_when_each_table_gets_its_own(
         ]
         with connection, pytest.raises(sqlite3.IntegrityError):
             connection.execute("INSERT INTO facts_seals VALUES (11, 0)")
+
+
+def test_A2_vectors_of_whole_floats_are_halved_and_altered_ones_made_anew(
+    open_home: Opener, path: Path
+) -> None:
+    first, known = open_home(), [fact(f"el hecho número {n}") for n in range(5)]
+    for n, one in enumerate(known):
+        first.facts.add(one)
+        first.facts.put_vectors("e", {one.id: np.full(8, n, np.float32)})
+    first.close()
+    with closing(sqlite3.connect(path)) as connection:
+        allow_seals(connection)
+        with connection:
+            for n in range(5):
+                whole = np.full(8, n, "<f4").tobytes()
+                connection.execute(
+                    "UPDATE fact_vectors SET vector = ? WHERE seq = ?", (whole, n + 1)
+                )
+            connection.execute(f"PRAGMA user_version = {MIGRATIONS.index(halve_vectors)}")
+        with connection.blobopen("fact_vectors", "vector", 3) as blob:  # as a bit flips on a disk
+            blob.write(b"7")
+    stores = open_home()
+    ids, matrix = stores.facts.vectors("e")
+    sound = [one.id for n, one in enumerate(known) if n != 2]
+    assert dict(zip(ids, matrix[:, 0].tolist(), strict=True)) == dict(
+        zip(sound, (0, 1, 3, 4), strict=True)
+    )
+    assert [one.id for one in stores.facts.without_vector("e")] == [known[2].id]
+    assert stores.check() == []

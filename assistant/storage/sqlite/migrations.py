@@ -15,6 +15,7 @@ from pathlib import Path
 from assistant.storage.sqlite.connection import BUSY_SECONDS, PAGE_SIZE
 from assistant.storage.sqlite.failures import damaged, foreign, newer
 from assistant.storage.sqlite.seals import part_seals, seal_tables
+from assistant.storage.sqlite.vectors import halve_vectors
 
 APPLICATION_ID = 0x61737374  # "asst"
 _SCHEMA = Path(__file__).parent / "schema"
@@ -38,6 +39,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     seal_tables,
     part_seals,
     script("0002.sql"),
+    halve_vectors,
 )
 """The migration at index n leads from version n to version n + 1."""
 

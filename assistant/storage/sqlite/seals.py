@@ -104,6 +104,16 @@ def broken_seals(connection: sqlite3.Connection) -> list[str]:
     return found
 
 
+def drop_broken(connection: sqlite3.Connection, table: str) -> None:
+    """Delete the rows that are not what was written: for what can be made again."""
+    allow_seals(connection)
+    row, seal = _row(SEALED[table], table), _seal(connection, table, table)
+    connection.execute(
+        f"DELETE FROM {table} WHERE {seal} IS NOT"
+        f" (SELECT seal FROM {table}_seals AS s WHERE s.row = {row})"
+    )
+
+
 def _seal(connection: sqlite3.Connection, table: str, of: str) -> str:
     """Of the values' types and bytes, since altered text may be no text any more."""
     columns = [f"{of}.{row[1]}" for row in connection.execute(f"PRAGMA table_info({table})")]
