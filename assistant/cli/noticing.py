@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from assistant.cli import history, plain
@@ -45,7 +45,7 @@ class Noticing:
         from assistant.memory.signals import read
 
         conversation, asked = chat.session.conversation.id, read(text)
-        asked = replace(asked, forgets=forget_requests(asked))
+        asked = asked._replace(forgets=forget_requests(asked))
         facts = chat.app.stores.facts.all(retired=True) if asked.forgets else ()
         segments = len(_segments(chat, conversation))
         return cls(conversation, segments, asked, {fact.id: fact for fact in facts})

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
 from assistant.records import ChatMessage, ToolCall, Usage
 
 
-@dataclass(frozen=True, slots=True)
-class ChatRequest:
+class ChatRequest(NamedTuple):
     """One call of the chat protocol. ``tools`` are OpenAI function definitions."""
 
     messages: tuple[ChatMessage, ...]
@@ -21,8 +20,7 @@ class ChatRequest:
     temperature: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class TextDelta:
+class TextDelta(NamedTuple):
     """A piece of the reply's text, in order."""
 
     text: str

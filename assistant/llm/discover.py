@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from datetime import datetime
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 from urllib.parse import urlsplit
 
 from assistant.config import Config, ModelConfig
@@ -30,8 +29,7 @@ _GET_ONE = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(NamedTuple):
     """The model that answers and why. ``keyed``: it is sent the user's key."""
 
     kind: Literal["endpoint", "embedded", "none"]
@@ -80,8 +78,7 @@ def choose(
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Search:
+class _Search(NamedTuple):
     """What a search looks at."""
 
     config: Config
@@ -114,7 +111,7 @@ class _Search:
         if urlsplit(address).scheme in ("http", "https"):
             choice = self.at(address, rest if bar else "", reason)
             # A key goes to this machine only with the address that the user set beside it.
-            return replace(choice, keyed=choice.keyed and not is_loopback(address))
+            return choice._replace(keyed=choice.keyed and not is_loopback(address))
         if name == "none":
             return Choice("none", reason=reason)
         if name == "embedded" or _is_embedded(name, self.models_dir):

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
 from assistant.errors import (
@@ -29,8 +28,7 @@ _CONTEXT_WORDS = re.compile(
 _LONGEST_QUOTE = 200
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """Who was asked: what a message needs to be clear, and the key that it must not show."""
 
     url: str

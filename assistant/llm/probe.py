@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 import threading
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from assistant.storage.base import KeyValue
 
@@ -24,8 +24,7 @@ _MOST = 1_000_000
 _NO_CHAT = re.compile(r"embed|rerank|whisper|minilm|\bbge\b|clip|tts", re.IGNORECASE)
 
 
-@dataclass(frozen=True, slots=True)
-class LocalServer:
+class LocalServer(NamedTuple):
     """A server that speaks the chat protocol, and the models it can chat with."""
 
     label: str
@@ -48,7 +47,7 @@ def local_servers(
         return known
     found = probe(ports)
     if ttl > 0:
-        value = [asdict(server) for server in found]
+        value = [server._asdict() for server in found]
         keyvalue.put(NAMESPACE, key, value, expires_at=now + timedelta(seconds=ttl))
     return found
 

@@ -11,10 +11,9 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from assistant.config import HARD_BUDGET
 from assistant.llm.base import ChatModel
@@ -31,8 +30,7 @@ _PATIENCE = 0.25  # how much of its way to the newest ratio the factor goes at o
 _FIRST_CUT = 6  # characters a token, to begin the search for a cut
 
 
-@dataclass(frozen=True, slots=True)
-class Overhead:
+class Overhead(NamedTuple):
     """Tokens that the chat format adds: to a request, a message, the tools and each of them.
 
     ``no_system``: some templates put a system message of their own where there is none.
@@ -46,8 +44,7 @@ class Overhead:
     call: int = 8
 
 
-@dataclass(frozen=True, slots=True)
-class Factor:
+class Factor(NamedTuple):
     """What a model's server taught: its tokens for each of ours, 1 at least.
 
     ``estimate`` follows the ratios seen; ``excess`` is by how much the bound was ever passed.

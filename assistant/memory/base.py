@@ -7,7 +7,7 @@ and applies.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from assistant.records import Domain, Fact, FactKind, Language, Slot
 
@@ -26,8 +26,7 @@ ClauseStatus = Literal[
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class Clause:
+class Clause(NamedTuple):
     """A piece of the typed message that says one thing, and how. ``span`` in characters."""
 
     text: str
@@ -35,8 +34,7 @@ class Clause:
     status: ClauseStatus
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(NamedTuple):
     """Something in the typed message that the user means to be kept (F2).
 
     ``text`` is the fact, short and self-contained, in the user's language and terms (F5).
@@ -57,8 +55,7 @@ class Finding:
     replaced: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class ForgetRequest:
+class ForgetRequest(NamedTuple):
     """The user asks that something be forgotten; ``about`` holds the words that name it.
 
     ``loose``: they are ordinary words for a thing ("olvidate de la partición"), which may be no
@@ -72,16 +69,14 @@ class ForgetRequest:
     whole: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Secret:
+class Secret(NamedTuple):
     """A key, token, password or card number: where it is and what kind, never what it says (F4)."""
 
     span: tuple[int, int]
     kind: str
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(NamedTuple):
     """What the rules found in one typed message."""
 
     language: Language
@@ -91,24 +86,21 @@ class Reading:
     secrets: tuple[Secret, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Add:
+class Add(NamedTuple):
     """Store a new fact."""
 
     fact: Fact
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Confirm:
+class Confirm(NamedTuple):
     """The user stated a known fact again: renew ``last_confirmed_at`` (F7)."""
 
     fact_id: str
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Supersede:
+class Supersede(NamedTuple):
     """Insert ``fact``, then retire each of ``old_ids`` and link it, in one transaction."""
 
     fact: Fact
@@ -116,16 +108,14 @@ class Supersede:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Forget:
+class Forget(NamedTuple):
     """Erase these facts and all that was derived from them."""
 
     fact_ids: tuple[str, ...]
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Ask:
+class Ask(NamedTuple):
     """It is unclear whether ``fact`` replaces ``old_id``: both stay, the user is asked once."""
 
     fact: Fact
@@ -133,8 +123,7 @@ class Ask:
     reason: str
 
 
-@dataclass(frozen=True, slots=True)
-class Refuse:
+class Refuse(NamedTuple):
     """Something that was asked to be kept and will not be: a secret (F4), a forgotten text."""
 
     what: Literal["secret", "forgotten"]

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from assistant.records import Fact, FactState
 
@@ -16,8 +15,7 @@ ACTIVE_UNTIL = timedelta(days=90)
 STALE_AFTER = timedelta(days=180)
 
 
-@dataclass(frozen=True, slots=True)
-class Decay:
+class Decay(NamedTuple):
     """A fact's state, and what comes next if nobody confirms it.
 
     ``injection`` tells who may put it in a prompt: the recall of each turn, only an explicit

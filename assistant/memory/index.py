@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from assistant.embedding.base import Embedder
 from assistant.memory.recall.cues import holds_always
@@ -31,8 +31,7 @@ BATCH = 64
 """Facts embedded at a time when an embedder sees them for the first time."""
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(NamedTuple):
     """What ``rank`` takes: the question, its candidates, and of how many they are the nearest."""
 
     question: Question
@@ -51,8 +50,7 @@ class _Derived:
     masks: dict[str, Mask] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class _Asked:
+class _Asked(NamedTuple):
     """A question before the facts of one role, or of all."""
 
     known: _Derived

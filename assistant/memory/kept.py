@@ -9,9 +9,8 @@ from __future__ import annotations
 import base64
 import hashlib
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from assistant.config import Config
 from assistant.embedding.base import Embedder
@@ -35,8 +34,7 @@ TOUCHING = 0.25
 _STANDING = ("rule", "preference")
 
 
-@dataclass(frozen=True, slots=True)
-class KeptAnswer:
+class KeptAnswer(NamedTuple):
     """An answer, the question it was given to, and everything that it rested on.
 
     ``setting`` tells model, role and prompts apart; ``facts`` maps the ids it used to their texts'
@@ -62,8 +60,7 @@ class KeptAnswer:
         return datetime.fromisoformat(self.at)
 
 
-@dataclass(frozen=True, slots=True)
-class FoundAnswer:
+class FoundAnswer(NamedTuple):
     """A kept answer that is right for a question, and from where it comes."""
 
     key: str
@@ -162,7 +159,7 @@ class AnswerKeeper:
             vector=_pack(self._embedder.embed([question])[0]),
         )
         self._stores.keyvalue.put(
-            NAMESPACE, _key(role, question), asdict(kept), expires_at=now + self._lifetime
+            NAMESPACE, _key(role, question), kept._asdict(), expires_at=now + self._lifetime
         )
 
     def hear(self, conversation: str, message: str, turn: int, now: datetime) -> None:

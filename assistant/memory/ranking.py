@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from assistant.memory.recall.cues import asks_memory, holds_always
 from assistant.memory.recall.rendering import full, terse
@@ -31,8 +30,7 @@ FLOOR = -1.5
 _Scored = tuple[float, Candidate]
 
 
-@dataclass(frozen=True, slots=True)
-class Room:
+class Room(NamedTuple):
     """The tokens that the facts' lines have together. ``cost(line, standing)`` is what one of them
     takes as the prompt writes it, so that what is chosen here loses nothing there."""
 
@@ -44,8 +42,7 @@ ENDLESS = Room(10**6, lambda line, _: len(line))
 """For a search, which shows whatever it finds."""
 
 
-@dataclass(frozen=True, slots=True)
-class RankedFact:
+class RankedFact(NamedTuple):
     """``line`` is how it stands in a prompt. ``standing``: it holds for every answer (F8)."""
 
     fact: Fact
@@ -54,8 +51,7 @@ class RankedFact:
     standing: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Ranking:
+class Ranking(NamedTuple):
     """Those that are in, standing rules first, then by score; then those that are out."""
 
     facts: tuple[RankedFact, ...]

@@ -11,9 +11,9 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
+from typing import NamedTuple
 
 from assistant.memory.base import Clause, Reading
 from assistant.memory.segments.cues import fold_same_length
@@ -28,8 +28,7 @@ _NOT_SAID = frozenset({"question", "hypothetical", "quoted", "reported", "code",
 _SENTENCE_END = re.compile(r"[.!?…](?=\s|$)|\n")
 
 
-@dataclass(frozen=True, slots=True)
-class Confirmed:
+class Confirmed(NamedTuple):
     """One confirmed result, in the words that confirmed it."""
 
     text: str

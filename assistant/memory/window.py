@@ -7,7 +7,7 @@ turns stay, so that the room left to each message is worth having.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from assistant.records import Turn
 
@@ -23,8 +23,7 @@ OVERHEAD = 4
 """Tokens that the chat format adds to a message."""
 
 
-@dataclass(frozen=True, slots=True)
-class Selection:
+class Selection(NamedTuple):
     """``staying`` and ``leaving`` are the given turns in their order, split once (oldest leave)."""
 
     staying: tuple[Turn, ...]

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from functools import cache, lru_cache
+from typing import NamedTuple
 
 from assistant.memory.phrases import (
     CUES,
@@ -52,8 +52,7 @@ _SHORTEST_STEM = 3
 _SHORTEST_PLURAL = 6
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(NamedTuple):
     """A word that carries meaning. Words with one ``key`` mean the same.
 
     ``kind`` names the list of ``kinds.txt`` that holds it, ``number`` or ``person``; else empty.
@@ -66,8 +65,7 @@ class Word:
     place: int
 
 
-@dataclass(frozen=True, slots=True)
-class Wording:
+class Wording(NamedTuple):
     """A text taken apart. ``cues`` maps each kind of cue to the token places it covers."""
 
     tokens: tuple[str, ...]
@@ -126,7 +124,7 @@ def wording(text: str, language: Language) -> Wording:
         if token not in skipped and bare not in skipped:
             word = _word(bare, place, _ENCLITIC.sub("", bare) if spanish else bare)
             word = _as_name(word, spanish=spanish) if place in named else word
-            words.append(replace(word, kind=_kind_in(found, word)))
+            words.append(word._replace(kind=_kind_in(found, word)))
     return Wording(found, tuple(words), cues_in(found))
 
 

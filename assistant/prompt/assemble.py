@@ -100,7 +100,7 @@ def _press(draft: Draft, limits: PromptConfig) -> Draft:
     """Aggressive summarising (P5): shorter summary lines, long messages elided; no turn is lost."""
     if draft.tokens <= limits.summarise_over:
         return draft
-    draft = replace(draft, pressed=True)
+    draft = draft._replace(pressed=True)
     least: dict[SectionName, int] = {
         "summaries": PRESSED_SUMMARIES,
         "window": max(PRESSED_WINDOW, draft.held["window"].floor),

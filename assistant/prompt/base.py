@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from assistant.records import (
     ChatMessage,
@@ -22,8 +22,7 @@ from assistant.records import (
 AttachmentKind = Literal["stdin", "file", "typed"]
 
 
-@dataclass(frozen=True, slots=True)
-class Attachment:
+class Attachment(NamedTuple):
     """A text that goes with the message; only the fragments that matter are sent (P7).
 
     ``first_line`` is the number its first line has for the user.
@@ -35,8 +34,7 @@ class Attachment:
     first_line: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class OfferedFact:
+class OfferedFact(NamedTuple):
     """A fact and what the ranking decided about it; ``standing`` marks a rule or a preference
     about how to answer, which always has a place (F8). ``line`` is how it reads in the prompt;
     empty: the fact's own words."""
@@ -47,8 +45,7 @@ class OfferedFact:
     line: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Summary:
+class Summary(NamedTuple):
     """A closed segment offered to the prompt. The least relevant gives way first, the oldest among
     equals; 0.0 suits the conversation's own segments, more those recalled for the question (S4).
     """
@@ -57,8 +54,7 @@ class Summary:
     relevance: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class OutputCheck:
+class OutputCheck(NamedTuple):
     """How the previous output fared: what lets format instructions be left out (P6)."""
 
     valid: bool
@@ -97,8 +93,7 @@ class PromptSource:
     last_error: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(NamedTuple):
     """A part of the prompt: its size with the chat format's overhead, and what it holds."""
 
     name: SectionName
@@ -106,8 +101,7 @@ class Section:
     items: list[str]
 
 
-@dataclass(frozen=True, slots=True)
-class Drop:
+class Drop(NamedTuple):
     """Something that was left out or shortened: how many tokens went, and why."""
 
     section: SectionName

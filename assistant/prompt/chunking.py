@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from io import StringIO
 from typing import NamedTuple
 
@@ -19,8 +18,7 @@ TITLE_LENGTH = 60
 _SEPARATORS = (r"(?<=[.!?…])\s+", r"(?<=[}\]])\s*,\s*(?=[{\[])", r"(?<=[;,])", r"\s+", "")
 
 
-@dataclass(frozen=True, slots=True)
-class Chunk:
+class Chunk(NamedTuple):
     """A piece of a text: its place (characters, lines from 1), the title it stands under, how
     strongly it begins, and whether it reports an error."""
 

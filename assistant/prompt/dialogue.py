@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from assistant.messages import say
 from assistant.prompt.base import Drop
@@ -23,8 +24,7 @@ CALL_TOKENS = 100
 """Arguments of a past call longer than this are left out: the result has superseded them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Exchange:
+class Exchange(NamedTuple):
     """Messages that stay or go together: a turn of the window, or a pair of a one-shot run."""
 
     number: int | None

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
 from functools import partial
+from typing import NamedTuple
 
 from assistant.config import HARD_BUDGET, PromptConfig
 from assistant.prompt.base import Drop, PromptSource
@@ -23,8 +23,7 @@ JOINTS = 16
 Fit = Callable[[int, str], Fitted]
 
 
-@dataclass(frozen=True, slots=True)
-class Fixed:
+class Fixed(NamedTuple):
     """What is sent as it is: the system text with the role, the state, the tool chain, the words.
 
     ``tokens`` counts all of it with the chat format's overhead. ``rules`` is what the standing
@@ -39,8 +38,7 @@ class Fixed:
     rules: int
 
 
-@dataclass(frozen=True, slots=True)
-class Draft:
+class Draft(NamedTuple):
     """Fitted sections by name, and for each the way to fit it to less room.
 
     ``hidden`` maps each fact that was left out because its turn is shown to that turn's number.
@@ -62,7 +60,7 @@ class Draft:
     def give_way(self, section: SectionName, room: int, reason: str) -> Draft:
         """The same draft with that section in at most ``room`` tokens."""
         fitted = self.fits[section](max(0, room), reason)
-        return replace(self, held={**self.held, section: fitted})
+        return self._replace(held={**self.held, section: fitted})
 
 
 def fix(source: PromptSource, limits: PromptConfig, meter: Meter) -> Fixed:

@@ -7,8 +7,8 @@ again to less room without shortening what is already short. All sizes are in to
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 from assistant.prompt.base import Drop, OfferedFact, Summary
 from assistant.prompt.budget import Meter
@@ -29,8 +29,7 @@ SUMMARY_TOKENS = 50
 SUMMARY_SLOTS = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Fitted:
+class Fitted(NamedTuple):
     """A section in its room; of the payloads only the section's own is filled.
 
     ``floor`` is the least room in which nothing more would be lost whole.

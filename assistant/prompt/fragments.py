@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from assistant.messages import say
 from assistant.prompt.base import Attachment, Drop
@@ -27,8 +26,7 @@ QUESTION_TOKENS = 60
 EDGE_CHARS = 2000
 
 
-@dataclass(frozen=True, slots=True)
-class Fragments:
+class Fragments(NamedTuple):
     """Attachments cut along their structure, and the order in which their fragments matter."""
 
     attachments: tuple[Attachment, ...] = ()

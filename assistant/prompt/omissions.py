@@ -56,7 +56,7 @@ def needs_format(previous: OutputCheck | None) -> bool:
 
 def _out(offered: OfferedFact) -> OfferedFact:
     reason = f"said in the last {RECENT_TURNS} turns"
-    return replace(offered, considered=replace(offered.considered, decision="out", reason=reason))
+    return offered._replace(considered=replace(offered.considered, decision="out", reason=reason))
 
 
 def _name(tool: Mapping[str, Any]) -> str:

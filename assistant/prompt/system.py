@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
+from typing import NamedTuple
 
 from assistant.resources import data_path
 
@@ -20,8 +20,7 @@ BLOCKS: Mapping[str, int] = MappingProxyType(
 """Each block, in order, with its share of tokens; its text is ``data/prompt/{name}.md``."""
 
 
-@dataclass(frozen=True, slots=True)
-class StaticPrompt:
+class StaticPrompt(NamedTuple):
     """The compiled text, its blocks, and a version that changes whenever the text does."""
 
     text: str

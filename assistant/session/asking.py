@@ -52,7 +52,7 @@ def _without_protocol(model: ChatModel, request: ChatRequest, on_text: OnText | 
     (SmolLM2, seen with both "required" and a named function): a call that is demanded becomes a
     document of the tool's own schema, which the server's grammar enforces.
     """
-    plain = replace(request, tools=(), tool_choice=None)
+    plain = request._replace(tools=(), tool_choice=None)
     if not isinstance(request.tool_choice, Mapping):
         return stream_reply(model, plain, on_text)
     function = request.tools[0]["function"]
@@ -61,8 +61,7 @@ def _without_protocol(model: ChatModel, request: ChatRequest, on_text: OnText | 
     names = ", ".join(function["parameters"].get("properties", {}))
     told = f"Take the {names} from my words, as JSON." if names else "Answer with {}."
     asked = replace(last, content=f"{last.content}\n\n{told}")
-    demanded = replace(
-        plain,
+    demanded = plain._replace(
         messages=(*before, asked),
         response_schema=function["parameters"],
         temperature=0.0,

@@ -23,7 +23,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, NamedTuple, Protocol
 
 from assistant.config import ToolsConfig
 from assistant.records import Domain, Language
@@ -68,8 +68,7 @@ class RateLimit:
     per_day: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
+class Known(NamedTuple):
     """Something that the memory holds, as a tool may show it."""
 
     text: str
@@ -88,8 +87,7 @@ class MemoryView(Protocol):
         """What was talked about, latest first."""
 
 
-@dataclass(frozen=True, slots=True)
-class Surroundings:
+class Surroundings(NamedTuple):
     """What stays the same for every call of a conversation. ``private`` is the assistant's own
     folder: no tool reads it."""
 
@@ -115,8 +113,7 @@ class Context:
         return self.here.clock()
 
 
-@dataclass(frozen=True, slots=True)
-class Remembered:
+class Remembered(NamedTuple):
     """A verifiable change of state that a tool's result proves (F2): what becomes a fact."""
 
     text: str
@@ -206,8 +203,7 @@ def tool(id: str, **settings: Any) -> Callable[[Handler], Tool]:
     return declare
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(NamedTuple):
     """A call as it was asked for: ``tool`` is an id or a function name; ``arguments`` JSON text or
     values. ``language`` is that of whoever may be asked about it."""
 
@@ -216,8 +212,7 @@ class Call:
     language: Language = "en"
 
 
-@dataclass(frozen=True, slots=True)
-class Error:
+class Error(NamedTuple):
     code: Code
     message: str
 
@@ -256,8 +251,7 @@ class Result:
         return {"success": self.success, **outcome, "metadata": metadata}
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(NamedTuple):
     """What a person is asked before a side effect (T6). ``may_always``: the answer may be kept."""
 
     tool: str
@@ -269,8 +263,7 @@ class Question:
 Confirm = Callable[[Question], Consent]
 
 
-@dataclass(frozen=True, slots=True)
-class ToolRun:
+class ToolRun(NamedTuple):
     """One call of a turn as the person sees it: for the dim line and the details."""
 
     tool: str

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import nullcontext
-from dataclasses import dataclass
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from assistant.storage.base import Stores
 from assistant.tools.base import RateLimit, Tool, ToolFailure
@@ -18,16 +18,14 @@ WINDOWS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Quota:
+class Quota(NamedTuple):
     """What is left of the tightest window, and when that window ends."""
 
     remaining: int
     reset_at: datetime
 
 
-@dataclass(frozen=True, slots=True)
-class Window:
+class Window(NamedTuple):
     name: str
     limit: int
     start: datetime

@@ -12,8 +12,8 @@ import threading
 import time
 import traceback
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 from assistant.errors import AssistantError
 from assistant.storage.base import Stores
@@ -43,8 +43,7 @@ WriteLog = Callable[..., None]
 """(level, event, **details), as the session's log takes it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Admitted:
+class Admitted(NamedTuple):
     """A call that nothing keeps from running."""
 
     tool: Tool
@@ -53,8 +52,7 @@ class Admitted:
     context: Context
 
 
-@dataclass(frozen=True, slots=True)
-class Started:
+class Started(NamedTuple):
     """A call that runs."""
 
     admitted: Admitted

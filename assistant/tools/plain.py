@@ -59,6 +59,8 @@ def _plain(value: object, room: _Room, depth: int) -> Any:
         return "…"
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         value = {f.name: getattr(value, f.name) for f in dataclasses.fields(value)}
+    elif isinstance(value, tuple) and hasattr(value, "_fields"):  # a named one
+        value = dict(zip(value._fields, value, strict=True))
     if isinstance(value, Mapping):
         return _mapping(value, room, depth)
     if isinstance(value, Iterable):

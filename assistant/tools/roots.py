@@ -10,8 +10,8 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from assistant.tools.base import Surroundings, ToolFailure, failed
 
@@ -27,8 +27,7 @@ SECRET_NAMES = frozenset(
 SECRET_ENDINGS = (".pem", ".key", ".p12", ".pfx", ".jks", ".kdbx", ".keystore", ".gpg")
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(NamedTuple):
     """A path inside a root: ``real`` is where it leads, ``name`` how it is told."""
 
     root: Path

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -207,7 +207,7 @@ def train(samples: Sequence[Sample]) -> Head:
 
 def _rescaled(model: Linear, scale: float) -> Linear:
     """For vectors as they come, where it was trained on longer ones."""
-    return replace(model, vector=np.rint(model.vector * scale))
+    return model._replace(vector=np.rint(model.vector * scale))
 
 
 def _model(said: Sequence[Said], labels: Sequence[str], vectors: Matrix, strength: float) -> Linear:

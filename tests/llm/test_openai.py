@@ -7,7 +7,6 @@ import socket
 import threading
 import time
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 
@@ -76,7 +75,7 @@ def test_streams_pieces_then_the_end_with_the_servers_count(waits: list[float]) 
 
 
 def test_sends_the_request_whole_and_nothing_about_the_machine(waits: list[float]) -> None:
-    request = replace(REQUEST, max_tokens=50, temperature=0.0)
+    request = REQUEST._replace(max_tokens=50, temperature=0.0)
     with ScriptedServer() as server:
         ask(server, waits, request)
         sent = server.requests[0]
@@ -137,7 +136,7 @@ def test_a_server_that_ignores_usage_is_fine(waits: list[float]) -> None:
 
 def test_a_schema_is_sent_and_given_up_when_refused(waits: list[float]) -> None:
     schema = {"type": "object", "properties": {"a": {"type": "integer"}}}
-    request = replace(REQUEST, response_schema=schema)
+    request = REQUEST._replace(response_schema=schema)
     with ScriptedServer(Reply(refuse=["response_format"])) as server:
         ask(server, waits, request)
         first, second = server.chats
@@ -147,7 +146,7 @@ def test_a_schema_is_sent_and_given_up_when_refused(waits: list[float]) -> None:
 
 def test_a_refusal_of_max_tokens_uses_its_newer_name(waits: list[float]) -> None:
     with ScriptedServer(Reply(refuse=["max_tokens"])) as server:
-        ask(server, waits, replace(REQUEST, max_tokens=9))
+        ask(server, waits, REQUEST._replace(max_tokens=9))
         assert server.chats[1]["max_completion_tokens"] == 9
         assert "max_tokens" not in server.chats[1]
 

@@ -299,7 +299,7 @@ def test_F4_a_secret_is_refused_and_not_told() -> None:
 
 def test_F4_a_clause_with_a_secret_changes_nothing(embedder: Embedder) -> None:
     text = "the wifi key is hunter2hunter2"
-    reading = replace(mentioned(text), secrets=(Secret((16, 30), "password"),))
+    reading = mentioned(text)._replace(secrets=(Secret((16, 30), "password"),))
     known = [fact("the wifi key is on the fridge")]
     assert changed_only(planned(reading, known, embedder)) == []
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 
@@ -43,7 +41,7 @@ def test_a_question_like_one_about_users_is_about_users() -> None:
 
 
 def test_F8_how_many_questions_of_the_world_are_known_makes_none_likelier() -> None:
-    more = replace(PRECEDENTS, world=Crowd.of(AXES[[2, 2, 2, 2]]))
+    more = PRECEDENTS._replace(world=Crowd.of(AXES[[2, 2, 2, 2]]))
     question = (AXES[0] + AXES[2]) / np.float32(2**0.5)
     one, four = (known.consult(question).about_user for known in (PRECEDENTS, more))
     assert one == pytest.approx(four, abs=1e-4)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -178,7 +177,7 @@ class Memory:
 def test_the_memory_is_searched_on_purpose_and_never_kept(tmp_path: Path) -> None:
     bench = Bench(tmp_path, recollection.TOOLS)
     assert code(bench.run("memory.search", words="x")) == "TOOL_NOT_FOUND", "switched off"
-    here = replace(bench.pipeline.here, memory=Memory())
+    here = bench.pipeline.here._replace(memory=Memory())
     pipeline = Pipeline(bench.pipeline.registry, here, bench.stores, lambda *_, **__: None)
     bench.pipeline = pipeline
     assert bench.run("memory.search", words="the team").data == [

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from assistant.memory.dedup import cues
 from assistant.memory.dedup.lexicon import (
@@ -27,8 +26,7 @@ _BEFORE_NOUN = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(NamedTuple):
     """A word or phrase that carries meaning; ``place`` counts tokens, ``groups`` the lexicon's.
 
     ``noun``: its place is one where no verb of Spanish can stand. ``name``: it has a capital.
@@ -43,8 +41,7 @@ class Word:
     spanish: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Alignment:
+class Alignment(NamedTuple):
     """``kinds`` tells how each pair was found; ``left`` and ``right`` have no partner."""
 
     pairs: tuple[tuple[Word, Word], ...]
@@ -104,7 +101,7 @@ def content_words(text: str, ask: str) -> tuple[Word, ...]:
             words.append(Word(" ".join(phrase), place, groups_of(phrase), _weight(phrase, ask)))
         elif _carries(found[place]) or (found[place] in cues.words("english") and not spanish):
             word = _single(found, place, ask, spanish=spanish)
-            words.append(replace(word, name=word.text in names(text)))
+            words.append(word._replace(name=word.text in names(text)))
         place += size
     return tuple(words)
 

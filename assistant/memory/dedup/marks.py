@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
+from typing import NamedTuple
 
 from assistant.memory.dedup import cues
 from assistant.memory.dedup.eligibility import personal
@@ -60,8 +60,7 @@ _LITTLE_ENGLISH = frozenset("ai")
 _CODE = re.compile(r"[a-z]+\d+\w*|\w+[_]\w+|\w+(?:\+\+|#)|\w+\.\w+|\d+[a-z]\w*|--?\w+")
 
 
-@dataclass(frozen=True, slots=True)
-class Marks:
+class Marks(NamedTuple):
     """The signs of one question that must be the other's too."""
 
     numbers: tuple[str, ...]

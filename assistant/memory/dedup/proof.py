@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from assistant.memory.dedup.alignment import Alignment, align
 from assistant.memory.dedup.direction import other_voice, turned_round
@@ -19,8 +19,7 @@ one of them may be meant in another sense. Misspelt questions embed badly and ar
 _OWN_SAKE = frozenset({"what", "meaning", "works"})
 
 
-@dataclass(frozen=True, slots=True)
-class Proof:
+class Proof(NamedTuple):
     """``same`` only when nothing speaks against it; ``reason`` names the first thing that does."""
 
     same: bool

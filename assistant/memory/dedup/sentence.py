@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from assistant.memory.dedup import cues
 from assistant.memory.dedup.alignment import Word, head
@@ -30,8 +31,7 @@ class Role:
     after: int = -1
 
 
-@dataclass(frozen=True, slots=True)
-class Sentence:
+class Sentence(NamedTuple):
     """``places``: its words by their places, phrases token by token. ``head``: where it begins
     to say more than that it asks. ``set_off``: what stands before its first or behind its last
     comma or colon and does not ask; it may stand anywhere.

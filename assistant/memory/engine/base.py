@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from assistant.memory.base import Action, Reading
 from assistant.memory.topics import ShiftDecision
@@ -16,8 +17,7 @@ Written = Callable[[Group], str | None]
 """What the model wrote about a group; empty where it failed, None while it has not."""
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
+class Scene(NamedTuple):
     """A message's place in its conversation. ``outside`` left the window, not yet a segment;
     ``room`` is what the window may take, in tokens (C2)."""
 
@@ -56,8 +56,7 @@ class Perceived:
         return self.scene.decision.shift
 
 
-@dataclass(frozen=True, slots=True)
-class RecalledFact:
+class RecalledFact(NamedTuple):
     """A fact, what the ranking decided about it, whether it always has a place (F8), and how it
     reads in the prompt."""
 
@@ -67,16 +66,14 @@ class RecalledFact:
     line: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class RecalledSegment:
+class RecalledSegment(NamedTuple):
     """A summary offered to the prompt; the least relevant gives way first."""
 
     segment: Segment
     relevance: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Recalled:
+class Recalled(NamedTuple):
     """Everything that memory offers to a prompt."""
 
     state: tuple[str, ...] = ()

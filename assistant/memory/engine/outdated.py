@@ -6,8 +6,8 @@ of the prompt.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import date, datetime
+from typing import NamedTuple
 
 from assistant.memory.decay import state_of
 from assistant.memory.segments.archive import wording_of
@@ -20,8 +20,7 @@ ENOUGH = 0.75
 """Share of a fact's words, small talk apart, that a summary must hold to tell of it."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Entry:
+class _Entry(NamedTuple):
     """An outdated fact's words; ``own`` are those that its successor does not hold."""
 
     words: frozenset[str]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from assistant.memory.matching.meaning import Meaning
 from assistant.memory.wording import Word, Wording, fold, listed, same_word, wording
@@ -17,8 +17,7 @@ WORTH_TRANSLATING = 0.2
 _NAME = re.compile(r"(?<=\S\s)[^\W\d_a-zà-ÿ]\w+")
 
 
-@dataclass(frozen=True, slots=True)
-class Alignment:
+class Alignment(NamedTuple):
     """A fact's words beside a statement's.
 
     ``values`` are the words of the fact that could be another while it stays the same matter (a

@@ -6,9 +6,8 @@ cannot both hold, unless the kind admits many values (a person's languages, pets
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from assistant.resources import data_path
 
@@ -23,8 +22,7 @@ _LEAST = 0.2
 """Share of all kinds together below which a text is taken to be about none."""
 
 
-@dataclass(frozen=True, slots=True)
-class Attributes:
+class Attributes(NamedTuple):
     """A softmax over the kinds and "none of them", which comes first. ``weights`` has a row for
     each dimension and, last, the bias; ``single`` is 1 for a kind of one value, ``many`` of many.
     """

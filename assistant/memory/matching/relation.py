@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
+from typing import NamedTuple
 
 from assistant.memory.matching.alignment import Alignment, align, names
 from assistant.memory.matching.elsewhere import another_matter
@@ -18,8 +18,7 @@ from assistant.records import Language
 from assistant.resources import data_path
 
 
-@dataclass(frozen=True, slots=True)
-class Relation:
+class Relation(NamedTuple):
     """Shares of belief that a statement repeats a fact, changes it, or has nothing to do with it.
 
     They add up to 1. ``worded``: the two have words in common, or words for the same thing.

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import cache
 
@@ -33,7 +32,7 @@ def unmarked(statement: Statement) -> Statement:
     if rest is None:
         return statement
     text = _without_marker(statement.text) or statement.text
-    return replace(statement, said=f"{_NOW[statement.language]} {rest}", text=text)
+    return statement._replace(said=f"{_NOW[statement.language]} {rest}", text=text)
 
 
 def spelled_out(statement: Statement, live: Sequence[Fact], now: datetime) -> Statement | None:
@@ -60,7 +59,7 @@ def spelled_out(statement: Statement, live: Sequence[Fact], now: datetime) -> St
         text = _with_value(fact, new, match["old"], statement.language)
         if text is not None:
             said = f"{_NOW[fact.language]} {text}"
-            return replace(statement, said=said, text=text, language=fact.language, doubt=0.0)
+            return statement._replace(said=said, text=text, language=fact.language, doubt=0.0)
     return statement if match["people"] or match["unit"] or match["better"] else None
 
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from assistant.memory.base import (
     Action,
@@ -110,7 +110,7 @@ def _forget(reading: Reading, live: Sequence[Fact], meaning: Meaning, draft: _Dr
     forgets = tuple(r for r in asked if r in reading.forgets or meant[r])
     spans = [request.span for request in forgets]
     findings = tuple(f for f in reading.findings if not overlaps(f.span, spans))
-    return replace(reading, forgets=forgets, findings=findings)
+    return reading._replace(forgets=forgets, findings=findings)
 
 
 def _confirm(judged: Sequence[Judged], draft: _Draft) -> None:
@@ -201,8 +201,7 @@ def _new(
     return Add(maker.fact(), "stated")
 
 
-@dataclass(frozen=True, slots=True)
-class _Maker:
+class _Maker(NamedTuple):
     """Makes the fact of one statement."""
 
     statement: Statement

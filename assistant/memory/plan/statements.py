@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from assistant.memory.base import Clause, Finding, Reading
 from assistant.memory.matching import Meaning, relate
@@ -24,8 +24,7 @@ _REQUEST_DOUBT = 0.3
 _NEVER = 1.0
 
 
-@dataclass(frozen=True, slots=True)
-class Statement:
+class Statement(NamedTuple):
     """Something that the user says is so.
 
     ``said`` is the clause as typed, with its "now" and "still"; ``text`` what a fact made of it

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from assistant.memory.wording import fold, listed, wording
 from assistant.records import Language
@@ -26,8 +26,7 @@ _JOINS = frozenset(("y", "e", "pero", "sino", "and", "but", "so"))
 _LONGEST_SUBJECT = 6
 
 
-@dataclass(frozen=True, slots=True)
-class _Named:
+class _Named(NamedTuple):
     """A clause around its verb: its subject and what follows, each as typed; None for a subject
     that cannot be told from the words beside it."""
 
@@ -36,8 +35,7 @@ class _Named:
     denied: bool
 
 
-@dataclass(frozen=True, slots=True)
-class _Open:
+class _Open(NamedTuple):
     """A clause that may lack its subject: the words before its verb, the verb, what follows."""
 
     pronoun: str

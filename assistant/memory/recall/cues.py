@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from assistant.memory.recall.words import fold, phrases, words
 from assistant.records import Fact
@@ -45,8 +45,7 @@ def asks_memory(text: str) -> bool:
     return phrases("asks-memory").search(fold(text)) is not None
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(NamedTuple):
     """What a question says: whether it asks for a person, a time, a number; its words; its days of
     the week (from 0) and months (from 7)."""
 
@@ -57,8 +56,7 @@ class Asked:
     days: frozenset[int]
 
 
-@dataclass(frozen=True, slots=True)
-class Held:
+class Held(NamedTuple):
     """What a fact holds for a question to ask for; ``names`` are its proper names, folded."""
 
     name: bool

@@ -11,9 +11,8 @@ vectors; others are looked at as they are.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from assistant.memory.arrays import names
 from assistant.memory.recall.manner import manner
@@ -32,8 +31,7 @@ ARRAYS = ("turn", "view", "question_mean", "fact_mean", "personal", "gist")
 """Those of the file that are used as they are."""
 
 
-@dataclass(frozen=True, slots=True)
-class Lens:
+class Lens(NamedTuple):
     """``turn`` (d, d) maps a centred question to where its facts lie, centred on ``fact_mean``;
     ``view`` (d, r) holds the directions in which it sends questions most.
 

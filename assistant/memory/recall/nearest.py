@@ -8,8 +8,7 @@ from some 300,000 on.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from assistant.memory.recall.lens import Lens
 from assistant.memory.recall.vectors import greatest, products
@@ -24,8 +23,7 @@ GLANCED = 128
 """Those nearest at a glance, which are compared exactly."""
 
 
-@dataclass(frozen=True, slots=True)
-class Rows:
+class Rows(NamedTuple):
     """Vectors (n, d) with their ids. ``viewed`` (m, r): what the lens sees at a glance of the first
     m of them."""
 
@@ -44,8 +42,7 @@ class Rows:
         return cls(ids, matrix, viewed)
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
+class Look(NamedTuple):
     """A question before the rows: about how near each of them is to it, and exactly."""
 
     glance: Matrix

@@ -8,8 +8,7 @@ which kinds of facts they were.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from assistant.memory.recall.vectors import greatest, products
 from assistant.records import DOMAINS, Domain
@@ -34,8 +33,7 @@ HEARD_EACH = 48
 SIDES: tuple[Literal["left"], Literal["right"]] = ("left", "right")
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(NamedTuple):
     """What the precedents say of one question.
 
     ``about_user``: log of how much more it is like the questions that facts about the user help
@@ -63,8 +61,7 @@ class Verdict:
         return fitting
 
 
-@dataclass(frozen=True, slots=True)
-class Heard:
+class Heard(NamedTuple):
     """What a crowd says: its mean voice, and the places in it and voices of its likest groups."""
 
     mean: float
@@ -72,8 +69,7 @@ class Heard:
     voices: Matrix
 
 
-@dataclass(frozen=True, slots=True)
-class Crowd:
+class Crowd(NamedTuple):
     """Questions (n, k) of unit length, those that are alike side by side.
 
     Group g are the rows from ``borders[g]`` to ``borders[g + 1]``; ``centres[g]`` is their mean.
@@ -107,8 +103,7 @@ class Crowd:
         return Heard(float(voices.sum() + murmur.sum()) / len(self.questions), places, voices)
 
 
-@dataclass(frozen=True, slots=True)
-class Precedents:
+class Precedents(NamedTuple):
     """Questions about users and about the world, by how they look from ``Lens.gist``.
 
     ``facts`` (m, d) are centred. ``asked``, in order, and ``held`` are places in ``users`` and

@@ -7,7 +7,6 @@ Weights and floors were fitted on the invented people of ``data/recall/people``
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -15,8 +14,7 @@ from assistant.memory.recall.cues import asked_by, held_by
 from assistant.records import Fact
 
 
-@dataclass(frozen=True, slots=True)
-class Weights:
+class Weights(NamedTuple):
     """A fact's score is a weighted sum. ``who``, ``when`` and ``how_much`` count where the question
     asks for a person, a time or a number and the fact holds one; ``named`` where both say a name,
     ``day`` where both say a weekday or a month.
@@ -32,8 +30,7 @@ class Weights:
     day: float = 2.5
 
 
-@dataclass(frozen=True, slots=True)
-class Gate:
+class Gate(NamedTuple):
     """Logit that facts help: from the question alone, from how near the nearest facts are, and from
     a name that the question and a fact both say."""
 
@@ -54,8 +51,7 @@ SPREAD = 0.12
 REFERENCE_SIZE = 40
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(NamedTuple):
     """The typed words. ``about_user``: the lens's logit, None where the embedder has no lens;
     ``precedents``: theirs."""
 

@@ -12,11 +12,11 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import lru_cache
 from heapq import nlargest
 from itertools import chain
+from typing import NamedTuple
 
 from assistant.memory.segments.cues import refers_back, without_opening
 from assistant.memory.segments.period import DAY_WORDS, Period, named_period
@@ -43,8 +43,7 @@ _MARGIN = timedelta(hours=12)
 """Days are the user's, instants are UTC."""
 
 
-@dataclass(frozen=True, slots=True)
-class Archived:
+class Archived(NamedTuple):
     """A closed segment and how much it is about the question, higher is nearer."""
 
     segment: Segment
@@ -103,8 +102,7 @@ def _weight(word: str) -> float:
     return min(weight(word, "es"), weight(word, "en"))
 
 
-@dataclass(frozen=True, slots=True)
-class _Question:
+class _Question(NamedTuple):
     """Its words, the stems of them with how much each tells, the days it names, and whether it
     refers back."""
 
@@ -150,8 +148,7 @@ def _candidates(
     return list(dict.fromkeys([*near, *with_words, *newest]))
 
 
-@dataclass(frozen=True, slots=True)
-class _Rarity:
+class _Rarity(NamedTuple):
     """How rare each word of the question is among the segments, as idf of its stem."""
 
     rarity: Mapping[str, float]

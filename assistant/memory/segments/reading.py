@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from assistant.memory.signals.secrets import find_secrets
 from assistant.records import Turn
@@ -33,8 +33,7 @@ _DEFINED = re.compile(
 _IDENTIFIER = re.compile(r"\b[A-Za-z]\w*(?:[._][A-Za-z]\w*)+\b|\b[a-z]+(?:[A-Z][a-z0-9]+)+\b")
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
+class Said(NamedTuple):
     """A sentence, who said it and in which turn; ``code``: only the names of a block of code."""
 
     text: str

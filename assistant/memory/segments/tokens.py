@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
-from typing import Literal, cast
+from typing import Literal, NamedTuple, cast
 
 from assistant.memory.segments.words import FULL, FUNCTION, belongs, weight
 from assistant.memory.wording import fold
@@ -26,8 +25,7 @@ _ODD = re.compile(r"[_./@+#]")
 _HOST = re.compile(r"https?://(?:www\.)?([^/?#:]+)")
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """``before`` is what stands between it and the token before it, ``after`` the mark or letter
     that follows. ``capital``: spelled as names and identifiers are."""
 
@@ -94,7 +92,7 @@ def _unless_addressed(row: Row, n: int, names: Collection[str]) -> Token:
     token = row[n]
     spoken_to = (token.closed and (n == 0 or not token.joined)) or _addressed(row, n)
     if spoken_to and fold(token.text) in names and token.text[0].isupper():
-        return replace(token, weight=FUNCTION)
+        return token._replace(weight=FUNCTION)
     return token
 
 

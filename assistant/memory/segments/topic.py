@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from assistant.memory.segments.cues import without_opening
 from assistant.memory.segments.reading import Said
@@ -26,8 +26,7 @@ EARLIER = 0.02
 VERB, MEASURE, DETERMINED, NAME = 0.55, 0.3, 1.3, 1.3
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(NamedTuple):
     """A phrase, the stems of its words, what each weighs, and where it was said."""
 
     text: str

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from assistant.memory.segments.reading import Said
 from assistant.memory.segments.tokens import Row, Token, tokens
@@ -25,8 +25,7 @@ NEIGHBOUR = 0.1
 """What the units beside it add to a unit's value: phrases rather than scattered words."""
 
 
-@dataclass(frozen=True, slots=True)
-class Unit:
+class Unit(NamedTuple):
     """``keys`` name its words for comparison; ``sentence`` indexes what was said, ``place`` the
     words of that sentence."""
 

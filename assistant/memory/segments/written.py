@@ -10,8 +10,8 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, Literal
+from dataclasses import replace
+from typing import Any, Literal, NamedTuple
 
 from assistant.llm.base import ChatRequest
 from assistant.memory.segments.archive import wording_of
@@ -63,8 +63,7 @@ _NARRATION = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Rejected:
+class Rejected(NamedTuple):
     """A written summary that does not stand, and why."""
 
     why: Why

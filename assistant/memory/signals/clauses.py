@@ -7,8 +7,8 @@ iniciales" stays whole. Code, pasted text and quotations are single tokens here 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import zip_longest
+from typing import NamedTuple
 
 from assistant.memory.signals.lexicon import Lexicon
 from assistant.memory.signals.parting import Role, parted, without_lead
@@ -25,8 +25,7 @@ _LOOSE_ENDS = frozenset({",", "-", ":", "...", "->", "=>"})
 _JOINTS = frozenset({",", "-", ":", "...", "(", ")", "->", "=>", "¿", "¡"})
 
 
-@dataclass(frozen=True, slots=True)
-class RawClause:
+class RawClause(NamedTuple):
     """A clause before it is judged. ``asked``: its sentence ends in a question mark; ``role``:
     how it follows the clause before it in one sentence."""
 

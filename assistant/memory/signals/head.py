@@ -10,9 +10,8 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from assistant.memory.arrays import listed, names
 from assistant.resources import data_path
@@ -34,8 +33,7 @@ _SAY: Mapping[Question, float] = {"kind": 0.5, "domain": 0.75}
 UNIT = 1000  # weights are stored as whole thousandths
 
 
-@dataclass(frozen=True, slots=True)
-class Linear:
+class Linear(NamedTuple):
     """A softmax over L ``labels``, in thousandths.
 
     ``bias`` is (L,), ``weights`` (features, L) with rows in the order of ``features``, which is
@@ -79,8 +77,7 @@ def _softmax(scores: Sequence[float]) -> list[float]:
     return [power / total for power in powers]
 
 
-@dataclass(frozen=True, slots=True)
-class Head:
+class Head(NamedTuple):
     """The models of one head: with and without the embedding, for kinds and for domains."""
 
     models: Mapping[str, Linear]

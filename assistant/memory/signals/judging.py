@@ -8,7 +8,7 @@ would still be the first two.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from assistant.memory.base import ClauseStatus
 from assistant.memory.signals.clauses import RawClause
@@ -62,8 +62,7 @@ _ABSOLUTE: frozenset[ClauseStatus] = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(NamedTuple):
     """A clause that is kept. ``rule`` names what decided."""
 
     kind: FactKind

@@ -7,9 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
-from typing import Literal
+from typing import Literal, NamedTuple
 
 RegionKind = Literal["code", "pasted", "quoted", "mention"]
 
@@ -80,8 +79,7 @@ _PAIR_LINE = re.compile(r"^\s*(?:-\s+)?[\w.-]+\s*:(?:\s|$)")
 _HEADER = re.compile(r"^(?:From|To|Subject|Date|De|Para|Asunto|Fecha|Cc|Sent|Enviado):\s")
 
 
-@dataclass(frozen=True, slots=True)
-class Region:
+class Region(NamedTuple):
     kind: RegionKind
     span: tuple[int, int]
 

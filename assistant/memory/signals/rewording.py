@@ -7,7 +7,6 @@ with: more would need grammar, and a wrong sentence is worse than a personal one
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 
 from assistant.memory.signals.clauses import RawClause
 from assistant.memory.signals.lexicon import Lexicon
@@ -65,7 +64,7 @@ def core(clause: RawClause, lexicon: Lexicon) -> RawClause:
         if skipped == start:
             break
         start = skipped
-    return replace(clause, canon=Canon.of(canon.tokens[start:end])) if start < end else clause
+    return clause._replace(canon=Canon.of(canon.tokens[start:end])) if start < end else clause
 
 
 def _skip(clause: RawClause, start: int, end: int, lexicon: Lexicon) -> int:

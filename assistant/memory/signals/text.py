@@ -11,8 +11,8 @@ import re
 import unicodedata
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from assistant.memory.slips import slips
 
@@ -38,16 +38,14 @@ def fold(text: str) -> str:
     return "".join(map(_fold_char, text))
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """A canonical word (or mark) and the span of the message it stands for."""
 
     word: str
     span: tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class Canon:
+class Canon(NamedTuple):
     """Canonical text over tokens; offsets in ``text`` can be led back to the message."""
 
     tokens: tuple[Token, ...]
@@ -82,8 +80,7 @@ class Canon:
         return self.tokens[0].span[0], self.tokens[-1].span[1]
 
 
-@dataclass(frozen=True, slots=True)
-class Speller:
+class Speller(NamedTuple):
     """Writes words out: contractions and shorthand (``expand``), typos near ``triggers``."""
 
     expand: dict[str, tuple[str, ...]]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 if TYPE_CHECKING:
     import numpy as np
@@ -41,8 +41,7 @@ class Context:
     embedder: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ShiftDecision:
+class ShiftDecision(NamedTuple):
     """Whether the message opens another subject, and why (C5).
 
     ``score`` is the probability of a shift (1 or 0 where a rule decided alone). ``flush``: the

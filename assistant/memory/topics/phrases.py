@@ -5,9 +5,8 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from assistant.memory.beginnings import prefixes, union
 from assistant.memory.slips import slips
@@ -30,8 +29,7 @@ _PAUSE = re.compile(r"\s*(?:[.,:;…!?—–)]|-(?=\s)|\n|\Z)")
 _ASKS = r"(?=[ ,]*[¿?])|(?= (?:%s)\b)"
 
 
-@dataclass(frozen=True, slots=True)
-class Announcement:
+class Announcement(NamedTuple):
     """A phrase used as such. ``rest`` is what the message says after it, folded."""
 
     kind: Literal["flush", "announce"]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 import tomllib
-from dataclasses import dataclass
 from functools import cache, lru_cache
+from typing import NamedTuple
 
 from assistant.memory.topics.text import plain, sentences
 from assistant.memory.wording import fold
@@ -22,8 +22,7 @@ _PRECISE = re.compile(r"[`\"«\d:]")
 _LAUGH = re.compile(r"\A(?:(?:ja|je|ji|ha|he)+h?|l+o+l+|o+k+(?:e+y*)?|si+|no+|ye+s+|gra+cia+s+)\Z")
 
 
-@dataclass(frozen=True, slots=True)
-class Signs:
+class Signs(NamedTuple):
     """What the words of a message show; ``last`` ones are read in its last sentence."""
 
     asks: bool

@@ -8,7 +8,7 @@ import ssl
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from typing import NamedTuple
 from urllib.parse import SplitResult, quote, urljoin, urlsplit
 
 from assistant.tools.base import ToolFailure, failed
@@ -28,8 +28,7 @@ _HEADERS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(NamedTuple):
     """What was fetched: ``url`` is where it came from in the end."""
 
     url: str
@@ -86,8 +85,7 @@ class Fetcher:
             connection.close()
 
 
-@dataclass(frozen=True, slots=True)
-class _Answer:
+class _Answer(NamedTuple):
     body: bytes
     kind: str
     location: str | None
