@@ -17,6 +17,7 @@ $(READY): pyproject.toml requirements.lock
 	$(BIN)/python -m pip install --quiet --upgrade "pip>=25.1"
 	$(BIN)/python -m pip install --quiet --require-hashes --requirement requirements.lock
 	$(BIN)/python -m pip install --quiet --no-deps --editable .
+	$(BIN)/python -m compileall -q assistant # as pip does with what is not editable
 	@touch $@
 
 .PHONY: install

@@ -51,6 +51,7 @@ class Row:
 
 def compare(size: int, environments: Path) -> list[Row]:
     """Every subject's row. Raises CalledProcessError with what a failing one said."""
+    compile_project()
     python = python_with(environments, "mem0", "mem0ai", "faiss-cpu", "-e", str(ROOT))
     rows = []
     with tempfile.TemporaryDirectory() as folder:

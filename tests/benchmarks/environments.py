@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import compileall
 import subprocess
 import venv
 from collections.abc import Mapping
@@ -23,6 +24,12 @@ def python_with(folder: Path, name: str, *requirements: str) -> Path:
         subprocess.run(install, check=True, capture_output=True, text=True)
         ready.touch()
     return python
+
+
+def compile_project() -> None:
+    """Byte code for this project, as pip makes it for what it installs: of an editable one the
+    first start makes it, or every start, where Python is told to write none."""
+    compileall.compile_dir(ROOT / "assistant", quiet=1)
 
 
 def versions(python: Path, *packages: str) -> Mapping[str, str]:

@@ -23,7 +23,7 @@ from pathlib import Path
 
 from tests.benchmarks import answers, embedding
 from tests.benchmarks.base import Figure, Findings, Scale, Table, at_most
-from tests.benchmarks.environments import python_with, versions
+from tests.benchmarks.environments import compile_project, python_with, versions
 from tests.benchmarks.tables import plain
 
 ROOT = Path(__file__).parents[2]
@@ -62,7 +62,8 @@ def main() -> None:
 
 
 def compare(runs: int, environments: Path | None) -> Times:
-    """Every command, and `llm` where there is a place to install it."""
+    """Every command, and `llm` where there is a place to install it; all from byte code."""
+    compile_project()
     with tempfile.TemporaryDirectory() as folder, instant_server(Path(folder)) as base_url:
         commands = dict(COMMANDS)
         environment = prepare_home(Path(folder), base_url)
