@@ -26,7 +26,7 @@ from typing import Any, Literal
 
 from tests.benchmarks.base import Figure, Findings, Goal, Scale, Table, at_least, at_most
 from tests.benchmarks.beside_doors import Door, open_assistant, open_mem0
-from tests.benchmarks.environments import ROOT, python_with, versions
+from tests.benchmarks.environments import ROOT, compile_project, python_with, versions
 from tests.benchmarks.tables import plain
 
 Subject = Literal["assistant", "mem0 qdrant", "mem0 faiss"]
