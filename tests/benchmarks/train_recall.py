@@ -197,7 +197,7 @@ def crowd(rows: Array) -> tuple[Crowd, Array]:
     order = np.argsort(groups, kind="stable")
     borders = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int32)
     means = np.stack([rows[groups == group].mean(0) for group in filled])
-    return Crowd(rows[order], borders, means), order
+    return Crowd.grouped(rows[order], borders, means), order
 
 
 def cross_validate(

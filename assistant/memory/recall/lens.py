@@ -112,7 +112,7 @@ def lens_for(embedder: str) -> Lens | None:
     weights = parts["manner_weights"].astype(np.float32).tolist()
     manners = dict(zip(names(parts["manners"]), weights, strict=True))
     users, world = (
-        Crowd(unpacked(parts[who]), parts[f"{who}_borders"], parts[f"{who}_centres"])
+        Crowd.grouped(unpacked(parts[who]), parts[f"{who}_borders"], parts[f"{who}_centres"])
         for who in ("users", "world")
     )
     precedents = Precedents(users, world, facts, parts["asked"], parts["held"], parts["domains"])

@@ -78,13 +78,26 @@ class Crowd(NamedTuple):
     questions: Matrix
     borders: NDArray[np.int32]
     centres: Matrix
+    sizes: NDArray[np.int32]
+    spreads: Matrix
+    """Half the variance of each group's products with a question, times ``ALIKE`` squared."""
+
+    @classmethod
+    def grouped(cls, questions: Matrix, borders: NDArray[np.int32], centres: Matrix) -> Crowd:
+        """With what follows from its groups."""
+        import numpy as np
+
+        apart = 1 - np.einsum("ij,ij->i", centres, centres)
+        spreads = (ALIKE**2 / 2 / questions.shape[1] * apart).astype(np.float32)
+        return cls(questions, borders, centres, np.diff(borders), spreads)
 
     @classmethod
     def of(cls, questions: Matrix) -> Crowd:
         """All in one group."""
         import numpy as np
 
-        return cls(questions, np.array([0, len(questions)], np.int32), questions.mean(0)[None])
+        borders = np.array([0, len(questions)], np.int32)
+        return cls.grouped(questions, borders, questions.mean(0)[None])
 
     def hear(self, question: Matrix) -> Heard:
         """The questions of the groups nearest to this one are heard each, of every other group how
@@ -93,12 +106,11 @@ class Crowd(NamedTuple):
 
         near = products(self.centres, question)
         chosen = greatest(near, HEARD_EACH)
-        blocks = [slice(*self.borders[g : g + 2]) for g in chosen.tolist()]
-        places = np.concatenate([np.arange(b.start, b.stop) for b in blocks])
-        rows = np.concatenate([self.questions[b] for b in blocks])
-        voices = np.exp(ALIKE * products(rows, question))
-        spread = (1 - np.einsum("ij,ij->i", self.centres, self.centres)) / len(question)
-        murmur = np.diff(self.borders) * np.exp(ALIKE * near + ALIKE**2 / 2 * spread)
+        sizes = self.sizes[chosen]
+        ends = np.cumsum(sizes)
+        places = np.repeat(self.borders[chosen] - ends + sizes, sizes) + np.arange(ends[-1])
+        voices = np.exp(ALIKE * products(self.questions[places], question))
+        murmur = self.sizes * np.exp(ALIKE * near + self.spreads)
         murmur[chosen] = 0
         return Heard(float(voices.sum() + murmur.sum()) / len(self.questions), places, voices)
 
