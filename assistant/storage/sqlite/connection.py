@@ -24,13 +24,13 @@ _SHORTEST_PAUSE, _LONGEST_PAUSE = 0.0005, 0.005
 PAGE_SIZE = 4096  # three vectors of 512 half floats; a write of many small rows costs half of 8,192
 
 # secure_delete: freed bytes become zeros. temp_store: no text in /tmp. The log is written over
-# after 256 pages, and is kept for that: pages that make a file grow cost twice as much.
+# after 512 pages, and is kept for that: pages that make a file grow cost twice as much.
 _PRAGMAS = (
     "PRAGMA synchronous = NORMAL",
     "PRAGMA foreign_keys = ON",
     "PRAGMA secure_delete = ON",
     "PRAGMA temp_store = MEMORY",
-    "PRAGMA wal_autocheckpoint = 256",
+    "PRAGMA wal_autocheckpoint = 512",
     "PRAGMA journal_size_limit = 4194304",
 )
 
