@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from hypothesis import given
@@ -22,9 +23,15 @@ class Row:
     at: datetime
 
 
+class Place(NamedTuple):
+    city: str
+    size: int
+
+
 @pytest.mark.parametrize(
     ("value", "expected"),
     [
+        (Place("Lugo", 3), {"city": "Lugo", "size": 3}),
         (
             Row("a", datetime(2026, 1, 1, tzinfo=UTC)),
             {"name": "a", "at": "2026-01-01T00:00:00+00:00"},
