@@ -4,41 +4,41 @@
 
 mem0 is installed in a throw-away environment, with local Qdrant and with FAISS, and embeds with this
 project's embedder, so that only the stores and what stands around them differ; its language model
-is left out (``infer=False``), its telemetry is off. Both are filled in bulk with the same texts and
+is left out (``infer=False``), its telemetry is off. All are filled in bulk with the same texts and
 vectors; then texts are added and questions asked, once through the doors that a program uses, the
 embedding counted, and once with the vectors given, which is what the memories themselves take. Each
-subject runs in a process of its own.
+subject runs in a process of its own; this project and mem0 on Qdrant, which are held against each
+other, take turns, fifty texts at a time.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import os
 import statistics
 import subprocess
 import tempfile
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from contextlib import ExitStack
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Literal
 
 from tests.benchmarks.base import Figure, Findings, Goal, Scale, Table, at_least, at_most
-from tests.benchmarks.beside_doors import Door, open_assistant, open_mem0
+from tests.benchmarks.beside_subject import COUNTS, SubjectName, embedder, subject
 from tests.benchmarks.environments import ROOT, compile_project, python_with, versions
 from tests.benchmarks.tables import plain
 
-Subject = Literal["assistant", "mem0 qdrant", "mem0 faiss"]
-SUBJECTS: tuple[Subject, ...] = ("assistant", "mem0 qdrant", "mem0 faiss")
-ADDED, ASKED = 50, 100
+TAKING_TURNS: tuple[tuple[SubjectName, ...], ...] = (("assistant", "mem0 qdrant"), ("mem0 faiss",))
+"""FAISS, of which each addition writes a whole file, would keep the disk busy for the others."""
+TURN = 50
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
     """One subject's medians in seconds, and the bytes of its files."""
 
-    subject: Subject
+    subject: SubjectName
     add: float
     search: float
     search_p95: float
@@ -46,41 +46,51 @@ class Row:
     recall: float
     recall_p95: float
     disk: float
-    imported: float = 0.0
+    imported: float
 
 
 def compare(size: int, environments: Path) -> list[Row]:
-    """Every subject's row. Raises CalledProcessError with what a failing one said."""
+    """Every subject's row. Raises CalledProcessError when one fails."""
     compile_project()
     python = python_with(environments, "mem0", "mem0ai", "faiss-cpu", "-e", str(ROOT))
-    rows = []
     with tempfile.TemporaryDirectory() as folder:
-        _embedder(Path(folder)).embed(["x"])  # none of them lays the tables out while it is timed
-        for subject in SUBJECTS:
-            row = _in_a_process(python, subject, size, Path(folder))
-            rows.append(replace(row, imported=import_time(python, subject)))
-    return rows
+        embedder(Path(folder)).embed(["x"])  # none of them lays the tables out while it is timed
+        return [
+            row
+            for names in TAKING_TURNS
+            for row in _side_by_side(python, names, size, Path(folder))
+        ]
 
 
-def _in_a_process(python: Path, subject: Subject, size: int, folder: Path) -> Row:
-    place = folder / subject.replace(" ", "-")
-    place.mkdir()
-    words = [python, "-m", "tests.benchmarks.beside", "--subject", subject, "--folder", place]
-    ended = subprocess.run(
-        [*map(str, words), "--size", str(size)],
-        cwd=ROOT,
-        env={**os.environ, "MEM0_TELEMETRY": "False", "MEM0_DIR": str(place / "mem0")}
-        | {"OPENAI_API_KEY": "none", "OPENBLAS_NUM_THREADS": "1"},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    return Row(**json.loads(ended.stdout.splitlines()[-1]))
+def _side_by_side(python: Path, names: Sequence[SubjectName], size: int, folder: Path) -> list[Row]:
+    with ExitStack() as stack:
+        subjects = {
+            name: stack.enter_context(subject(python, name, size, folder)) for name in names
+        }
+        times: dict[SubjectName, dict[str, list[float]]] = {
+            name: {door: [] for door in COUNTS} for name in names
+        }
+        for door, count in COUNTS.items():
+            for start in range(0, count, TURN):
+                for name, asked in subjects.items():
+                    times[name][door] += asked.times(door, start, start + TURN)
+        disks = {name: asked.disk() for name, asked in subjects.items()}
+    return [_row(name, times[name], disks[name], import_time(python, name)) for name in names]
 
 
-def import_time(python: Path, subject: Subject, runs: int = 7) -> float:
+def _row(
+    name: SubjectName, times: Mapping[str, Sequence[float]], disk: float, imported: float
+) -> Row:
+    medians = {door: statistics.median(taken) for door, taken in times.items()}
+    late = {
+        f"{door}_p95": statistics.quantiles(times[door], n=20)[-1] for door in ("search", "recall")
+    }
+    return Row(subject=name, **medians, **late, disk=disk, imported=imported)
+
+
+def import_time(python: Path, name: SubjectName, runs: int = 7) -> float:
     """The median of ``import`` in new processes, less that of a process that imports nothing."""
-    module = "assistant.api" if subject == "assistant" else "mem0"
+    module = "assistant.api" if name == "assistant" else "mem0"
 
     def median(code: str) -> float:
         taken = []
@@ -91,60 +101,6 @@ def import_time(python: Path, subject: Subject, runs: int = 7) -> float:
         return statistics.median(taken)
 
     return median(f"import {module}") - median("pass")
-
-
-def measure(subject: Subject, folder: Path, size: int) -> Row:
-    """In this process: fill, add, search."""
-    from tests.benchmarks.facts import made_facts
-    from tests.benchmarks.recall_data import people
-
-    embedder = _embedder(folder.parent)
-    texts = [fact.fact for fact in made_facts(size + 2 * ADDED)]
-    new, given = texts[size : size + ADDED], texts[size + ADDED :]
-    questions = [q.text for person in people() for q in person.questions][: 2 * ASKED]
-    known = _vectors(embedder, [*given, *questions[ASKED:]])
-    open_subject = open_assistant if subject == "assistant" else open_mem0
-    doors = open_subject(subject, folder, embedder, texts[:size], known)
-    doors.search(questions[0])  # what is loaded once is loaded
-    searched = [_timed(doors.search, question) for question in questions[1:ASKED]]
-    recalled = [_timed(doors.recall, question) for question in questions[ASKED:]]
-    added = [_timed(doors.add, text) for text in new]
-    stored = [_timed(doors.store, text) for text in given]
-    doors.close()
-    return Row(
-        subject,
-        add=statistics.median(added),
-        search=statistics.median(searched),
-        search_p95=statistics.quantiles(searched, n=20)[-1],
-        store=statistics.median(stored),
-        recall=statistics.median(recalled),
-        recall_p95=statistics.quantiles(recalled, n=20)[-1],
-        disk=float(sum(f.stat().st_size for f in _files(subject, folder))),
-    )
-
-
-def _embedder(folder: Path) -> Any:
-    """The same for all, its tables in that folder."""
-    from assistant.config import EmbeddingConfig
-    from assistant.embedding.open import open_embedder
-
-    return open_embedder(EmbeddingConfig(), folder / "tables")
-
-
-def _vectors(embedder: Any, texts: Sequence[str]) -> Mapping[str, Any]:
-    return dict(zip(texts, embedder.embed(texts), strict=True))
-
-
-def _files(subject: Subject, folder: Path) -> list[Path]:
-    """The memory's own; not the embedder's tables, which another folder holds for mem0."""
-    found = folder.glob("assistant.db*") if subject == "assistant" else folder.rglob("*")
-    return [file for file in found if file.is_file()]
-
-
-def _timed(door: Door, text: str) -> float:
-    start = time.perf_counter()
-    door(text)
-    return time.perf_counter() - start
 
 
 COLUMNS: Mapping[str, tuple[str, float]] = {
@@ -221,12 +177,7 @@ def main() -> None:
     parser.add_argument("--size", type=int, default=10_000)
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--environments", type=Path, help="made there, or found there ready")
-    parser.add_argument("--subject", choices=SUBJECTS, help=argparse.SUPPRESS)
-    parser.add_argument("--folder", type=Path, help=argparse.SUPPRESS)
     options = parser.parse_args()
-    if options.subject:
-        print(json.dumps(asdict(measure(options.subject, options.folder, options.size))))
-        return
     with tempfile.TemporaryDirectory() as folder:
         rows = compare(options.size, options.environments or Path(folder))
     if options.json:

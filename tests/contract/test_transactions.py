@@ -182,3 +182,15 @@ def test_closing_twice_is_closing_once(stores: Stores) -> None:
     stores.facts.add(fact())
     stores.close()
     stores.close()
+
+
+def test_what_cannot_be_added_leaves_the_rest_of_the_transaction(stores: Stores) -> None:
+    one, two, three = fact("uno"), fact("dos"), fact("tres")
+    stores.facts.add(one)
+    with stores.transaction():
+        stores.facts.add(two)
+        with pytest.raises(ValueError, match="already"):
+            stores.facts.add(replace(three, id=one.id))
+        stores.facts.add(three)
+    assert [f.id for f in stores.facts.all()] == [one.id, two.id, three.id]
+    assert [id for id, _ in stores.facts.search(["tres"], 5)] == [three.id]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -11,7 +12,9 @@ import pytest
 
 from assistant.errors import BadData
 from assistant.storage.events import StorageEvent, silent
+from assistant.storage.sqlite.migrations import _SCHEMA as SCHEMA
 from assistant.storage.sqlite.migrations import MIGRATIONS, Migration
+from assistant.storage.sqlite.migrations import _statements as statements
 from assistant.storage.sqlite.seals import SEALED, allow_seals, broken_seals
 from assistant.storage.sqlite.stores import open_sqlite
 from assistant.storage.sqlite.vectors import halve_vectors
@@ -113,9 +116,26 @@ stores.close()
         assert connection.execute("SELECT count(*) FROM facts").fetchone() == (6,)
 
 
+def to_logs_of_all_changes(connection: sqlite3.Connection) -> None:
+    """The home as releases wrote it that logged what was added, with numbers counted by SQLite."""
+    first = (SCHEMA / "0001.sql").read_text("utf-8")
+    for kind in ("fact", "fact_vector", "segment_vector"):
+        connection.execute(f"DROP VIEW {kind}_revision")
+        connection.execute(f"DROP TABLE {kind}_log")
+        for end in ("changed", "erased"):
+            connection.execute(f"DROP TRIGGER IF EXISTS {kind}_{end}")
+        table, name = (f"{kind}s", "id") if kind == "fact" else (f"{kind}s", "owner")
+        for statement in statements(first):
+            if re.search(rf"(TABLE|TRIGGER) {kind}_(log|added|changed|erased)", statement):
+                connection.execute(statement)
+        connection.execute(f"INSERT INTO {kind}_log (id) SELECT {name} FROM {table} ORDER BY seq")
+    connection.execute(f"PRAGMA user_version = {len(MIGRATIONS) - 1}")
+
+
 def to_one_table_of_seals(path: Path) -> None:
     """The home as releases wrote it whose seals stood in one table."""
     with closing(sqlite3.connect(path)) as connection, connection:
+        to_logs_of_all_changes(connection)
         connection.execute(
             "CREATE TABLE seals (kind TEXT NOT NULL, row TEXT NOT NULL, seal INTEGER NOT NULL,"
             " PRIMARY KEY (kind, row)) WITHOUT ROWID"
@@ -145,7 +165,6 @@ def test_seals_keep_what_they_seal_when_each_table_gets_its_own(
     to_one_table_of_seals(path)
     if altered:
         with closing(sqlite3.connect(path)) as connection, connection:
-            connection.execute("DROP TRIGGER fact_changed")
             connection.execute("DROP TRIGGER fact_reindexed")
             connection.execute("UPDATE facts SET fact = 'otra cosa' WHERE seq = 11")
     open_home()
@@ -169,6 +188,7 @@ def test_A2_vectors_of_whole_floats_are_halved_and_altered_ones_made_anew(
     with closing(sqlite3.connect(path)) as connection:
         allow_seals(connection)
         with connection:
+            to_logs_of_all_changes(connection)
             for n in range(5):
                 whole = np.full(8, n, "<f4").tobytes()
                 connection.execute(
@@ -184,4 +204,27 @@ def test_A2_vectors_of_whole_floats_are_halved_and_altered_ones_made_anew(
         zip(sound, (0, 1, 3, 4), strict=True)
     )
     assert [one.id for one in stores.facts.without_vector("e")] == [known[2].id]
+    assert stores.check() == []
+
+
+def test_revisions_go_on_where_logs_of_all_changes_had_come(open_home: Opener, path: Path) -> None:
+    """What was built on a revision is read again; what changes from then on is told."""
+    first, known = open_home(), [fact(f"el hecho número {n}") for n in range(9)]
+    for n, one in enumerate(known):
+        first.facts.add(one)
+        first.facts.put_vectors("e", {one.id: np.full(8, n, np.float32)})
+    first.close()
+    with closing(sqlite3.connect(path)) as connection:
+        allow_seals(connection)
+        with connection:
+            to_logs_of_all_changes(connection)
+            connection.execute("UPDATE facts SET last_confirmed_at = created_at WHERE seq < 9")
+        before = connection.execute("SELECT max(revision) FROM fact_log").fetchone()[0]
+    stores = open_home()
+    assert stores.facts.revision() == before == 17
+    assert stores.facts.changes(before - 1) is None
+    stores.facts.erase([known[8].id], [], NOW)
+    stores.facts.add(fact("otro", id="otro"))
+    assert set(stores.facts.changes(before) or ()) == {known[8].id, "otro"}
+    assert stores.facts.vectors("e")[0] == [one.id for one in known[:8]]
     assert stores.check() == []

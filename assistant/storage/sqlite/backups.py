@@ -22,6 +22,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from assistant.errors import BadData
+from assistant.storage.sqlite.changes import ALL
 from assistant.storage.sqlite.connection import Database
 from assistant.storage.sqlite.failures import damaged
 from assistant.storage.sqlite.files import make_private_file, sync_folder
@@ -163,10 +164,9 @@ def _copy_lasting_rows(path: Path, target: Path) -> None:
                 f"INSERT INTO main.{table} SELECT t.* FROM source.{table} AS t WHERE {condition}"
             )
         # Revisions never repeat, not even after a restore: what was built on them is recognised.
-        copy.execute(
-            "UPDATE main.sqlite_sequence AS t SET seq = seq + 1 + coalesce("
-            "(SELECT s.seq FROM source.sqlite_sequence AS s WHERE s.name = t.name), 0)"
-        )
+        for changes in ALL:
+            (known,) = copy.execute(f"SELECT latest FROM source.{changes.kind}_revision").fetchone()
+            changes.clear(copy, known + 1)
         copy.execute("COMMIT")
         copy.execute("DETACH source")
 

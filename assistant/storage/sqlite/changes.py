@@ -1,45 +1,66 @@
-"""The change logs: what to read again in order to be up to date.
+"""What to read again in order to be up to date: rows that came, and the logs of those that went.
 
-A log's revisions are consecutive, never reused, and grow with every change, whichever process makes
-it. Logs are kept short, so that one who asks from too far back has to read everything.
+Each kind of row has one count of revisions, which grows with every change, whichever process makes
+it, and is never used twice. A row's ``seq`` is the revision in which it came; one that was erased
+or changed in place is in a log. Logs are kept short, so that one who asks from too far back has to
+read everything.
 """
 
 # ruff: noqa: S608 -- the names of tables and columns are constants; values are bound
 from __future__ import annotations
 
 import sqlite3
-from dataclasses import dataclass
+from typing import NamedTuple
+
+_MANY = 4096
+"""Rows of which each is looked up by itself in less time than all take that there may be."""
 
 
-@dataclass(frozen=True, slots=True)
-class ChangeLog:
-    """One of the schema's ``*_log`` tables; triggers write it, this reads it."""
+class Changes(NamedTuple):
+    """Of one kind of row: its table, what names a row there, and what the schema calls the rest."""
 
     table: str
+    named: str
+    kind: str
+
+    @property
+    def next(self) -> str:
+        """SQL for the revision to come: the ``seq`` of a row that is added."""
+        return f"(SELECT latest + 1 FROM {self.kind}_revision)"
 
     def revision(self, connection: sqlite3.Connection) -> int:
         """The latest change; 0 before the first. Microseconds."""
-        row = connection.execute(
-            "SELECT seq FROM sqlite_sequence WHERE name = ?", (self.table,)
-        ).fetchone()
-        return 0 if row is None else int(row[0])
+        row = connection.execute(f"SELECT latest FROM {self.kind}_revision").fetchone()
+        return int(row[0])
 
     def since(self, connection: sqlite3.Connection, start: int, end: int) -> list[str] | None:
         """Ids changed after revision ``start`` up to ``end``, the latest revision.
 
-        None when the log no longer reaches back to ``start``, or never did.
+        None when they are very many, or the log no longer reaches back to ``start``, or never did.
         """
         if start == end:
             return []
+        if not 0 <= start < end:
+            return None
         rows = connection.execute(
-            f"SELECT id FROM {self.table} WHERE revision > ?",
+            f"SELECT {self.named} FROM {self.table} WHERE seq > ?1 UNION ALL"
+            f" SELECT id FROM {self.kind}_log WHERE revision > ?1 LIMIT {_MANY}",
             (start,),
         ).fetchall()
-        return list(dict.fromkeys(row[0] for row in rows)) if len(rows) == end - start else None
+        ids = list(dict.fromkeys(row[0] for row in rows))
+        return None if _UNTOLD in ids or len(rows) == _MANY else ids
 
-    def clear(self, connection: sqlite3.Connection) -> None:
-        """Forget which ids changed (revisions go on growing)."""
-        connection.execute(f"DELETE FROM {self.table}")
+    def clear(self, connection: sqlite3.Connection, latest: int | None = None) -> None:
+        """Forget what went and changed; the latest revision remains, or becomes ``latest``."""
+        if latest is None:
+            latest = self.revision(connection)
+        connection.execute(f"DELETE FROM {self.kind}_log")
+        connection.execute(f"INSERT INTO {self.kind}_log VALUES (?, ?)", (latest, _UNTOLD))
 
 
-LOGS = (ChangeLog("fact_log"), ChangeLog("fact_vector_log"), ChangeLog("segment_vector_log"))
+_UNTOLD = ""  # in the place of an id: the log does not tell what changed until then
+
+FACTS = Changes("facts", "id", "fact")
+FACT_VECTORS = Changes("fact_vectors", "owner", "fact_vector")
+SEGMENT_VECTORS = Changes("segment_vectors", "owner", "segment_vector")
+ALL = (FACTS, FACT_VECTORS, SEGMENT_VECTORS)

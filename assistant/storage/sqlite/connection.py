@@ -17,6 +17,7 @@ from pathlib import Path
 
 from assistant.errors import StorageUnavailable
 from assistant.storage.sqlite.failures import locked, translated, translated_reading
+from assistant.storage.sqlite.log import Log
 from assistant.storage.sqlite.seals import allow_seals
 
 BUSY_SECONDS = 5.0
@@ -42,6 +43,7 @@ class _Session:
         self.connection = connection
         self.depth = 0
         self.durable = False
+        self.patient = True  # whether its statements wait for a lock
         self.changes_before = 0
         self.after_commit: list[Callable[[], None]] = []
 
@@ -59,6 +61,7 @@ class Database:
         self._local = threading.local()
         self._writer = threading.RLock()
         self._closed = False
+        self._log = Log(path)
 
     def connect(self) -> sqlite3.Connection:
         """A new connection with this project's settings; the caller closes it."""
@@ -103,6 +106,8 @@ class Database:
         """This thread's connection; each statement sees what is committed when it runs."""
         session = self._session()
         with translated_reading(self.path):
+            if not session.patient and not session.depth:
+                self._wait_for_locks(session, True)
             yield session.connection
 
     @contextmanager
@@ -138,6 +143,21 @@ class Database:
         for action in actions:
             action()
 
+    @contextmanager
+    def statement(self, *, durable: bool = True) -> Iterator[sqlite3.Connection]:
+        """For a single writing statement: a transaction, or a part of the open one.
+
+        A statement is all or nothing by itself: it needs no savepoint.
+        """
+        session = self._session()
+        if not session.depth:
+            with self.transaction(durable=durable) as connection:
+                yield connection
+            return
+        self._require_transaction(session.connection)
+        with translated(self.path):
+            yield session.connection
+
     def close(self) -> None:
         """Close every thread's connection; the last process to do so removes the -wal file.
 
@@ -165,11 +185,13 @@ class Database:
             if durable != session.durable:
                 connection.execute(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
                 session.durable = durable
-            self._take_write_lock(connection)
+            self._take_write_lock(session)
             session.depth, session.changes_before = 1, connection.total_changes
             try:
                 yield
                 self._require_transaction(connection)
+                if durable:
+                    self._log.make_room()
                 connection.execute("COMMIT")
                 self.wrote |= connection.total_changes > session.changes_before
             except BaseException:
@@ -181,25 +203,30 @@ class Database:
         finally:
             self._writer.release()
 
-    def _take_write_lock(self, connection: sqlite3.Connection) -> None:
+    def _take_write_lock(self, session: _Session) -> None:
         """BEGIN IMMEDIATE, asking often: SQLite's own waiting sleeps up to 100 ms at a time and
         lets newcomers pass, so that ten writers mostly sleep while nobody writes."""
         deadline = time.monotonic() + self.busy_seconds
         pause = _SHORTEST_PAUSE
-        connection.execute("PRAGMA busy_timeout = 0")
-        try:
-            while True:
-                try:
-                    connection.execute("BEGIN IMMEDIATE")
-                    return
-                except sqlite3.OperationalError as error:
-                    busy = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
-                    if not busy or time.monotonic() > deadline:
-                        raise
-                time.sleep(pause * (0.5 + os.urandom(1)[0] / 512))  # not all in step
-                pause = min(pause * 2, _LONGEST_PAUSE)
-        finally:
-            connection.execute(f"PRAGMA busy_timeout = {int(self.busy_seconds * 1000)}")
+        if session.patient:
+            self._wait_for_locks(session, False)
+        while True:
+            try:
+                session.connection.execute("BEGIN IMMEDIATE")
+                return
+            except sqlite3.OperationalError as error:
+                busy = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
+                if not busy or time.monotonic() > deadline:
+                    raise
+            time.sleep(pause * (0.5 + os.urandom(1)[0] / 512))  # not all in step
+            pause = min(pause * 2, _LONGEST_PAUSE)
+
+    def _wait_for_locks(self, session: _Session, patient: bool) -> None:
+        """Whether this session's statements wait. Reading does; so it stays until one that must
+        not, and one write after another sets nothing."""
+        milliseconds = int(self.busy_seconds * 1000) if patient else 0
+        session.connection.execute(f"PRAGMA busy_timeout = {milliseconds}")
+        session.patient = patient
 
     @contextmanager
     def _savepoint(self, session: _Session) -> Iterator[None]:

@@ -11,7 +11,7 @@ from typing import Any
 
 from assistant.characters import whole
 from assistant.records import Fact, Slot
-from assistant.storage.sqlite.changes import ChangeLog
+from assistant.storage.sqlite.changes import FACTS
 from assistant.storage.sqlite.connection import Database
 from assistant.storage.sqlite.rows import (
     from_json,
@@ -79,9 +79,8 @@ class HeldFacts:
     Ten thousand facts take some 50 ms to read and build: too much for every turn.
     """
 
-    def __init__(self, database: Database, log: ChangeLog) -> None:
+    def __init__(self, database: Database) -> None:
         self._database = database
-        self._log = log
         self._lock = threading.Lock()
         self._facts: dict[str, Fact] = {}
         self._revision = -1
@@ -89,14 +88,14 @@ class HeldFacts:
     def read(self) -> Iterable[Fact]:
         """The facts as this thread sees them now."""
         with self._lock, self._database.snapshot() as connection:
-            revision = self._log.revision(connection)
+            revision = FACTS.revision(connection)
             facts = self._refreshed(connection, revision)
             if not self._database.has_unseen_changes:  # those are not for other threads' eyes
                 self._facts, self._revision = facts, revision
             return facts.values()
 
     def _refreshed(self, connection: sqlite3.Connection, revision: int) -> dict[str, Fact]:
-        changed = self._log.since(connection, self._revision, revision)
+        changed = FACTS.since(connection, self._revision, revision)
         if changed == []:
             return self._facts
         facts = self._facts.copy()

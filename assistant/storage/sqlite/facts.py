@@ -3,6 +3,7 @@
 # ruff: noqa: S608 -- the names of tables and columns are constants; values are bound
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING
 from assistant.errors import TryAgainLater
 from assistant.records import Fact
 from assistant.storage.base import FactUse
-from assistant.storage.sqlite.changes import ChangeLog
+from assistant.storage.sqlite.changes import FACTS
 from assistant.storage.sqlite.connection import Database
 from assistant.storage.sqlite.factrows import COLUMNS, HeldFacts, fact_row, row_fact
 from assistant.storage.sqlite.fulltext import FullText
@@ -21,9 +22,8 @@ from assistant.storage.sqlite.vectors import VectorTable
 if TYPE_CHECKING:
     from assistant.storage.base import Matrix
 
-_LOG = ChangeLog("fact_log")
 _NAMES = ", ".join(COLUMNS)
-_ADD = f"INSERT INTO facts ({_NAMES}) VALUES ({', '.join('?' * len(COLUMNS))})"
+_ADD = f"INSERT INTO facts (seq, {_NAMES}) VALUES ({FACTS.next}, {', '.join('?' * len(COLUMNS))})"
 _UPDATE = f"UPDATE facts SET {', '.join(f'{c} = ?' for c in COLUMNS[1:])} WHERE id = ?"
 
 
@@ -34,13 +34,16 @@ class SQLiteFacts:
         self._database = database
         self._index = FullText("facts")
         self._vectors = VectorTable(database, "fact", "o.retired_at IS NULL")
-        self._held = HeldFacts(database, _LOG)
+        self._held = HeldFacts(database)
 
     def add(self, fact: Fact) -> None:
-        with self._database.transaction() as connection:
-            if connection.execute("SELECT 1 FROM facts WHERE id = ?", (fact.id,)).fetchone():
-                raise ValueError(f"there is a fact {fact.id} already")
-            connection.execute(_ADD, fact_row(fact))
+        with self._database.statement() as connection:
+            try:
+                connection.execute(_ADD, fact_row(fact))
+            except sqlite3.IntegrityError as error:
+                if error.sqlite_errorcode != sqlite3.SQLITE_CONSTRAINT_UNIQUE:
+                    raise
+                raise ValueError(f"there is a fact {fact.id} already") from error
 
     def update(self, fact: Fact) -> None:
         id, *values = fact_row(fact)
@@ -135,11 +138,11 @@ class SQLiteFacts:
 
     def revision(self) -> int:
         with self._database.reading() as connection:
-            return _LOG.revision(connection)
+            return FACTS.revision(connection)
 
     def changes(self, since: int) -> list[str] | None:
         with self._database.snapshot() as connection:
-            return _LOG.since(connection, since, _LOG.revision(connection))
+            return FACTS.since(connection, since, FACTS.revision(connection))
 
 
 def gone(fact_id: str) -> TryAgainLater:

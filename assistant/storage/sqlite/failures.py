@@ -24,6 +24,7 @@ _ALTERED = (
     "decode to UTF-8",
     "no such column",
     "no such table",
+    "foreign key mismatch",
     "unrecognized option",
     "parse error in",
     "invalid fts5 file format",

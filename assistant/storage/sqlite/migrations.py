@@ -40,6 +40,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     part_seals,
     script("0002.sql"),
     halve_vectors,
+    script("0003.sql"),
 )
 """The migration at index n leads from version n to version n + 1."""
 

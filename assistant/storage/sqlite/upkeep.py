@@ -16,7 +16,7 @@ from __future__ import annotations
 import sqlite3
 
 from assistant.errors import BadData
-from assistant.storage.sqlite.changes import LOGS
+from assistant.storage.sqlite.changes import ALL
 from assistant.storage.sqlite.connection import Database
 from assistant.storage.sqlite.failures import locked, translated_reading
 from assistant.storage.sqlite.files import loose_modes
@@ -47,8 +47,8 @@ def scrub_file(database: Database) -> None:
     with database.transaction() as connection:
         for index in _INDEXES:
             connection.execute(f"INSERT INTO {index} ({index}) VALUES ('optimize')")
-        for log in LOGS:
-            log.clear(connection)
+        for changes in ALL:
+            changes.clear(connection)
     with database.reading() as connection:
         connection.execute("VACUUM")
     settle(database)

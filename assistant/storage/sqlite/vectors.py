@@ -14,7 +14,7 @@ import threading
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Literal
 
-from assistant.storage.sqlite.changes import ChangeLog
+from assistant.storage.sqlite.changes import FACT_VECTORS, SEGMENT_VECTORS
 from assistant.storage.sqlite.connection import Database
 from assistant.storage.sqlite.rows import UnreadableRow
 from assistant.storage.sqlite.seals import drop_broken
@@ -37,13 +37,14 @@ class VectorTable:
         """``eligible``: the SQL condition for an owner (``o``) to have a vector."""
         self._database = database
         self._table = f"{owners}_vectors"
-        self._log = ChangeLog(f"{owners}_vector_log")
+        self._changes = FACT_VECTORS if owners == "fact" else SEGMENT_VECTORS
         self._held: dict[str, _Held] = {}
         self._lock = threading.Lock()
         self._put = (
-            f"INSERT INTO {self._table} (owner, embedder, vector)"
-            f" SELECT o.id, ?2, ?3 FROM {owners}s AS o WHERE o.id = ?1 AND {eligible}"
-            " ON CONFLICT (owner, embedder) DO UPDATE SET vector = excluded.vector"
+            f"INSERT INTO {self._table} (seq, owner, embedder, vector)"
+            f" SELECT {self._changes.next}, o.id, ?2, ?3 FROM {owners}s AS o"
+            f" WHERE o.id = ?1 AND {eligible} ON CONFLICT (owner, embedder)"
+            " DO UPDATE SET seq = excluded.seq, vector = excluded.vector"
         )
 
     def put(self, embedder: str, vectors: Mapping[str, Matrix]) -> None:
@@ -54,7 +55,9 @@ class VectorTable:
             (owner, embedder, np.ascontiguousarray(vector, dtype=STORED).tobytes())
             for owner, vector in vectors.items()
         ]
-        with self._database.transaction(durable=False) as connection:
+        many = len(blobs) != 1
+        write = self._database.transaction if many else self._database.statement
+        with write(durable=False) as connection:
             known = connection.execute(
                 f"SELECT length(vector) FROM {self._table} WHERE embedder = ?"
                 " ORDER BY seq DESC LIMIT 1",  # the latest are of the embedder in use
@@ -78,8 +81,8 @@ class VectorTable:
     def _refreshed(
         self, connection: sqlite3.Connection, embedder: str, held: _Held | None, private: bool
     ) -> _Held:
-        end = self._log.revision(connection)
-        changed = self._log.since(connection, held.revision, end) if held else None
+        end = self._changes.revision(connection)
+        changed = self._changes.since(connection, held.revision, end) if held else None
         if held and changed == []:
             return held
         if not held or not held.ids or changed is None:
