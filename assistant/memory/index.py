@@ -42,11 +42,13 @@ class Found(NamedTuple):
 @dataclass(slots=True)
 class _Derived:
     """What follows from the vectors as last read. ``standing``: places of the rules that hold
-    always; ``masks``: whose rows are whose, by role."""
+    always, ``unplaced``: those of them that have no vector; ``masks``: whose rows are whose, by
+    role."""
 
     rows: Rows
     place: dict[str, int]
     standing: Places
+    unplaced: tuple[str, ...]
     masks: dict[str, Mask] = field(default_factory=dict)
 
 
@@ -130,7 +132,7 @@ class FactIndex:
         if asked.mask is not None:
             always = always[asked.mask[always]]
         nearest = always[greatest(asked.look.glance[always], STANDING)]
-        unseen = (self._by_id[id] for id in self._standing if id not in known.place)
+        unseen = (self._by_id[id] for id in known.unplaced)
         return [*self._at(known, nearest), *filter(asked.sees, unseen)]
 
     def _at(self, known: _Derived, places: Places) -> list[Fact]:
@@ -189,7 +191,8 @@ class FactIndex:
         place.update((id, start + n) for n, id in enumerate(ids[start:]))
         rows = Rows.of(ids, matrix, self._lens if ids else None, known.rows if known else None)
         standing = sorted(place[id] for id in self._standing if id in place)
-        derived = _Derived(rows, place, np.array(standing, np.intp))
+        unplaced = tuple(id for id in self._standing if id not in place)
+        derived = _Derived(rows, place, np.array(standing, np.intp), unplaced)
         for role, mask in known.masks.items() if known else ():  # a fact's role never changes
             derived.masks[role] = np.concatenate([mask, self._of(role, ids[start:])])
         return derived

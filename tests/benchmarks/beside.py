@@ -8,7 +8,7 @@ is left out (``infer=False``), its telemetry is off. All are filled in bulk with
 vectors; then texts are added and questions asked, once through the doors that a program uses, the
 embedding counted, and once with the vectors given, which is what the memories themselves take. Each
 subject runs in a process of its own; this project and mem0 on Qdrant, which are held against each
-other, take turns, fifty texts at a time.
+other, take turns, door by door.
 """
 
 from __future__ import annotations
@@ -25,13 +25,12 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from tests.benchmarks.base import Figure, Findings, Goal, Scale, Table, at_least, at_most
-from tests.benchmarks.beside_subject import COUNTS, SubjectName, embedder, subject
+from tests.benchmarks.beside_subject import DOORS, SubjectName, embedder, subject
 from tests.benchmarks.environments import ROOT, compile_project, python_with, versions
 from tests.benchmarks.tables import plain
 
 TAKING_TURNS: tuple[tuple[SubjectName, ...], ...] = (("assistant", "mem0 qdrant"), ("mem0 faiss",))
 """FAISS, of which each addition writes a whole file, would keep the disk busy for the others."""
-TURN = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,13 +66,10 @@ def _side_by_side(python: Path, names: Sequence[SubjectName], size: int, folder:
         subjects = {
             name: stack.enter_context(subject(python, name, size, folder)) for name in names
         }
-        times: dict[SubjectName, dict[str, list[float]]] = {
-            name: {door: [] for door in COUNTS} for name in names
-        }
-        for door, count in COUNTS.items():
-            for start in range(0, count, TURN):
-                for name, asked in subjects.items():
-                    times[name][door] += asked.times(door, start, start + TURN)
+        times: dict[SubjectName, dict[str, list[float]]] = {name: {} for name in names}
+        for door in DOORS:
+            for name, asked in subjects.items():
+                times[name][door] = asked.times(door)
         disks = {name: asked.disk() for name, asked in subjects.items()}
     return [_row(name, times[name], disks[name], import_time(python, name)) for name in names]
 

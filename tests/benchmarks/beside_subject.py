@@ -11,18 +11,18 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Literal
 
-from tests.benchmarks.beside_doors import Doors, open_assistant, open_mem0
+from tests.benchmarks.beside_doors import Door, open_assistant, open_mem0
 from tests.benchmarks.environments import ROOT
 
 SubjectName = Literal["assistant", "mem0 qdrant", "mem0 faiss"]
-ADDED, ASKED = 150, 100
-COUNTS = {"search": ASKED, "recall": ASKED, "store": ADDED, "add": ADDED}
-"""How often each door is used, the doors in the order of their use."""
+TIMES = 100
+DOORS = ("search", "recall", "store", "add")
+"""In the order of their use, each ``TIMES`` times."""
 
 
 class Subject:
@@ -32,17 +32,17 @@ class Subject:
         self._process = process
         self._read()  # it is filled
 
-    def times(self, door: str, start: int, end: int) -> list[float]:
-        """Seconds for each of the door's texts from ``start`` to ``end``, used one by one."""
-        return list(self._ask({"door": door, "start": start, "end": end}))
+    def times(self, door: str) -> list[float]:
+        """Seconds for each of the door's texts, one after the other."""
+        return list(self._ask(door))
 
     def disk(self) -> float:
         """Bytes of its files once it is closed. Nothing can be asked after that."""
-        return float(self._ask({"door": "close"}))
+        return float(self._ask(_CLOSE))
 
-    def _ask(self, question: Mapping[str, object]) -> Any:
+    def _ask(self, question: str) -> Any:
         assert self._process.stdin
-        self._process.stdin.write(json.dumps(question) + "\n")
+        self._process.stdin.write(question + "\n")
         self._process.stdin.flush()
         return self._read()
 
@@ -85,7 +85,7 @@ def embedder(folder: Path) -> Any:
     return open_embedder(EmbeddingConfig(), folder / "tables")
 
 
-_ANSWER = "answer: "
+_ANSWER, _CLOSE = "answer: ", "close"
 
 
 def _serve(name: str, folder: Path, size: int) -> None:
@@ -94,13 +94,13 @@ def _serve(name: str, folder: Path, size: int) -> None:
     from tests.benchmarks.recall_data import people
 
     vectors = embedder(folder.parent)
-    made = [fact.fact for fact in made_facts(size + 2 * ADDED)]
-    asked = [q.text for person in people() for q in person.questions][: 2 * ASKED + 1]
+    made = [fact.fact for fact in made_facts(size + 2 * TIMES)]
+    asked = [q.text for person in people() for q in person.questions][: 2 * TIMES + 1]
     texts = {
-        "search": asked[1 : ASKED + 1],
-        "recall": asked[ASKED + 1 :],
-        "add": made[size : size + ADDED],
-        "store": made[size + ADDED :],
+        "search": asked[1 : TIMES + 1],
+        "recall": asked[TIMES + 1 :],
+        "add": made[size : size + TIMES],
+        "store": made[size + TIMES :],
     }
     given = [*texts["store"], *texts["recall"]]
     known = dict(zip(given, vectors.embed(given), strict=True))
@@ -110,23 +110,17 @@ def _serve(name: str, folder: Path, size: int) -> None:
     opened.search(asked[0])  # what is loaded once is loaded
     _answer(None)
     for line in sys.stdin:
-        question = json.loads(line)
-        if question["door"] == "close":
+        if (door := line.strip()) == _CLOSE:
             opened.close()
             _answer(sum(file.stat().st_size for file in _files(name, folder)))
             return
-        _answer(_times(opened, question["door"], texts, question["start"], question["end"]))
+        _answer([_timed(getattr(opened, door), text) for text in texts[door]])
 
 
-def _times(
-    doors: Doors, door: str, texts: Mapping[str, Sequence[str]], start: int, end: int
-) -> list[float]:
-    taken = []
-    for text in texts[door][start:end]:
-        before = time.perf_counter()
-        getattr(doors, door)(text)
-        taken.append(time.perf_counter() - before)
-    return taken
+def _timed(door: Door, text: str) -> float:
+    start = time.perf_counter()
+    door(text)
+    return time.perf_counter() - start
 
 
 def _files(name: str, folder: Path) -> list[Path]:

@@ -69,7 +69,7 @@ class VectorTable:
             connection.executemany(self._put, blobs)
 
     def read(self, embedder: str) -> tuple[list[str], Matrix]:
-        """(ids, matrix of shape (n, d), not to be written), in the order of arrival."""
+        """(ids, matrix of shape (n, d)), not to be written, in the order of arrival."""
         with self._lock, self._database.snapshot() as connection:
             held = self._held.get(embedder)
             private = self._database.has_unseen_changes  # not for other threads' eyes
@@ -185,4 +185,4 @@ class _Held:
     def view(self) -> tuple[list[str], Matrix]:
         rows = self.buffer[: len(self.ids)]
         rows.flags.writeable = False
-        return self.ids.copy(), rows
+        return self.ids, rows
