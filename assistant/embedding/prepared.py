@@ -24,11 +24,14 @@ ALIGNED = 64
 """Bytes: where arithmetic on an array that is mapped is as fast as on one in memory."""
 
 
-def load_arrays(folder: Path | None, build: Callable[[], Arrays]) -> Arrays:
+def load_arrays(
+    folder: Path | None, build: Callable[[], Arrays], replaces: str | None = None
+) -> Arrays:
     """The arrays of ``folder``, read-only and mapped; built and written there when not yet.
 
     A folder that is broken is made anew. One that cannot be written, or None, gives the built
-    arrays themselves. Raises what ``build`` raises.
+    arrays themselves. ``replaces``: a pattern for the folders beside it that earlier releases left
+    and that nothing needs once this one is written. Raises what ``build`` raises.
     """
     if folder is None:
         return build()
@@ -40,6 +43,9 @@ def load_arrays(folder: Path | None, build: Callable[[], Arrays]) -> Arrays:
         _write(folder, arrays)
     except OSError:  # read-only, full, or another process was first: what is in memory serves
         return arrays
+    for other in folder.parent.glob(replaces) if replaces else ():
+        if other != folder:
+            shutil.rmtree(other, ignore_errors=True)
     return arrays
 
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
     Matrix = NDArray[np.float32]
 
+MODEL = "use-multilingual-3"
 DIMENSIONS = 512
 LONGEST_TEXT = 4000
 """Characters of a text that are read: beyond, an average over words says nothing new."""
@@ -49,7 +50,7 @@ class UniversalEmbedder:
 
     @property
     def name(self) -> str:
-        return f"use-multilingual-3/{_package_version()}"
+        return f"{MODEL}/{_package_version()}"
 
     @property
     def dimensions(self) -> int:
@@ -79,7 +80,7 @@ class UniversalEmbedder:
         folder = self._cache_dir
         if folder is not None:
             folder = folder / f"{self.name.replace('/', '-')}-{LAYOUT}"
-        return MappedBackend(load_arrays(folder, unpack))
+        return MappedBackend(load_arrays(folder, unpack, replaces=f"{MODEL}-*"))
 
 
 def readable(text: str) -> str:

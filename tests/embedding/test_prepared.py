@@ -73,6 +73,16 @@ def test_nothing_half_written_stays_behind(tmp_path: Path, build: Builder) -> No
     assert [entry.name for entry in tmp_path.iterdir()] == ["tables"]
 
 
+def test_what_an_earlier_release_laid_out_goes(tmp_path: Path, build: Builder) -> None:
+    for name in ("model-1-1", "model-2-2", "another"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "old.npy").touch()
+    for _ in range(2):
+        load_arrays(tmp_path / "model-2-3", build, replaces="model-*")
+    assert sorted(entry.name for entry in tmp_path.iterdir()) == ["another", "model-2-3"]
+    assert build.calls == 1
+
+
 def test_where_nothing_can_be_written_the_arrays_serve(tmp_path: Path, build: Builder) -> None:
     (tmp_path / "file").write_text("in the way")
     assert load_arrays(tmp_path / "file" / "tables", build)["table"][0, 5] == 5
