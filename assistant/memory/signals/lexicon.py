@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
@@ -21,50 +21,59 @@ from assistant.resources import data_path
 LANGUAGES = ("es", "en")
 
 _REFERENCE = re.compile(r"(?<!\?P)<([a-z_]+)>")
+_TEXTS = 64  # the clauses of a few messages
 _GAP = r"(?:\S+ ){0,5}?"
 _GAP_AT_END = r"(?: \S+){0,5}?"
 
 
-@dataclass(slots=True)
-class _Cue:
-    """Patterns as sources, each compiled when a text first holds a beginning of it."""
+Place = tuple[str, int]
+"""A cue and which of its patterns."""
 
-    sources: list[str]
-    expand: Callable[[str], str]
-    by_beginning: dict[str, list[int]]
-    by_first: dict[str, list[int]]
-    always: list[int]
-    compiled: dict[int, re.Pattern[str]] = field(default_factory=dict)
+
+@dataclass(frozen=True, slots=True)
+class _Openings:
+    """Which patterns a text may match, by the beginnings of its words: of all cues at once."""
+
+    anywhere: Mapping[str, Sequence[Place]]
+    at_first: Mapping[str, Sequence[Place]]
+    always: Sequence[Place]
 
     @classmethod
-    def of(cls, sources: list[str], expand: Callable[[str], str], of_list: OfList) -> _Cue:
-        by_beginning: dict[str, list[int]] = {}
-        by_first: dict[str, list[int]] = {}
-        always = []
-        for number, source in enumerate(sources):
-            found = beginnings(source, of_list)
-            if found is None:
-                always.append(number)
-            table = by_first if source.startswith("^") else by_beginning
-            for beginning in found or ():
-                table.setdefault(beginning, []).append(number)
-        return cls(sources, expand, by_beginning, by_first, always)
+    def of(cls, sources: Mapping[str, Sequence[str]], of_list: OfList) -> _Openings:
+        anywhere: dict[str, list[Place]] = {}
+        at_first: dict[str, list[Place]] = {}
+        always: list[Place] = []
+        for cue, patterns in sources.items():
+            for number, source in enumerate(patterns):
+                found = beginnings(source, of_list)
+                if found is None:
+                    always.append((cue, number))
+                table = at_first if source.startswith("^") else anywhere
+                for beginning in found or ():
+                    table.setdefault(beginning, []).append((cue, number))
+        return cls(anywhere, at_first, always)
 
-    def fitting(self, text: str) -> Iterator[re.Pattern[str]]:
-        numbers = {
-            number
-            for table, held in (
-                (self.by_beginning, prefixes(text)),
-                (self.by_first, prefixes(text.partition(" ")[0])),
-            )
-            for beginning in table.keys() & held
-            for number in table[beginning]
-        }
-        for number in sorted(numbers.union(self.always)):
-            if number not in self.compiled:
-                whole = rf"(?<!\S)(?:{self.expand(self.sources[number])})(?!\S)"
-                self.compiled[number] = re.compile(whole)
-            yield self.compiled[number]
+    def fitting(self, text: str) -> dict[str, list[int]]:
+        """By cue, the numbers of the patterns that may match, in the order of the lists."""
+        first = text.partition(" ")[0]
+        places = set(self.always)
+        for table, held in ((self.anywhere, prefixes(text)), (self.at_first, prefixes(first))):
+            for beginning in table.keys() & held:
+                places.update(table[beginning])
+        by_cue: dict[str, list[int]] = {}
+        for cue, number in sorted(places):
+            by_cue.setdefault(cue, []).append(number)
+        return by_cue
+
+
+class _Read:
+    """What is known of one text: it is asked about many cues, and about some of them often."""
+
+    __slots__ = ("fitting", "has")
+
+    def __init__(self, fitting: dict[str, list[int]]) -> None:
+        self.fitting = fitting
+        self.has: dict[str, bool] = {}
 
 
 @dataclass(slots=True)
@@ -75,7 +84,9 @@ class Lexicon:
     words: dict[str, dict[str, frozenset[str]]]
     speller: Speller
     third_person: dict[str, dict[str, str]]
-    _cues: dict[str, _Cue] = field(default_factory=dict)
+    _compiled: dict[Place, re.Pattern[str]] = field(default_factory=dict)
+    _texts: dict[str, _Read] = field(default_factory=dict)
+    _openings: _Openings | None = None
     _whole: dict[str, re.Pattern[str]] = field(default_factory=dict)
     _begun: dict[str, Beginnings] = field(default_factory=dict)
 
@@ -101,19 +112,35 @@ class Lexicon:
         return max(found, key=lambda match: match.end(), default=None)
 
     def has(self, cue: str, text: str) -> bool:
-        return any(pattern.search(text) for pattern in self._patterns(cue, text))
+        told = self._read(text).has
+        if cue not in told:
+            told[cue] = any(pattern.search(text) for pattern in self._patterns(cue, text))
+        return told[cue]
 
     def entries(self, name: str) -> frozenset[str]:
         """A word list, all languages together."""
         return frozenset(entry for entries in self.words[name].values() for entry in entries)
 
     def _patterns(self, cue: str, text: str) -> Iterator[re.Pattern[str]]:
-        """The cue's patterns that may match a text, in the order of the lists."""
-        known = self._cues.get(cue)
+        """The cue's patterns that may match a text, in the order of the lists, each compiled when
+        a text first holds a beginning of it."""
+        sources = self.sources[cue]
+        for number in self._read(text).fitting.get(cue, ()):
+            place = cue, number
+            if place not in self._compiled:
+                whole = rf"(?<!\S)(?:{self._expand(sources[number])})(?!\S)"
+                self._compiled[place] = re.compile(whole)
+            yield self._compiled[place]
+
+    def _read(self, text: str) -> _Read:
+        known = self._texts.get(text)
         if known is None:
-            sources = self.sources[cue]
-            known = self._cues[cue] = _Cue.of(sources, self._expand, self._beginnings)
-        return known.fitting(text)
+            if self._openings is None:
+                self._openings = _Openings.of(self.sources, self._beginnings)
+            if len(self._texts) >= _TEXTS:
+                self._texts.clear()
+            known = self._texts[text] = _Read(self._openings.fitting(text))
+        return known
 
     def _expand(self, source: str) -> str:
         def alternatives(match: re.Match[str]) -> str:
