@@ -29,7 +29,8 @@ def prompt(chat: Chat, text: str) -> None:
 def why(chat: Chat, words: str) -> None:
     """What the last turn sent, why each fact was in it or not, and what was left out."""
     sent, built = chat.session.last_sent, chat.session.last_prompt
-    if chat.last is None or built is None:
+    told = None if chat.failed else chat.last  # what a failed turn had found out is not kept
+    if built is None or not (sent if chat.failed else told):
         raise UsageError(chat.say("why.nothing"), chat.say("slash.ask_first"))
     look = stack.Look.here(chat.language)
     if words in BYTES:
@@ -46,11 +47,11 @@ def why(chat: Chat, words: str) -> None:
     facts = stack.facts(built.considered, look) or [chat.say("why.none_considered")]
     lines += _titled(chat, "considered", facts)
     lines += _titled(chat, "left_out", stack.drops(built, look))
-    if chat.last.tools:
+    if told and told.tools:
         from assistant.cli.tools import details
 
-        lines += _titled(chat, "tools", details(chat.last.tools))
-    notices = [plain.line(notice) for notice in chat.last.notices]
+        lines += _titled(chat, "tools", details(told.tools))
+    notices = [plain.line(notice) for notice in (told.notices if told else ())]
     lines += _titled(chat, "notices", plain.wrapped(notices, look.width))
     if sent:
         lines += ["", *map(plain.dim, plain.wrapped([chat.say("why.bytes_hint")], look.width))]
@@ -97,10 +98,12 @@ def _counted(chat: Chat, sent: Sequence[Sent]) -> str:
     if not sent:
         source = chat.last.source if chat.last else "memory"
         return chat.say("why.not_asked", source=chat.say(f"report_sources.{source}"))
+    if chat.failed:
+        return chat.say("why.failed")
     last = sent[-1]
     if last.theirs is None:
         return chat.say("why.server_silent")
-    theirs, ours = (plain.number(n, chat.language) for n in (last.theirs, last.ours))
+    theirs, ours = (plain.number(n, chat.language) for n in (last.theirs, last.prompt.tokens))
     return chat.say("why.server", theirs=theirs, ours=ours)
 
 

@@ -85,6 +85,8 @@ class Chat:
     last: TurnResult | None = None
     attached: list[Attachment] = field(default_factory=list)
     status: int = 0
+    failed: bool = False
+    """Whether the last message got no answer; ``last`` is then of the one before."""
     _asked: TurnInput | None = None
     _answer: PausedSink | None = None
 
@@ -147,6 +149,7 @@ class Chat:
     def begin(self) -> None:
         """Another conversation is at hand: nothing was asked in it yet."""
         self.last = self._asked = None
+        self.failed = False
 
     def use_model(self, name: str) -> None:
         """Go on with the same conversation and another model. Raises AssistantError."""
@@ -190,7 +193,7 @@ class Chat:
         from assistant.cli.noticing import Noticing, is_short, language_of
 
         self.language = language_of(turn.text, self.app.config.ui, self.language)
-        self._asked = turn
+        self._asked, self.failed = turn, True
         noticing = Noticing.before(self, turn.text)
         sink = self._answer = PausedSink(self.screen.answer, self.screen.mark())
         try:
@@ -202,7 +205,7 @@ class Chat:
             sink.finish("")
             raise
         sink.finish(result.text)
-        self.last = result
+        self.last, self.failed = result, False
         self.model = result.model or self.model
         for notice in noticing.after(self, result):
             self.screen.notice(notice, whole=not is_short(notice, result))

@@ -41,7 +41,7 @@ def ask(
         reply = stream_reply(model, request, on_text)
     finally:
         counted = reply.usage.prompt_tokens if reply else None
-        kit.sent.append(Sent(model.sent, prompt.tokens, counted))
+        kit.sent.append(Sent(model.sent, prompt, counted))
     if counted:
         kit.learn(prompt.tokens, counted)
     return reply

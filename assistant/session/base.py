@@ -40,13 +40,14 @@ class TurnInput:
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """A request as it went over the wire, our count of its tokens and the server's.
+    """A request as it went over the wire, the prompt that it carried, and the server's count of
+    its tokens.
 
     For ``/why`` alone: it lives as long as the process and is stored nowhere (C8).
     """
 
     body: bytes
-    ours: int
+    prompt: Prompt
     theirs: int | None
 
 

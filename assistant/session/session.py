@@ -39,8 +39,7 @@ class Session:
         self._scribe = Scribe(kit)
         self._ephemeral = ephemeral
         self.conversation = conversation
-        self.last_prompt: Prompt | None = None
-        """What the last turn sent, for ``/why``."""
+        self._built: Prompt | None = None
         self._last_question = ""
         self._last_key = ""
 
@@ -113,6 +112,11 @@ class Session:
         """The last turn's requests, word for word; none where no model was asked."""
         return tuple(self._kit.sent)
 
+    @property
+    def last_prompt(self) -> Prompt | None:
+        """What the last turn sent, failed or not, or would have sent had a model been asked."""
+        return self._kit.sent[-1].prompt if self._kit.sent else self._built
+
     def wrong(self) -> bool:
         """Never give the last answer again; tells whether it was kept at all."""
         return self._kit.answers.evict_question(
@@ -148,7 +152,7 @@ class Session:
         """Remove history, state and metadata at once, and begin another (C7)."""
         self._book.delete(self.conversation)
         self._kit.sent.clear()
-        self.last_prompt = None
+        self._built = None
         self.conversation = self._book.begin(self.conversation.role)
 
     def finish(self, seconds: float = LAST_WAIT) -> None:
@@ -184,7 +188,7 @@ class Session:
         keep, written = not self._ephemeral, self._scribe.written
         result = commit(self._kit, drafted, reply, prompt, keep=keep, written=written)
         self._last_question, self._last_key = drafted.turn.text, answer.key if answer else ""
-        self.last_prompt = prompt
+        self._built = prompt
         self._advance()
         if keep and written:
             self._scribe.begin(self._kit.memory.waiting(self.conversation))

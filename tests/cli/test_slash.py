@@ -305,6 +305,24 @@ def test_undo_takes_back_what_was_noted_once(chat: Chat, screen: Paper) -> None:
     assert "nothing that can be taken back" in screen.notices[-1]
 
 
+def test_why_tells_of_a_request_that_failed(
+    chat: Chat, screen: Paper, server: ScriptedServer
+) -> None:
+    server.replies = [Reply("ok", prompt_tokens=1234), Reply(status=401), Reply("ya")]
+    chat.take("What is my cat called? Tell me in a poem, please")
+    chat.take("And the name of my tortoise, in a limerick this time?")
+    assert screen.failures
+    chat.take("/why")
+    shown = screen.take()
+    assert "this request got no answer" in shown
+    assert "1,234" not in shown
+    chat.take("/why bytes")
+    assert "limerick" in screen.take()
+    chat.take("Another try, in prose")
+    chat.take("/why")
+    assert "no answer" not in screen.take()
+
+
 def test_why_draws_the_prompt_and_bytes_shows_it(
     chat: Chat, screen: Paper, server: ScriptedServer
 ) -> None:

@@ -197,12 +197,13 @@ def test_the_last_request_is_at_hand_word_for_word(
         assert json.loads(sent.body) == server.chats[0]
         assert server.requests[-1].headers["content-length"] == str(len(sent.body))
         assert session.last_prompt is not None
-        assert (sent.ours, sent.theirs) == (session.last_prompt.tokens, 321)
+        assert (sent.prompt.tokens, sent.theirs) == (session.last_prompt.tokens, 321)
         with pytest.raises(AssistantError):
             session.respond(TurnInput("again, please"))
         (failed,) = session.last_sent
         assert b"again, please" in failed.body
         assert failed.theirs is None
+        assert session.last_prompt is failed.prompt
         session.delete()
         assert session.last_sent == ()
         assert session.last_prompt is None
