@@ -17,7 +17,7 @@ def length(path: Path) -> int:
     return Path(f"{path}-wal").stat().st_size
 
 
-def test_A2_a_log_that_is_written_to_has_room_for_the_next_commits(
+def test_a_log_that_is_written_to_has_room_for_the_next_commits(
     open_home: Opener, path: Path
 ) -> None:
     open_home().close()  # the tables are made
@@ -31,7 +31,7 @@ def test_A2_a_log_that_is_written_to_has_room_for_the_next_commits(
     assert len(set(lengths)) < 20
 
 
-def test_A2_after_a_crash_the_room_is_passed_over(open_home: Opener, path: Path) -> None:
+def test_after_a_crash_the_room_is_passed_over(open_home: Opener, path: Path) -> None:
     stores = open_home()
     known = [fact(f"el hecho número {n}") for n in range(12)]
     for one in known:
@@ -48,7 +48,7 @@ def test_A2_after_a_crash_the_room_is_passed_over(open_home: Opener, path: Path)
     found.close()
 
 
-def test_A2_a_log_without_room_is_written_all_the_same(open_home: Opener, path: Path) -> None:
+def test_a_log_without_room_is_written_all_the_same(open_home: Opener, path: Path) -> None:
     stores = open_home()
     database: Database = stores._database
     database._log._path = "/nowhere/assistant.db-wal"

@@ -28,6 +28,7 @@ class Log:
 
         To be called under the write lock, when nobody else adds to the log. What is read of it
         ends at the first page whose checksum does not fit, as after any crash: no zeros fit.
+        SQLite locks its other files, not this one, so that closing it here drops no lock.
         """
         if not self._is_long:
             with suppress(OSError):  # a full disk is told by the commit
