@@ -54,6 +54,7 @@ def cues_in(found: tuple[str, ...]) -> dict[str, tuple[int, ...]]:
     return places
 
 
+@lru_cache(maxsize=16_384)
 def places_of(found: tuple[str, ...], name: str) -> tuple[int, ...]:
     """The token places that phrases of a section cover."""
     places: list[int] = []

@@ -133,8 +133,8 @@ class Segments(Protocol):
 
     def add(self, segment: Segment) -> None: ...
 
-    def all(self, session_id: str) -> list[Segment]:
-        """The conversation's segments, oldest first."""
+    def all(self, session_id: str, *, latest: int | None = None) -> list[Segment]:
+        """The conversation's segments, oldest first; of many, the ``latest`` few."""
 
     def get(self, segment_id: str) -> Segment | None: ...
 

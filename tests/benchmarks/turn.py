@@ -2,7 +2,7 @@
 
     python -m tests.benchmarks.turn [--facts 100 1000 10000] [--segments 10 100 1000]
 
-Each home holds that many invented facts, or closed summaries of other conversations; then 60 turns
+Each home holds that many invented facts, or closed summaries of other conversations; then 150 turns
 of our own dialogues are observed, one in six telling a fact. Times are milliseconds, median and 95th percentile. Nothing is
 asserted.
 """
@@ -30,7 +30,7 @@ from tests.benchmarks.replay import own_exchanges
 from tests.benchmarks.tables import plain
 from tests.benchmarks.turn_homes import fill_facts, fill_segments
 
-TURNS, WARMING_UP = 60, 30
+TURNS, WARMING_UP = 150, 30
 STAGES = ("embed", "policies", "recall", "assemble", "commit", "whole turn")
 TOLD = "recordá que la impresora {n} está en el piso {n}"
 EVERY = 6

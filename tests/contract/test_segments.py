@@ -29,6 +29,9 @@ def test_all_lists_one_conversation_oldest_first(stores: Stores) -> None:
     for added in (second, first, other):
         stores.segments.add(added)
     assert stores.segments.all("default:ana:1") == [first, second]
+    assert stores.segments.all("default:ana:1", latest=1) == [second]
+    assert stores.segments.all("default:ana:1", latest=5) == [first, second]
+    assert stores.segments.all("default:ana:1", latest=0) == []
 
 
 def test_S4_search_reads_every_key_and_can_be_of_one_role(stores: Stores) -> None:

@@ -6,6 +6,7 @@ import json
 import math
 from collections.abc import Mapping
 from functools import cache
+from operator import mul
 from typing import NamedTuple
 
 from assistant.memory.matching.alignment import Alignment, align, names
@@ -54,10 +55,9 @@ def relate(
 
 def weigh(signs: Mapping[str, float]) -> Relation:
     """The trained judgement (multinomial logistic regression)."""
-    scores = [
-        math.exp(sum(signs[name] * weight for name, weight in column.items()))
-        for column in _weights()
-    ]
+    names, columns = _weights()
+    values = [signs[name] for name in names]
+    scores = [math.exp(sum(map(mul, values, column))) for column in columns]
     same, changed, other = (score / sum(scores) for score in scores)
     return Relation(same, changed, other)
 
@@ -123,7 +123,8 @@ def _names_no_matter(said: str, found: Alignment, signs: Mapping[str, float]) ->
 
 
 @cache
-def _weights() -> tuple[dict[str, float], ...]:
-    """One column of weights for each of same, changed and other."""
+def _weights() -> tuple[tuple[str, ...], tuple[tuple[float, ...], ...]]:
+    """The signs' names, and a column of weights for each of same, changed and other."""
     table = json.loads(data_path("plan", "weights.json").read_text(encoding="utf-8"))
-    return tuple(table[name] for name in LABELS)
+    names = tuple(table[LABELS[0]])
+    return names, tuple(tuple(table[label][name] for name in names) for label in LABELS)

@@ -95,7 +95,11 @@ def _free(match: re.Match[str], folded: str) -> bool:
 
 def _mended(match: re.Match[str]) -> str:
     """The word of a phrase that was meant: "d" before "tema", "canbiando", "diferent"."""
-    word = match[0]
+    return _meant(match[0])
+
+
+@lru_cache(maxsize=4096)
+def _meant(word: str) -> str:
     if word == "d":
         return "de"
     spelled, others = _spelled()

@@ -48,13 +48,14 @@ class SQLiteSegments:
                 _row(segment),
             )
 
-    def all(self, session_id: str) -> list[Segment]:
+    def all(self, session_id: str, *, latest: int | None = None) -> list[Segment]:
         with self._database.reading() as connection:
             rows = connection.execute(
-                f"SELECT {_COLUMNS} FROM segments WHERE session_id = ? ORDER BY first_turn, seq",
-                (session_id,),
+                f"SELECT {_COLUMNS} FROM segments WHERE session_id = ?"
+                " ORDER BY first_turn DESC, seq DESC LIMIT ?",
+                (session_id, -1 if latest is None else latest),
             ).fetchall()
-            return [_segment(row) for row in rows]
+            return [_segment(row) for row in reversed(rows)]
 
     def get(self, segment_id: str) -> Segment | None:
         with self._database.reading() as connection:

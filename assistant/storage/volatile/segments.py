@@ -27,10 +27,11 @@ class VolatileSegments:
                 raise ValueError(f"segment {segment.id} is written already")
             tables.segments[segment.id] = segment
 
-    def all(self, session_id: str) -> list[Segment]:
+    def all(self, session_id: str, *, latest: int | None = None) -> list[Segment]:
         with self._shelf.reading() as tables:
             found = [s for s in tables.segments.values() if s.session_id == session_id]
-        return sorted(found, key=lambda s: s.first_turn)
+        found.sort(key=lambda s: s.first_turn)
+        return found if latest is None else found[max(0, len(found) - latest) :]
 
     def get(self, segment_id: str) -> Segment | None:
         with self._shelf.reading() as tables:
