@@ -372,6 +372,19 @@ def test_without_an_embedder_words_alone_decide() -> None:
 _examples = st.sampled_from([pair for pair in examples() if pair.expect != "forget"])
 
 
+def test_a_message_of_two_statements_that_was_asked_about_is_known_again(
+    embedder: Embedder,
+) -> None:
+    said = ("pulled out of berlin, training for valencia's marathon", "dokuwiki, esa es la wiki")
+    spans = ((0, len(said[0])), (len(said[0]) + 2, len(said[0]) + 2 + len(said[1])))
+    clauses = tuple(Clause(text, span, "assertion") for text, span in zip(said, spans, strict=True))
+    reading = Reading("en", clauses, (finding(said[0], span=spans[0]),))
+    known = [fact("vivo en Mendoza", id="k0")]
+    first = planned(reading, known, embedder)
+    assert changed_only(first)
+    assert changed_only(planned(reading, applied(known, first), embedder)) == []
+
+
 @settings(
     max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )

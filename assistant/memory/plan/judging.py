@@ -16,7 +16,7 @@ from assistant.memory.plan.elaborations import relate_parts
 from assistant.memory.plan.shortlist import shortlist
 from assistant.memory.plan.statements import Statement, joined, repeats
 from assistant.memory.plan.subjects import has_pronoun
-from assistant.memory.wording import CUES, listed, same_word, wording
+from assistant.memory.wording import CUES, listed, same_word, tokens, wording
 from assistant.records import Fact
 
 if TYPE_CHECKING:
@@ -86,8 +86,14 @@ def _with_sequels(
 
 
 def _made_before(judged: Judged) -> set[str]:
-    """The facts that this very statement put in the place of others, when it was said before."""
-    return {fact.id for fact, relation in judged[1] if relation.same == 1.0 and fact.replaces}
+    """The facts that this very statement made when it was said before: its text, or what was put
+    in the place of others."""
+    text = tokens(judged[0].text)
+    return {
+        fact.id
+        for fact, relation in judged[1]
+        if relation.same == 1.0 and (fact.replaces or tokens(fact.fact) == text)
+    }
 
 
 def _ended(judged: Judged, meaning: Meaning) -> Fact | None:

@@ -21,7 +21,7 @@ from assistant.resources import data_path
 LANGUAGES = ("es", "en")
 
 _REFERENCE = re.compile(r"(?<!\?P)<([a-z_]+)>")
-_TEXTS = 64  # the clauses of a few messages
+_TEXTS = 64  # more than a message has clauses, unless it is rubbish
 _GAP = r"(?:\S+ ){0,5}?"
 _GAP_AT_END = r"(?: \S+){0,5}?"
 
@@ -120,6 +120,10 @@ class Lexicon:
     def entries(self, name: str) -> frozenset[str]:
         """A word list, all languages together."""
         return frozenset(entry for entries in self.words[name].values() for entry in entries)
+
+    def forget_texts(self) -> None:
+        """Another message begins, with clauses of its own."""
+        self._texts = {}
 
     def _patterns(self, cue: str, text: str) -> Iterator[re.Pattern[str]]:
         """The cue's patterns that may match a text, in the order of the lists, each compiled when

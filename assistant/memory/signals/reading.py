@@ -36,6 +36,7 @@ def read(text: str, embed: Embed | None = None) -> Reading:
     unit vectors, one row a text; without it fewer doubtful clauses are understood.
     """
     lexicon = load_lexicon()
+    lexicon.forget_texts()
     head = text[:READ_AT_MOST]
     language = detect_language(head)
     raw = split(head, find_regions(head), lexicon)
