@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from assistant.errors import StorageUnavailable
+from assistant.folders import make_private_folder
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,7 @@ def resolve_paths(home: Path | None, environ: Mapping[str, str] | None = None) -
 def make_private(folder: Path) -> Path:
     """Create a folder that only its owner can enter (0700). Raises StorageUnavailable."""
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_private_folder(folder)
     except OSError as error:
         raise StorageUnavailable(
             f"{folder} cannot be created: {error.strerror}",

@@ -40,6 +40,7 @@ COMMON = {
     "characters",
     "records",
     "errors",
+    "folders",
     "config",
     "messages",
     "resources",

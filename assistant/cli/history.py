@@ -11,6 +11,8 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
+from assistant.folders import make_private_folder
+
 KEPT = 500
 """Entries. Older ones go when the program starts."""
 
@@ -35,7 +37,7 @@ def read(path: Path) -> list[str]:
 def append(path: Path, entry: str) -> None:
     """Add one entry in one write, so that two terminals do not mix. A failure loses only it."""
     try:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_private_folder(path.parent)
         descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
         try:
             os.write(descriptor, (json.dumps(entry, ensure_ascii=False) + "\n").encode())

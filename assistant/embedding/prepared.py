@@ -13,6 +13,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from assistant.folders import make_private_folder
+
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
@@ -74,7 +76,7 @@ def _write(folder: Path, arrays: Arrays) -> None:
 
     import numpy as np
 
-    folder.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    make_private_folder(folder.parent)
     scratch = Path(tempfile.mkdtemp(prefix=f".{folder.name}-", dir=folder.parent))  # mode 0700
     try:
         index = {}

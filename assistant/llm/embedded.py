@@ -12,6 +12,7 @@ from typing import Any
 
 from assistant.config import EmbeddedConfig
 from assistant.errors import AssistantError, BudgetExceeded, ModelUnavailable
+from assistant.folders import make_private_folder
 from assistant.llm import prompt_state
 from assistant.llm.base import ChatEvent, ChatRequest
 from assistant.llm.llama import LlamaServer
@@ -166,7 +167,7 @@ def _folder(path: Path | None) -> Path | None:
     """The folder, created; None where it cannot be: its use is speed, nothing else."""
     try:
         if path is not None:
-            path.mkdir(mode=0o700, parents=True, exist_ok=True)
+            make_private_folder(path)
     except OSError:
         return None
     return path

