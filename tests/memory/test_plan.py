@@ -369,9 +369,6 @@ def test_without_an_embedder_words_alone_decide() -> None:
     ]
 
 
-_examples = st.sampled_from([pair for pair in examples() if pair.expect != "forget"])
-
-
 def test_a_message_of_two_statements_that_was_asked_about_is_known_again(
     embedder: Embedder,
 ) -> None:
@@ -383,6 +380,9 @@ def test_a_message_of_two_statements_that_was_asked_about_is_known_again(
     first = planned(reading, known, embedder)
     assert changed_only(first)
     assert changed_only(planned(reading, applied(known, first), embedder)) == []
+
+
+_examples = st.sampled_from([pair for pair in examples() if pair.expect != "forget"])
 
 
 @settings(

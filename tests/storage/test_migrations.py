@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from assistant.errors import BadData
+from assistant.records import Fact
 from assistant.storage.events import StorageEvent, silent
 from assistant.storage.sqlite.migrations import _SCHEMA as SCHEMA
 from assistant.storage.sqlite.migrations import MIGRATIONS, Migration
@@ -124,11 +125,11 @@ def to_logs_of_all_changes(connection: sqlite3.Connection) -> None:
         connection.execute(f"DROP TABLE {kind}_log")
         for end in ("changed", "erased"):
             connection.execute(f"DROP TRIGGER IF EXISTS {kind}_{end}")
-        table, name = (f"{kind}s", "id") if kind == "fact" else (f"{kind}s", "owner")
+        name = "id" if kind == "fact" else "owner"
         for statement in statements(first):
             if re.search(rf"(TABLE|TRIGGER) {kind}_(log|added|changed|erased)", statement):
                 connection.execute(statement)
-        connection.execute(f"INSERT INTO {kind}_log (id) SELECT {name} FROM {table} ORDER BY seq")
+        connection.execute(f"INSERT INTO {kind}_log (id) SELECT {name} FROM {kind}s ORDER BY seq")
     connection.execute(f"PRAGMA user_version = {len(MIGRATIONS) - 1}")
 
 
@@ -177,14 +178,20 @@ def test_seals_keep_what_they_seal_when_each_table_gets_its_own(
             connection.execute("INSERT INTO facts_seals VALUES (11, 0)")
 
 
+def written(open_home: Opener, count: int) -> list[Fact]:
+    """Facts with vectors, each number of the n-th is n, in a home that is closed again."""
+    stores, known = open_home(), [fact(f"el hecho número {n}") for n in range(count)]
+    for n, one in enumerate(known):
+        stores.facts.add(one)
+        stores.facts.put_vectors("e", {one.id: np.full(8, n, np.float32)})
+    stores.close()
+    return known
+
+
 def test_A2_vectors_of_whole_floats_are_halved_and_altered_ones_made_anew(
     open_home: Opener, path: Path
 ) -> None:
-    first, known = open_home(), [fact(f"el hecho número {n}") for n in range(5)]
-    for n, one in enumerate(known):
-        first.facts.add(one)
-        first.facts.put_vectors("e", {one.id: np.full(8, n, np.float32)})
-    first.close()
+    known = written(open_home, 5)
     with closing(sqlite3.connect(path)) as connection:
         allow_seals(connection)
         with connection:
@@ -209,11 +216,7 @@ def test_A2_vectors_of_whole_floats_are_halved_and_altered_ones_made_anew(
 
 def test_revisions_go_on_where_logs_of_all_changes_had_come(open_home: Opener, path: Path) -> None:
     """What was built on a revision is read again; what changes from then on is told."""
-    first, known = open_home(), [fact(f"el hecho número {n}") for n in range(9)]
-    for n, one in enumerate(known):
-        first.facts.add(one)
-        first.facts.put_vectors("e", {one.id: np.full(8, n, np.float32)})
-    first.close()
+    known = written(open_home, 9)
     with closing(sqlite3.connect(path)) as connection:
         allow_seals(connection)
         with connection:

@@ -87,10 +87,9 @@ class Dialogue:
         outdated: Callable[[Segment], bool],
     ) -> tuple[RecalledSegment, ...]:
         """At most four, oldest first: this conversation's latest, then what the question is about
-        among the closed ones (S4). Turns that wait for their segment are summed up on the fly.
-        None that tells of an outdated fact (F9)."""
-        latest = self._stores.segments.all(conversation.id, latest=SLOTS)
-        own = [segment for segment in latest if not outdated(segment)]
+        (S4). Waiting turns are summed up on the fly; none tells of an outdated fact (F9)."""
+        closed = self._stores.segments
+        own = [s for s in closed.all(conversation.id, latest=SLOTS) if not outdated(s)]
         waiting = [self._summarise(group, conversation) for group in _whole_groups(scene.outside)]
         current = [*own, *waiting][-SLOTS:]
         older = self._archived(conversation, scene, text, now, {s.id for s in current}, outdated)

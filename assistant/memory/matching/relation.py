@@ -55,8 +55,8 @@ def relate(
 
 def weigh(signs: Mapping[str, float]) -> Relation:
     """The trained judgement (multinomial logistic regression)."""
-    names, columns = _weights()
-    values = [signs[name] for name in names]
+    order, columns = _weights()
+    values = [signs[name] for name in order]
     scores = [math.exp(sum(map(mul, values, column))) for column in columns]
     same, changed, other = (score / sum(scores) for score in scores)
     return Relation(same, changed, other)
@@ -126,5 +126,5 @@ def _names_no_matter(said: str, found: Alignment, signs: Mapping[str, float]) ->
 def _weights() -> tuple[tuple[str, ...], tuple[tuple[float, ...], ...]]:
     """The signs' names, and a column of weights for each of same, changed and other."""
     table = json.loads(data_path("plan", "weights.json").read_text(encoding="utf-8"))
-    names = tuple(table[LABELS[0]])
-    return names, tuple(tuple(table[label][name] for name in names) for label in LABELS)
+    order = tuple(table[LABELS[0]])
+    return order, tuple(tuple(table[label][name] for name in order) for label in LABELS)

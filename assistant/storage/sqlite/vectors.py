@@ -55,8 +55,8 @@ class VectorTable:
             (owner, embedder, np.ascontiguousarray(vector, dtype=STORED).tobytes())
             for owner, vector in vectors.items()
         ]
-        many = len(blobs) != 1
-        write = self._database.transaction if many else self._database.statement
+        alone = len(blobs) == 1
+        write = self._database.statement if alone else self._database.transaction
         with write(durable=False) as connection:
             known = connection.execute(
                 f"SELECT length(vector) FROM {self._table} WHERE embedder = ?"
