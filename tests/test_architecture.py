@@ -41,12 +41,15 @@ COMMON = {
     "records",
     "errors",
     "folders",
+    "files",
     "config",
     "messages",
     "resources",
     "paths",
     "clock",
     "lifetime",
+    "limits",
+    "documents",
 }
 PURE = ("memory", "prompt")
 IMPURE_MODULES = {"os", "socket", "subprocess", "time", "random", "sqlite3", "urllib", "requests"}

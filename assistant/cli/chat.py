@@ -38,7 +38,7 @@ def start(talk: Talk) -> int:
     chat = Chat.open(talk, LineScreen())
     with chat.app:
         chat.session.warm_up()
-        return converse(chat, entries(_lines()))
+        return converse(chat, entries(streams.lines()))
 
 
 class LineScreen:
@@ -81,7 +81,3 @@ def entries(lines: Iterable[str]) -> Iterator[str]:
     if held:
         yield unquoted("\n".join(held))
 
-
-def _lines() -> Iterator[str]:
-    while data := sys.stdin.buffer.readline():
-        yield streams.decode(data, "The piped input").rstrip("\n")

@@ -113,10 +113,13 @@ def edited(file: Path) -> Iterator[TOMLDocument]:
     import tomlkit
     from tomlkit.exceptions import TOMLKitError
 
+    from assistant.config.reading import read_text
+    from assistant.files import Unreadable
+
     try:
-        before = file.read_text("utf-8") if file.exists() else ""
+        before = read_text(file) if file.exists() else ""
         document = tomlkit.parse(before)
-    except (OSError, UnicodeDecodeError, TOMLKitError) as error:
+    except (OSError, UnicodeDecodeError, Unreadable, TOMLKitError) as error:
         raise ConfigurationError(
             f"{file} cannot be changed: {error}", "See `assistant config check`."
         ) from error

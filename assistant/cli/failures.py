@@ -67,7 +67,7 @@ def spoken(key: str, **values: object) -> str:
     from assistant.paths import resolve_paths
 
     ui = UiConfig()
-    with contextlib.suppress(AssistantError):
+    with contextlib.suppress(Exception):  # telling of a failure must not be the next one
         ui = load_config(resolve_paths(None).config).ui
     return say(f"ui.{key}", interface_language(ui), **values)
 

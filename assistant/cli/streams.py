@@ -1,7 +1,9 @@
 """What comes in: piped text and files, read whole, as text or not at all.
 
 Rules: a terminal is never read; a pipe has a deadline for its first byte only and is then read to
-its end; ``-`` waits for ever; anything but UTF-8 text is refused with a word on how to convert it.
+its end; ``-`` waits for ever; a device is refused, a named pipe that falls silent too. A stray byte
+that is not UTF-8 is replaced and told; more of them, or a zero byte, are refused with a word on how
+to convert the text. How much is read stands in ``limits.py``.
 """
 
 from __future__ import annotations
@@ -10,19 +12,20 @@ import os
 import select
 import stat
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
+from assistant.cli import plain
 from assistant.errors import BadData, UsageError
-
-LARGEST = 64 * 1024 * 1024
-"""Bytes. More than that is surely a mistake, and would fill the memory before being cut."""
+from assistant.files import Unreadable, read_bytes, too_large
+from assistant.limits import FILE, NOT_UTF8, TYPED_LINE, Limit
 
 
 class Silence(Exception):
     """Something holds the pipe open and said nothing within the deadline."""
 
 
-def read_stdin(wait: float | None) -> str | None:
+def read_stdin(wait: float | None, limit: Limit = FILE) -> str | None:
     """All of the piped text, or None where nothing is piped.
 
     ``wait`` is the deadline of the first byte in seconds, None for ever. Raises Silence when it
@@ -33,23 +36,34 @@ def read_stdin(wait: float | None) -> str | None:
         return None
     if wait is not None and not _speaks(descriptor, wait):
         raise Silence
-    return decode(_read_all(descriptor), "The piped input") or None
+    return decode(_read_all(descriptor, limit), "The piped input") or None
 
 
-def read_file(path: Path) -> str:
+def read_file(path: Path, limit: Limit = FILE) -> str:
     """The text of a file. Raises UsageError where there is none, BadData where it is not text."""
+    name = plain.line(str(path))
     try:
         if path.is_dir():
-            raise UsageError(f"{path} is a folder", "Name the files inside it.")
-        if path.stat().st_size > LARGEST:
-            raise BadData(_too_large(str(path)), "Send the part that matters.")
-        return decode(path.read_bytes(), str(path))
+            raise UsageError(f"{name} is a folder", "Name the files inside it.")
+        return decode(read_bytes(path, limit), name)
     except FileNotFoundError:
-        raise UsageError(f"There is no file {path}", "Check its name and the folder.") from None
+        raise UsageError(f"There is no file {name}", "Check its name and the folder.") from None
+    except ValueError:  # a zero byte in the name
+        raise UsageError(f"{name!r} is no name of a file", "Check it.") from None
+    except Unreadable as error:
+        raise BadData(f"{name} {error}", "Send the part that matters, as a text file.") from None
     except OSError as error:
         raise BadData(
-            f"{path} cannot be read: {error.strerror}", "Check its permissions."
+            f"{name} cannot be read: {error.strerror}", "Check its permissions."
         ) from error
+
+
+def lines() -> Iterator[str]:
+    """The piped lines, one at a time, as they come. Raises BadData."""
+    while data := sys.stdin.buffer.readline(TYPED_LINE.value + 1):
+        if len(data) > TYPED_LINE.value:
+            raise BadData(f"A piped line {too_large(TYPED_LINE)}", "Send the part that matters.")
+        yield decode(data, "The piped input").rstrip("\n")
 
 
 def decode(data: bytes, what: str) -> str:
@@ -63,11 +77,24 @@ def decode(data: bytes, what: str) -> str:
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
+        text = _with_few_replaced(data, error, what)
+    return text.replace("\r\n", "\n")
+
+
+def _with_few_replaced(data: bytes, error: UnicodeDecodeError, what: str) -> str:
+    """The text where hardly a byte of it is wrong; told on stderr. Raises BadData for more."""
+    text = data.decode("utf-8-sig", "replace")
+    wrong = text.count("\ufffd") - data.count("\ufffd".encode())
+    if wrong > max(1, len(data) // NOT_UTF8.value):
         raise BadData(
             f"{what} is not UTF-8: byte 0x{data[error.start]:02x} at offset {error.start}",
             "Convert it first, for example with `iconv -f latin1 -t utf-8`.",
-        ) from None
-    return text.replace("\r\n", "\n")
+        )
+    from assistant.cli.failures import spoken
+
+    told = spoken("bytes_replaced", what=what, count=wrong, offset=error.start)
+    plain.err(plain.dim(told, err=True))
+    return text
 
 
 def _stdin() -> int | None:
@@ -85,16 +112,12 @@ def _speaks(descriptor: int, wait: float) -> bool:
     return bool(ready)
 
 
-def _read_all(descriptor: int) -> bytes:
+def _read_all(descriptor: int, limit: Limit) -> bytes:
     pieces = []
     size = 0
     while piece := os.read(descriptor, 1 << 20):
         pieces.append(piece)
         size += len(piece)
-        if size > LARGEST:
-            raise BadData(_too_large("The piped input"), "Send the part that matters.")
+        if size > limit.value:
+            raise BadData(f"The piped input {too_large(limit)}", "Send the part that matters.")
     return b"".join(pieces)
-
-
-def _too_large(what: str) -> str:
-    return f"{what} is larger than {LARGEST // (1024 * 1024)} MB"

@@ -17,6 +17,8 @@ from typing import Any, Literal, TypeVar, get_args, get_origin
 
 from assistant.config.sections import RANGES, Config, RoleConfig
 from assistant.errors import ConfigurationError
+from assistant.files import Unreadable, read_bytes
+from assistant.limits import CONFIG, CONFIG_DEPTH, VARIABLE
 
 # environment variable -> (section, key)
 ENVIRONMENT: Mapping[str, tuple[str, str]] = {
@@ -28,6 +30,7 @@ ENVIRONMENT: Mapping[str, tuple[str, str]] = {
 
 Table = TypeVar("Table")
 
+_BRACKET = re.compile(r"[\[\]{}]")
 ROLE_NAME = re.compile(r"\w[\w .-]*")
 """A role begins the ids of its conversations: a colon would break them."""
 
@@ -37,6 +40,24 @@ def load_config(path: Path | None, environ: Mapping[str, str] | None = None) -> 
     environ = os.environ if environ is None else environ
     config = parse_config(_read_toml(path), where=str(path)) if path else Config()
     return _apply_environment(config, environ)
+
+
+def read_text(path: Path) -> str:
+    """The file's text. Raises OSError, UnicodeDecodeError, and Unreadable for what no settings can
+    be: too large, too deep for any parser, a device."""
+    text = read_bytes(path, CONFIG).decode("utf-8")
+    if _depth(text) > CONFIG_DEPTH.value:
+        raise Unreadable(f"has more than {CONFIG_DEPTH.value} brackets inside one another")
+    return text
+
+
+def _depth(text: str) -> int:
+    """How deep brackets stand inside one another. Those in strings count: nobody writes so many."""
+    depth = deepest = 0
+    for bracket in _BRACKET.finditer(text):
+        depth = max(0, depth + (1 if bracket[0] in "[{" else -1))
+        deepest = max(deepest, depth)
+    return deepest
 
 
 def parse_config(data: Mapping[str, Any], where: str = "config") -> Config:
@@ -62,9 +83,14 @@ def _read_toml(path: Path) -> Mapping[str, Any]:
     import tomllib
 
     try:
-        return tomllib.loads(path.read_text("utf-8"))
+        text = read_text(path)
+        return tomllib.loads(text)
     except FileNotFoundError:
         return {}
+    except Unreadable as error:
+        raise ConfigurationError(
+            f"{path} {error}", "Mend it, or move the file away; it is a small text file."
+        ) from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ConfigurationError(
             f"{path} is not valid TOML: {error}", "Mend the line, or move the file away."
@@ -128,6 +154,9 @@ def _apply_environment(config: Config, environ: Mapping[str, str]) -> Config:
         text = environ.get(variable, "")
         if not text:
             continue
+        if len(text) > VARIABLE.value or not text.isprintable():
+            problem = f"must be printable text of at most {VARIABLE.value:,} characters"
+            raise _refusal(variable, key, problem)
         table = getattr(config, section)
         hint = typing.get_type_hints(type(table))[key]
         value: Any = text

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from datetime import datetime, timedelta
 from typing import Literal, NamedTuple
 
+from assistant.clock import AHEAD, LATEST
 from assistant.records import Fact, FactState
 
 Injection = Literal["automatic", "explicit", "never"]
@@ -41,16 +42,24 @@ def state_of(fact: Fact, now: datetime) -> Decay:
     for until, state, following in _stages(fact):
         if age <= until:
             injection: Injection = "automatic" if state == "active" else "explicit"
-            return Decay(state, injection, fact.last_confirmed_at + until, following)
+            return Decay(state, injection, min(LATEST, fact.last_confirmed_at + until), following)
     return Decay("stale", "never")
 
 
 def steady(now: datetime, seen: Iterable[datetime]) -> datetime:
     """``now``, or the latest instant already recorded when the clock has jumped back before it.
 
-    Ages computed from it never shrink, so that no fact wakes up because a clock was set wrong.
+    Ages computed from it never shrink, so that no fact wakes up because a clock was set wrong. An
+    instant too far ahead was itself recorded by a wrong clock, unless most of them lie there.
     """
-    return max((now, *seen))
+    instants = tuple(seen)
+    ahead = sorted(instant for instant in instants if instant > now)
+    if 2 * len(ahead) <= len(instants):
+        ahead = [instant for instant in ahead if instant - now <= AHEAD]
+    # Of those that agree the last, but not one that stands alone far beyond them.
+    while len(ahead) > 1 and ahead[-1] - ahead[-2] > AHEAD:
+        ahead.pop()
+    return ahead[-1] if ahead else now
 
 
 def _stages(fact: Fact) -> tuple[tuple[timedelta, FactState, FactState], ...]:

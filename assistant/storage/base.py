@@ -80,6 +80,9 @@ class Facts(Protocol):
 
     def add(self, fact: Fact) -> None: ...
 
+    def add_all(self, facts: Sequence[Fact]) -> None:
+        """Many at once, all or none. Raises ValueError when one of the ids is taken."""
+
     def update(self, fact: Fact) -> None:
         """Replace the row with the same id; vectors of a changed or retired text are dropped.
 
@@ -113,8 +116,11 @@ class Facts(Protocol):
     def vectors(self, embedder: str) -> tuple[list[str], Matrix]:
         """(ids, matrix of shape (n, d)) of the live facts that have a vector of that embedder."""
 
-    def without_vector(self, embedder: str) -> list[Fact]:
-        """Live facts that this embedder has not seen yet."""
+    def unseen(self, embedder: str) -> int:
+        """How many live facts this embedder has not seen yet. Microseconds."""
+
+    def without_vector(self, embedder: str, limit: int | None = None) -> list[Fact]:
+        """Live facts that this embedder has not seen yet; of many, the first ``limit``."""
 
     def record_uses(self, uses: Iterable[FactUse]) -> None: ...
 
@@ -241,6 +247,10 @@ class Stores(Protocol):
 
     def close(self) -> None:
         """Also scrubs, if something was erased and nobody did."""
+
+    def unusable(self) -> list[tuple[str, str, str]]:
+        """The rows that are set aside because they cannot be used, which reading passes over: the
+        table, what names the row there, and why. Reads everything."""
 
     def check(self) -> list[str]:
         """Read everything and tell what is damaged or readable by others; [] is sound."""

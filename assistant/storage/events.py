@@ -11,11 +11,14 @@ from typing import Literal
 class StorageEvent:
     """Something that was done on the side.
 
-    ``detail`` is the file it was done to; for ``postponed``, why upkeep waits for the next time.
+    ``detail`` is the file it was done to; for ``postponed``, why upkeep waits for the next time;
+    for ``set_aside``, the table and the row that cannot be used, and ``why``; for ``link``, whose
+    target others can read (``why`` names it).
     """
 
-    kind: Literal["migrated", "backed_up", "scrubbed", "postponed"]
+    kind: Literal["migrated", "backed_up", "scrubbed", "postponed", "set_aside", "link"]
     detail: str
+    why: str = ""
 
 
 Observer = Callable[[StorageEvent], None]

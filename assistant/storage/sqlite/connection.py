@@ -62,6 +62,16 @@ class Database:
         self._writer = threading.RLock()
         self._closed = False
         self._log = Log(path)
+        self._aside: set[tuple[str, str]] = set()
+        self.notice: Callable[[str, str, str], None] = lambda _table, _row, _why: None
+        """Told once of each row that cannot be used."""
+
+    def set_aside(self, table: str, row: object, why: str) -> None:
+        """Go on without a row that cannot be used."""
+        named = (table, str(row))
+        if named not in self._aside:
+            self._aside.add(named)
+            self.notice(*named, why)
 
     def connect(self) -> sqlite3.Connection:
         """A new connection with this project's settings; the caller closes it."""

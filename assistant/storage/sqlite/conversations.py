@@ -6,9 +6,11 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable, Iterator
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from assistant.characters import whole
+from assistant.clock import read_instant
 from assistant.errors import TryAgainLater
 from assistant.records import Conversation, Message, Turn
 from assistant.storage.sqlite.connection import Database
@@ -19,6 +21,7 @@ from assistant.storage.sqlite.rows import (
     to_instant,
     to_instant_or_none,
     to_json,
+    usable,
 )
 from assistant.storage.sqlite.upkeep import owe_scrub
 
@@ -50,6 +53,7 @@ class SQLiteConversations:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._aside = partial(database.set_aside, "conversations")
 
     def save(self, conversation: Conversation) -> None:
         row = (
@@ -70,7 +74,8 @@ class SQLiteConversations:
                 f"SELECT {_CONVERSATION} FROM conversations WHERE id = ?",
                 (conversation_id,),
             ).fetchone()
-            return _conversation(row) if row else None
+            found = usable([row] if row else [], _conversation, self._aside)
+            return found[0] if found else None
 
     def all(self, role: str | None = None, *, limit: int | None = None) -> list[Conversation]:
         with self._database.reading() as connection:
@@ -79,7 +84,7 @@ class SQLiteConversations:
                 " ORDER BY last_activity_at DESC, rowid DESC LIMIT ?2",
                 (role, -1 if limit is None else limit),
             ).fetchall()
-            return [_conversation(row) for row in rows]
+            return usable(rows, _conversation, self._aside)
 
     def append(self, turn: Turn) -> None:
         session_id = turn.user.session_id
@@ -111,7 +116,9 @@ class SQLiteConversations:
                 " ORDER BY m.turn_number, m.role DESC",
                 (conversation_id,),
             ).fetchall()
-            return [_turn(user, reply) for user, reply in _pairs(rows)]
+            messages = partial(self._database.set_aside, "messages")
+            pairs = [(user[0], user, reply) for user, reply in _pairs(rows)]
+            return usable(pairs, lambda pair: _turn(*pair[1:]), messages)
 
     def drop(self, conversation_id: str, turn_numbers: Iterable[int], at: datetime) -> None:
         moment = to_instant(at)
@@ -129,7 +136,7 @@ class SQLiteConversations:
                 " ORDER BY turn_number, role DESC",
                 (conversation_id,),
             ).fetchall()
-            return [_message(row) for row in rows]
+            return usable(rows, _message, partial(self._database.set_aside, "messages"))
 
     def delete(self, conversation_id: str) -> None:
         with self._database.transaction() as connection:
@@ -147,7 +154,7 @@ def taken(session_id: str, number: int) -> TryAgainLater:
 
 
 def _conversation(row: tuple[Any, ...]) -> Conversation:
-    instant = datetime.fromisoformat
+    instant = read_instant
     return Conversation(*read_row(row, {2: instant, 3: instant, 5: instant, 6: from_json}))
 
 
@@ -177,4 +184,4 @@ def _message_row(message: Message) -> tuple[object, ...]:
 
 
 def _message(row: tuple[Any, ...]) -> Message:
-    return Message(*read_row(row, {5: datetime.fromisoformat, 8: datetime.fromisoformat}))
+    return Message(*read_row(row, {5: read_instant, 8: read_instant}))

@@ -6,10 +6,11 @@ from __future__ import annotations
 import sqlite3
 import threading
 from collections.abc import Callable, Iterable, Mapping
-from datetime import datetime
+from functools import partial
 from typing import Any
 
 from assistant.characters import whole
+from assistant.clock import read_instant
 from assistant.records import Fact, Slot
 from assistant.storage.sqlite.changes import FACTS
 from assistant.storage.sqlite.connection import Database
@@ -19,6 +20,7 @@ from assistant.storage.sqlite.rows import (
     to_instant,
     to_instant_or_none,
     to_json,
+    usable,
 )
 
 COLUMNS = (
@@ -40,10 +42,10 @@ COLUMNS = (
 
 
 _READERS: Mapping[int, Callable[[str], object]] = {
-    COLUMNS.index("created_at"): datetime.fromisoformat,
-    COLUMNS.index("last_confirmed_at"): datetime.fromisoformat,
+    COLUMNS.index("created_at"): read_instant,
+    COLUMNS.index("last_confirmed_at"): read_instant,
     COLUMNS.index("slot"): lambda text: Slot(*from_json(text)),
-    COLUMNS.index("retired_at"): datetime.fromisoformat,
+    COLUMNS.index("retired_at"): read_instant,
 }
 
 
@@ -101,7 +103,7 @@ class HeldFacts:
         facts = self._facts.copy()
         for id in changed or ():
             known = facts.get(id)
-            fresh = next(iter(_select(connection, id)), None)
+            fresh = next(iter(self._select(connection, id)), None)
             if fresh is None:
                 facts.pop(id, None)
             elif known.created_at == fresh.created_at if known else _is_newest(fresh, facts):
@@ -110,19 +112,18 @@ class HeldFacts:
                 changed = None  # out of order, as imported facts are
                 break
         if changed is None:
-            facts = {fact.id: fact for fact in _select(connection)}
+            facts = {fact.id: fact for fact in self._select(connection)}
         return facts
+
+    def _select(self, connection: sqlite3.Connection, id: str | None = None) -> list[Fact]:
+        rows = connection.execute(
+            f"SELECT {', '.join(COLUMNS)} FROM facts"
+            f"{' WHERE id = ?' if id else ''} ORDER BY created_at, seq",
+            (id,) if id else (),
+        )
+        return usable(rows, row_fact, partial(self._database.set_aside, "facts"))
 
 
 def _is_newest(fact: Fact, facts: dict[str, Fact]) -> bool:
     last = next(reversed(facts.values()), None)
     return last is None or last.created_at <= fact.created_at
-
-
-def _select(connection: sqlite3.Connection, id: str | None = None) -> list[Fact]:
-    rows = connection.execute(
-        f"SELECT {', '.join(COLUMNS)} FROM facts"
-        f"{' WHERE id = ?' if id else ''} ORDER BY created_at, seq",
-        (id,) if id else (),
-    )
-    return [row_fact(row) for row in rows]

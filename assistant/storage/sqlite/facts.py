@@ -6,8 +6,10 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING
 
+from assistant.clock import EARLIEST, LATEST, read_instant
 from assistant.errors import TryAgainLater
 from assistant.records import Fact
 from assistant.storage.base import FactUse
@@ -15,7 +17,7 @@ from assistant.storage.sqlite.changes import FACTS
 from assistant.storage.sqlite.connection import Database
 from assistant.storage.sqlite.factrows import COLUMNS, HeldFacts, fact_row, row_fact
 from assistant.storage.sqlite.fulltext import FullText
-from assistant.storage.sqlite.rows import read_row, to_instant
+from assistant.storage.sqlite.rows import read_row, to_instant, usable
 from assistant.storage.sqlite.upkeep import owe_scrub
 from assistant.storage.sqlite.vectors import VectorTable
 
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from assistant.storage.base import Matrix
 
 _NAMES = ", ".join(COLUMNS)
+_ENDS = (to_instant(EARLIEST), to_instant(LATEST))
 _ADD = f"INSERT INTO facts (seq, {_NAMES}) VALUES ({FACTS.next}, {', '.join('?' * len(COLUMNS))})"
 _UPDATE = f"UPDATE facts SET {', '.join(f'{c} = ?' for c in COLUMNS[1:])} WHERE id = ?"
 
@@ -35,6 +38,7 @@ class SQLiteFacts:
         self._index = FullText("facts")
         self._vectors = VectorTable(database, "fact", "o.retired_at IS NULL")
         self._held = HeldFacts(database)
+        self._aside = partial(database.set_aside, "facts")
 
     def add(self, fact: Fact) -> None:
         with self._database.statement() as connection:
@@ -44,6 +48,15 @@ class SQLiteFacts:
                 if error.sqlite_errorcode != sqlite3.SQLITE_CONSTRAINT_UNIQUE:
                     raise
                 raise ValueError(f"there is a fact {fact.id} already") from error
+
+    def add_all(self, facts: Sequence[Fact]) -> None:
+        with self._database.transaction() as connection:
+            try:
+                connection.executemany(_ADD, map(fact_row, facts))
+            except sqlite3.IntegrityError as error:
+                if error.sqlite_errorcode != sqlite3.SQLITE_CONSTRAINT_UNIQUE:
+                    raise
+                raise ValueError("there is a fact with one of those ids already") from error
 
     def update(self, fact: Fact) -> None:
         id, *values = fact_row(fact)
@@ -61,7 +74,8 @@ class SQLiteFacts:
                 f"SELECT {_NAMES} FROM facts WHERE id = ?",
                 (fact_id,),
             ).fetchone()
-            return row_fact(row) if row else None
+            found = usable([row] if row else [], row_fact, self._aside)
+            return found[0] if found else None
 
     def all(self, *, role: str | None = None, retired: bool = False) -> list[Fact]:
         return [
@@ -101,22 +115,26 @@ class SQLiteFacts:
     def vectors(self, embedder: str) -> tuple[list[str], Matrix]:
         return self._vectors.read(embedder)
 
-    def without_vector(self, embedder: str) -> list[Fact]:
-        with self._database.snapshot() as connection:
+    def unseen(self, embedder: str) -> int:
+        with self._database.reading() as connection:
             live, embedded = connection.execute(
                 "SELECT (SELECT count(*) FROM facts_fts_docsize),"  # a row for each live fact
                 " (SELECT count(*) FROM fact_vectors WHERE embedder = ?)",
                 (embedder,),
             ).fetchone()
-            if live == embedded:  # only live facts have vectors
+            return int(live - embedded)  # only live facts have vectors
+
+    def without_vector(self, embedder: str, limit: int | None = None) -> list[Fact]:
+        with self._database.snapshot() as connection:
+            if not self.unseen(embedder):
                 return []
             rows = connection.execute(
                 f"SELECT {_NAMES} FROM facts AS f WHERE retired_at IS NULL AND NOT EXISTS"
                 " (SELECT 1 FROM fact_vectors AS v WHERE v.owner = f.id AND v.embedder = ?)"
-                " ORDER BY created_at, seq",
-                (embedder,),
+                " AND created_at BETWEEN ? AND ? ORDER BY created_at, seq LIMIT ?",
+                (embedder, *_ENDS, -1 if limit is None else limit),
             ).fetchall()
-            return [row_fact(row) for row in rows]
+            return usable(rows, row_fact, self._aside)
 
     def record_uses(self, uses: Iterable[FactUse]) -> None:
         rows = [(u.fact_id, u.session_id, u.turn_number, to_instant(u.at)) for u in uses]
@@ -134,7 +152,8 @@ class SQLiteFacts:
                 " ORDER BY at DESC, session_id DESC, turn_number DESC",
                 (fact_id,),
             ).fetchall()
-            return [FactUse(*read_row(row, {3: datetime.fromisoformat})) for row in rows]
+            aside = partial(self._database.set_aside, "fact_uses")
+            return usable(rows, lambda row: FactUse(*read_row(row, {3: read_instant})), aside)
 
     def revision(self) -> int:
         with self._database.reading() as connection:

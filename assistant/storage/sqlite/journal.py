@@ -4,9 +4,11 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from assistant.characters import whole
+from assistant.clock import read_instant
 from assistant.records import ErrorRecord, TurnMetrics
 from assistant.storage.sqlite.connection import Database
 from assistant.storage.sqlite.rows import (
@@ -15,6 +17,7 @@ from assistant.storage.sqlite.rows import (
     to_instant,
     to_instant_or_none,
     to_json,
+    usable,
 )
 
 _METRICS = (
@@ -29,6 +32,7 @@ class SQLiteJournal:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._aside = partial(database.set_aside, "errors")
 
     def record(self, metrics: TurnMetrics) -> None:
         row = (
@@ -62,7 +66,8 @@ class SQLiteJournal:
                 " ORDER BY at, seq",
                 (session_id, to_instant_or_none(since)),
             ).fetchall()
-            return [_metrics(row) for row in rows]
+            aside = partial(self._database.set_aside, "turn_metrics")
+            return usable(rows, _metrics, aside)
 
     def record_error(self, error: ErrorRecord) -> None:
         with self._database.transaction(durable=False) as connection:
@@ -78,7 +83,8 @@ class SQLiteJournal:
                 " ORDER BY at DESC, seq DESC LIMIT 1",
                 (session_id,),
             ).fetchone()
-            return _error(row) if row else None
+            found = usable([row] if row else [], _error, self._aside)
+            return found[0] if found else None
 
     def errors(self, *, since: datetime | None = None) -> list[ErrorRecord]:
         with self._database.reading() as connection:
@@ -86,12 +92,12 @@ class SQLiteJournal:
                 f"SELECT {_ERROR} FROM errors WHERE ?1 IS NULL OR at >= ?1 ORDER BY at, seq",
                 (to_instant_or_none(since),),
             ).fetchall()
-            return [_error(row) for row in rows]
+            return usable(rows, _error, self._aside)
 
 
 def _metrics(row: tuple[Any, ...]) -> TurnMetrics:
-    return TurnMetrics(*read_row(row, {2: datetime.fromisoformat, 8: from_json}))
+    return TurnMetrics(*read_row(row, {2: read_instant, 8: from_json}))
 
 
 def _error(row: tuple[Any, ...]) -> ErrorRecord:
-    return ErrorRecord(*read_row(row, {0: datetime.fromisoformat}))
+    return ErrorRecord(*read_row(row, {0: read_instant}))

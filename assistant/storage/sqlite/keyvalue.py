@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import datetime, timedelta
 
+from assistant.clock import LATEST
+from assistant.limits import KEPT_VALUE
 from assistant.storage.sqlite.connection import Database
 from assistant.storage.sqlite.rows import from_json, to_instant, to_instant_or_none, to_json
 
@@ -18,8 +20,8 @@ class SQLiteKeyValue:
         with self._database.reading() as connection:
             row = connection.execute(
                 "SELECT value FROM keyvalue WHERE namespace = ? AND key = ?"
-                " AND (expires_at IS NULL OR expires_at > ?)",
-                (namespace, key, to_instant(now)),
+                " AND (expires_at IS NULL OR expires_at > ? AND expires_at <= ?)",
+                (namespace, key, *_alive(now)),
             ).fetchone()
             return None if row is None else from_json(row[0])
 
@@ -38,8 +40,8 @@ class SQLiteKeyValue:
         with self._database.reading() as connection:
             rows = connection.execute(
                 "SELECT key, value FROM keyvalue WHERE namespace = ?"
-                " AND (expires_at IS NULL OR expires_at > ?) ORDER BY seq",
-                (namespace, to_instant(now)),
+                " AND (expires_at IS NULL OR expires_at > ? AND expires_at <= ?) ORDER BY seq",
+                (namespace, *_alive(now)),
             ).fetchall()
             return [(key, from_json(value)) for key, value in rows]
 
@@ -53,5 +55,10 @@ class SQLiteKeyValue:
     def sweep(self, now: datetime) -> int:
         with self._database.transaction(durable=False) as connection:
             return connection.execute(
-                "DELETE FROM keyvalue WHERE expires_at <= ?", (to_instant(now),)
+                "DELETE FROM keyvalue WHERE expires_at <= ?1 OR expires_at > ?2", _alive(now)
             ).rowcount
+
+
+def _alive(now: datetime) -> tuple[str, str]:
+    """Between which two instants the end of a value lies that is still to be believed."""
+    return to_instant(now), to_instant(min(LATEST, now + timedelta(days=KEPT_VALUE.value)))

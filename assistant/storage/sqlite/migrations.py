@@ -94,6 +94,8 @@ def checked_version(connection: sqlite3.Connection, path: Path, known: int) -> i
             connection.execute("COMMIT")
     if owner != APPLICATION_ID and (tables or version):
         raise foreign(path)
+    if version < 0:
+        raise damaged(path, f"its format is {version}, which no version has")
     if version > known:
         raise newer(path, version, known)
     if version and not tables:

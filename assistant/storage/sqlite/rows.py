@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, TypeVar
 
 from assistant.characters import whole
+
+Value = TypeVar("Value")
+Row = tuple[Any, ...]
+Aside = Callable[[object, str], None]
+"""Told of a row that cannot be used: what names it, and why."""
 
 
 class UnreadableRow(sqlite3.DatabaseError):
@@ -35,7 +40,7 @@ def from_json(text: str) -> Any:
     """Raises UnreadableRow for bytes that were altered."""
     try:
         return json.loads(text)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise UnreadableRow(f"unreadable value: {error}") from error
 
 
@@ -53,6 +58,18 @@ def read_row(row: Sequence[Any], readers: Mapping[int, Callable[[str], Any]]) ->
         for position, read in readers.items():
             if values[position] is not None:
                 values[position] = read(values[position])
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, OverflowError, RecursionError) as error:
         raise UnreadableRow(f"unreadable value: {error}") from error
+    return values
+
+
+def usable(rows: Iterable[Row], build: Callable[[Row], Value], aside: Aside) -> list[Value]:
+    """The values of the rows, those that cannot be used left out: one of them spoils no other.
+    ``aside`` is told of each by its first column."""
+    values = []
+    for row in rows:
+        try:
+            values.append(build(row))
+        except UnreadableRow as error:
+            aside(row[0], str(error))
     return values

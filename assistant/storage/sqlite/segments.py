@@ -5,13 +5,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from assistant.characters import whole
+from assistant.clock import read_instant
 from assistant.records import Segment
 from assistant.storage.sqlite.connection import Database
 from assistant.storage.sqlite.fulltext import FullText
-from assistant.storage.sqlite.rows import from_json_list, read_row, to_instant, to_json
+from assistant.storage.sqlite.rows import from_json_list, read_row, to_instant, to_json, usable
 from assistant.storage.sqlite.upkeep import owe_scrub
 from assistant.storage.sqlite.vectors import VectorTable
 
@@ -24,7 +26,7 @@ _COLUMNS = (
 )
 
 _READERS: Mapping[int, Callable[[str], object]] = {
-    5: datetime.fromisoformat,
+    5: read_instant,
     7: from_json_list,
     9: from_json_list,
     10: from_json_list,
@@ -38,6 +40,7 @@ class SQLiteSegments:
         self._database = database
         self._index = FullText("segments")
         self._vectors = VectorTable(database, "segment", "1")
+        self._aside = partial(database.set_aside, "segments")
 
     def add(self, segment: Segment) -> None:
         with self._database.transaction() as connection:
@@ -55,7 +58,7 @@ class SQLiteSegments:
                 " ORDER BY first_turn DESC, seq DESC LIMIT ?",
                 (session_id, -1 if latest is None else latest),
             ).fetchall()
-            return [_segment(row) for row in reversed(rows)]
+            return usable(reversed(rows), _segment, self._aside)
 
     def get(self, segment_id: str) -> Segment | None:
         with self._database.reading() as connection:
@@ -63,7 +66,8 @@ class SQLiteSegments:
                 f"SELECT {_COLUMNS} FROM segments WHERE id = ?",
                 (segment_id,),
             ).fetchone()
-            return _segment(row) if row else None
+            found = usable([row] if row else [], _segment, self._aside)
+            return found[0] if found else None
 
     def search(
         self, words: Sequence[str], limit: int, *, role: str | None = None

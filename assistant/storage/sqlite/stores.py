@@ -39,6 +39,9 @@ class SQLiteStores:
         self._clock = clock
         self._observer = observer
         self._open = True
+        database.notice = lambda table, row, why: observer(
+            StorageEvent("set_aside", f"{table} {row}", why)
+        )
 
     @property
     def path(self) -> Path:
@@ -75,6 +78,9 @@ class SQLiteStores:
             self._observer(StorageEvent("postponed", str(error)))
         finally:
             self._database.close()
+
+    def unusable(self) -> list[tuple[str, str, str]]:
+        return upkeep.unusable_rows(self._database)
 
     def check(self) -> list[str]:
         return upkeep.problems_of(self._database)

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import sqlite3
 
+from assistant.clock import read_instant
 from assistant.errors import BadData
 from assistant.storage.sqlite.changes import ALL
 from assistant.storage.sqlite.connection import Database
@@ -23,6 +24,16 @@ from assistant.storage.sqlite.files import loose_modes
 from assistant.storage.sqlite.seals import broken_seals
 
 _INDEXES = ("facts_fts", "segments_fts")
+DATED = {
+    "facts": ("id", "created_at", "last_confirmed_at", "retired_at"),
+    "fact_uses": ("fact_id", "at"),
+    "conversations": ("id", "created_at", "last_activity_at", "ended_at"),
+    "messages": ("id", "timestamp", "summarized_at"),
+    "segments": ("id", "created_at"),
+    "turn_metrics": ("session_id", "at"),
+    "errors": ("at", "at"),
+}
+"""Tables, what names a row there, and its dates."""
 
 
 def owe_scrub(connection: sqlite3.Connection) -> None:
@@ -65,6 +76,28 @@ def settle(database: Database) -> None:
         busy, *_ = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
     if busy:
         raise locked(database.path)
+
+
+def unusable_rows(database: Database) -> list[tuple[str, str, str]]:
+    """Rows whose dates cannot be used: the table, what names the row, and why. Reads all rows."""
+    found = []
+    with database.reading() as connection:
+        for table, (name, *dates) in DATED.items():
+            for row in connection.execute(f"SELECT {name}, {', '.join(dates)} FROM {table}"):
+                for date in row[1:]:
+                    if why := _unreadable(date):
+                        found.append((table, str(row[0]), why))
+                        break
+    return found
+
+
+def _unreadable(date: object) -> str:
+    try:
+        if date is not None:
+            read_instant(date)  # type: ignore[arg-type] # whatever was stored in its place
+    except (TypeError, ValueError, OverflowError) as error:
+        return str(error)
+    return ""
 
 
 def problems_of(database: Database) -> list[str]:

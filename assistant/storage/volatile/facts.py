@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from assistant.errors import TryAgainLater
@@ -30,6 +31,11 @@ class VolatileFacts:
                 raise ValueError(f"there is a fact {fact.id} already")
             tables.facts[fact.id] = fact
             tables.fact_changes.append(fact.id)
+
+    def add_all(self, facts: Sequence[Fact]) -> None:
+        with self._shelf.transaction():
+            for fact in facts:
+                self.add(fact)
 
     def update(self, fact: Fact) -> None:
         with self._shelf.transaction() as tables:
@@ -92,9 +98,13 @@ class VolatileFacts:
         with self._shelf.reading() as tables:
             return matrix_of(tables.fact_vectors, embedder, tables.facts)
 
-    def without_vector(self, embedder: str) -> list[Fact]:
+    def unseen(self, embedder: str) -> int:
+        return len(self.without_vector(embedder))
+
+    def without_vector(self, embedder: str, limit: int | None = None) -> list[Fact]:
         with self._shelf.reading() as tables:
-            return [f for f in self.all() if (embedder, f.id) not in tables.fact_vectors]
+            found = (f for f in self.all() if (embedder, f.id) not in tables.fact_vectors)
+            return list(islice(found, limit))
 
     def record_uses(self, uses: Iterable[FactUse]) -> None:
         with self._shelf.transaction() as tables:

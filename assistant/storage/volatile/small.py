@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import TypeVar
 
+from assistant.clock import LATEST
+from assistant.limits import KEPT_VALUE
 from assistant.records import ErrorRecord, TurnMetrics
 from assistant.storage.volatile.shelf import Shelf, remove
 
@@ -35,7 +37,7 @@ class VolatileKeyValue:
             return [
                 (key, json.loads(text))
                 for (space, key), (text, end) in tables.entries.items()
-                if space == namespace and (end is None or end > now)
+                if space == namespace and (end is None or now < end <= _latest(now))
             ]
 
     def delete(self, namespace: str, key: str | None = None) -> int:
@@ -45,7 +47,12 @@ class VolatileKeyValue:
     def sweep(self, now: datetime) -> int:
         with self._shelf.transaction() as tables:
             ends = {key: end for key, (_, end) in tables.entries.items()}
-            return remove(tables.entries, lambda k: (end := ends[k]) is not None and end <= now)
+            return remove(tables.entries, lambda k: (end := ends[k]) and not now < end <= _latest(now))
+
+
+def _latest(now: datetime) -> datetime:
+    """The end of what is kept the longest: one further on was set while a clock was wrong."""
+    return min(LATEST, now + timedelta(days=KEPT_VALUE.value))
 
 
 class VolatileCounters:

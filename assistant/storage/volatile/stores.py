@@ -39,5 +39,8 @@ class VolatileStores:
         """Let go of everything."""
         self._shelf.tables = Tables()
 
+    def unusable(self) -> list[tuple[str, str, str]]:
+        return []
+
     def check(self) -> list[str]:
         return []
