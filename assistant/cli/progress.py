@@ -16,10 +16,12 @@ MB = 1_000_000
 
 
 class Bar:
-    """Called with bytes done and in all (0 when unknown); gone when it is left."""
+    """Called with what is done and all there is (0 when unknown); gone when it is left."""
 
-    def __init__(self, title: str, *, quiet: bool = False) -> None:
+    def __init__(self, title: str, *, quiet: bool = False, unit: str = "MB") -> None:
+        """``unit`` "MB" takes bytes; another one counts, named after the figures."""
         self._title = title
+        self._unit = unit
         self._shown = not quiet and plain.capable(sys.stderr)
         self._next = 0.0
 
@@ -31,7 +33,7 @@ class Bar:
         if self._shown and now >= self._next:
             self._next = now + PAUSE
             width = shutil.get_terminal_size().columns - 1
-            self._write(draw(self._title, done, whole)[:width])
+            self._write(draw(self._title, done, whole, self._unit)[:width])
 
     def __exit__(
         self,
@@ -47,9 +49,14 @@ class Bar:
         sys.stderr.flush()
 
 
-def draw(title: str, done: int, whole: int) -> str:
-    """``title [####....] 12 of 98 MB``, or only what is done where the whole is unknown."""
+def draw(title: str, done: int, whole: int, unit: str = "MB") -> str:
+    """``title [####....] 12 of 98 MB``, or only what is done where the whole is unknown. What is
+    counted and not weighed is told as a share."""
+    size = MB if unit == "MB" else 1
     if whole <= 0:
-        return f"{title} {done / MB:.0f} MB"
+        return f"{title} {done / size:.0f} {unit}".rstrip()
     filled = min(CELLS, CELLS * done // whole)
-    return f"{title} [{'#' * filled:.<{CELLS}}] {done / MB:.0f} of {whole / MB:.0f} MB"
+    bar = f"{title} [{'#' * filled:.<{CELLS}}]"
+    if unit == "MB":
+        return f"{bar} {done / MB:.0f} of {whole / MB:.0f} MB"
+    return f"{bar} {100 * done // whole} %"

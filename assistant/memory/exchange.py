@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, get_args
 
+from assistant.characters import whole
+from assistant.clock import EARLIEST, LATEST
 from assistant.errors import BadData
+from assistant.limits import FACT, FACT_NAME, IMPORT_LINE
 from assistant.memory.base import Action, Add, Refuse
 from assistant.memory.wording import tokens
 from assistant.records import Confidence, Domain, Fact, FactKind, FactSource, Language, Slot
@@ -40,8 +43,24 @@ def to_line(fact: Fact) -> str:
     return json.dumps(row, ensure_ascii=False)
 
 
+def split_lines(text: str) -> Iterator[str]:
+    """The lines of JSON Lines: "\\n" alone ends one. The other separators that ``splitlines``
+    knows stand unescaped inside JSON strings."""
+    start = 0
+    while (end := text.find("\n", start)) >= 0:
+        yield text[start:end]
+        start = end + 1
+    if start < len(text):
+        yield text[start:]
+
+
 def from_line(line: str, line_number: int) -> Fact:
     """The fact of one line. Raises ``BadData`` naming the line and the field that is wrong."""
+    if len(line) > IMPORT_LINE.value:
+        raise BadData(
+            f"Line {line_number} is longer than {IMPORT_LINE.value:,} characters",
+            "Each line holds one fact as `export` does",
+        )
     row = _object(line, line_number)
     unknown = sorted(set(row) - set(_FIELDS) - _DERIVED)
     if unknown:
@@ -111,7 +130,7 @@ def _value(name: str, value: Any, line_number: int) -> Any:
 
 
 def _choice(name: str, value: Any, line_number: int) -> str:
-    if value not in _CHOICES[name]:
+    if not isinstance(value, str) or value not in _CHOICES[name]:
         raise _bad(line_number, name, f"is none of {', '.join(_CHOICES[name])}")
     return str(value)
 
@@ -119,6 +138,11 @@ def _choice(name: str, value: Any, line_number: int) -> str:
 def _text(name: str, value: Any, line_number: int) -> str:
     if not isinstance(value, str) or not value.strip():
         raise _bad(line_number, name, "is not a text")
+    limit = FACT if name == "fact" else FACT_NAME
+    if len(value) > limit.value:
+        raise _bad(line_number, name, f"is longer than {limit.value:,} characters")
+    if whole(value) != value:
+        raise _bad(line_number, name, "holds half a character (a lone surrogate)")
     return value
 
 
@@ -129,6 +153,9 @@ def _instant(name: str, value: Any, line_number: int) -> datetime:
         raise _bad(line_number, name, "is not an instant in ISO 8601") from error
     if instant.tzinfo is None:
         raise _bad(line_number, name, "has no time zone (add Z for UTC)")
+    if not EARLIEST <= instant <= LATEST:
+        years = f"{EARLIEST.year} to {LATEST.year}"
+        raise _bad(line_number, name, f"lies outside the years {years}")
     return instant.astimezone(UTC)
 
 
@@ -136,8 +163,10 @@ def _slot(value: Any, line_number: int) -> Slot:
     if not isinstance(value, dict) or set(value) - {*_SLOT_TEXTS, *_SLOT_FLAGS}:
         raise _bad(line_number, "slot", "is not an object with subject, attribute and value")
     for name in _SLOT_TEXTS:
-        if not isinstance(value.get(name), str):
-            raise _bad(line_number, f"slot.{name}", "is not a text")
+        part = value.get(name)
+        if not isinstance(part, str) or len(part) > FACT_NAME.value or whole(part) != part:
+            what = f"is not a whole text of at most {FACT_NAME.value} characters"
+            raise _bad(line_number, f"slot.{name}", what)
     for name in _SLOT_FLAGS:
         if not isinstance(value.get(name, False), bool):
             raise _bad(line_number, f"slot.{name}", "is neither true nor false")

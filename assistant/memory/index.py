@@ -29,6 +29,8 @@ STANDING = 32
 """Rules for every answer that are looked at; their share of the budget holds half a dozen."""
 BATCH = 64
 """Facts embedded at a time when an embedder sees them for the first time."""
+READ_AT_ONCE = 2048
+"""Facts read at a time to be embedded."""
 
 
 class Found(NamedTuple):
@@ -233,10 +235,12 @@ def embed_missing(
 ) -> int:
     """Store the vectors of the facts that ``embedder`` has not seen (new ones, or all after the
     embedder changed). ``progress(done, total)`` after each batch. Returns how many."""
-    missing = facts.without_vector(embedder.name)
-    for start in range(0, len(missing), BATCH):
-        batch = missing[start : start + BATCH]
-        vectors = embedder.embed([fact.fact for fact in batch])
-        facts.put_vectors(embedder.name, {f.id: v for f, v in zip(batch, vectors, strict=True)})
-        progress(min(start + BATCH, len(missing)), len(missing))
-    return len(missing)
+    done, total = 0, facts.unseen(embedder.name)
+    while missing := facts.without_vector(embedder.name, READ_AT_ONCE):
+        for start in range(0, len(missing), BATCH):
+            batch = missing[start : start + BATCH]
+            vectors = embedder.embed([fact.fact for fact in batch])
+            facts.put_vectors(embedder.name, {f.id: v for f, v in zip(batch, vectors, strict=True)})
+            done += len(batch)
+            progress(done, max(done, total))
+    return done

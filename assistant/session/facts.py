@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
-from assistant.errors import UsageError
+from assistant.characters import whole
+from assistant.errors import BadData, UsageError
+from assistant.limits import IDENTITY, IMPORT_EMBEDDING, IMPORT_FACTS
 from assistant.memory import decay
 from assistant.records import Confidence, Domain, Fact, FactKind, FactSource, FactState
 from assistant.storage.base import FactUse, Stores
+
+Progress = Callable[[int, int], None]
+"""Called with what is done and all there is to do."""
 
 if TYPE_CHECKING:
     from assistant.memory.base import MemoryChange
@@ -42,6 +49,10 @@ class FactHistory:
     fact: FactView
     chain: tuple[FactView, ...]
     uses: tuple[FactUse, ...]
+
+
+class _TimeIsUp(Exception):
+    """The rest can wait."""
 
 
 class FactBook:
@@ -83,6 +94,8 @@ class FactBook:
 
     def find(self, identity: str) -> Fact:
         """By id, or by a beginning of it that fits only one. Raises UsageError."""
+        if not identity or len(identity) > IDENTITY.value or whole(identity) != identity:
+            raise UsageError("That is no id of a fact", "See `assistant facts list`.")
         exact = self._stores.facts.get(identity)
         if exact:
             return exact
@@ -162,12 +175,41 @@ class FactBook:
 
         return (to_line(fact) for fact in self._stores.facts.all(retired=True))
 
-    def load(self, lines: Iterable[str]) -> int:
+    def load(self, lines: Iterable[str], progress: Progress | None = None) -> int:
         """Facts from JSON Lines; those already known change nothing. Returns how many came in.
 
-        All or nothing. Raises BadData naming the line and the field.
+        All or nothing: a process killed meanwhile leaves nothing of it. Raises BadData naming the
+        line and the field.
         """
         from assistant.memory.exchange import from_line
 
-        incoming = [from_line(line, n) for n, line in enumerate(lines, 1) if line.strip()]
-        return self._memory.curator.take_in(incoming, self._now)
+        incoming: list[Fact] = []
+        for number, line in enumerate(lines, 1):
+            if not line.strip(" \t\r"):
+                continue
+            incoming.append(from_line(line, number))
+            if len(incoming) > IMPORT_FACTS.value:
+                raise BadData(
+                    f"There are more than {IMPORT_FACTS.value:,} facts in it",
+                    "Import it in several files.",
+                )
+        curator = self._memory.curator
+        return curator.take_in(incoming, progress) if progress else curator.take_in(incoming)
+
+    def embed_new(self, progress: Progress | None = None) -> int:
+        """Give the facts that came in their vectors, within the time of ``IMPORT_EMBEDDING``.
+        Returns how many wait for theirs: those are found by their words until then."""
+        deadline = time.monotonic() + IMPORT_EMBEDDING.value
+        left = 0
+
+        def advance(done: int, total: int) -> None:
+            nonlocal left
+            left = total - done
+            if progress:
+                progress(done, total)
+            if left and time.monotonic() > deadline:
+                raise _TimeIsUp
+
+        with suppress(_TimeIsUp):
+            self._memory.facts.embed_missing(advance)
+        return left

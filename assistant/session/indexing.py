@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from assistant.memory.engine import Memory
 
 NAMESPACE = "index"
+RESTS = 2.0
+"""Of its time in the background, two thirds are left to the turn in the foreground."""
 SEGMENTS = "segments"
 """The entry that names the embedder whose vectors the closed summaries have."""
 
@@ -37,19 +40,21 @@ class Indexing:
         self._clock = clock
         self._log = log
         self.progress: tuple[int, int] | None = None
+        self._began = 0.0
 
     def begin(self) -> None:
         """Start if something is missing; returns at once."""
         if self.progress:
             return
-        if missing := len(self._stores.facts.without_vector(self._embedder.name)):
+        if (missing := self._stores.facts.unseen(self._embedder.name)) > 0:
             self.progress = (0, missing)
-        if missing or self._segments_are_of_another():
+        if missing > 0 or self._segments_are_of_another():
             threading.Thread(target=self._attempt, name="index", daemon=True).start()
 
     def run(self) -> None:
         """Embed what is missing, facts first."""
         memory = self._open_memory()
+        self._began = time.monotonic()
         memory.facts.embed_missing(self._advance)
         if self._segments_are_of_another():
             memory.embed_segments()
@@ -68,4 +73,9 @@ class Indexing:
         return known != self._embedder.name and bool(self._stores.conversations.all(limit=1))
 
     def _advance(self, done: int, total: int) -> None:
+        """Also rests as long as it worked, times ``RESTS``: a person waits for the turn."""
+        now = time.monotonic()
         self.progress = (done, total) if done < total else None
+        if self.progress:
+            time.sleep(min(1.0, RESTS * (now - self._began)))
+        self._began = time.monotonic()

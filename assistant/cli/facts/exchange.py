@@ -8,6 +8,7 @@ import click
 
 from assistant.cli import plain, streams
 from assistant.cli.facts.base import opened
+from assistant.cli.progress import Bar
 
 
 @click.command("export")
@@ -38,7 +39,20 @@ def import_(file: str) -> None:
     \b
     assistant facts import facts.jsonl
     """
-    text = (streams.read_stdin(None) or "") if file == "-" else streams.read_file(Path(file))
+    from assistant.limits import IMPORT
+    from assistant.memory.exchange import split_lines
+
+    if file == "-":
+        text = streams.read_stdin(None, IMPORT) or ""
+    else:
+        text = streams.read_file(Path(file), IMPORT)
     with opened() as desk:
-        came = desk.book.load(text.splitlines())
-    plain.err(desk.say("came", facts=desk.counted(came)))
+        with Bar(desk.say("importing"), unit="") as bar:
+            came = desk.book.load(split_lines(text), bar)
+        waiting = 0
+        if came:
+            with Bar(desk.say("embedding"), unit="") as bar:
+                waiting = desk.book.embed_new(bar)
+        plain.err(desk.say("came", facts=desk.counted(came)))
+        if waiting:
+            plain.err(plain.dim(desk.say("embedded_later", facts=desk.counted(waiting)), err=True))

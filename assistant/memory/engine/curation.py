@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
+from assistant.characters import whole
 from assistant.errors import BadData, UsageError
+from assistant.limits import FACT
 from assistant.memory.base import Action, Add, Confirm, Forget, MemoryChange, Reading, Supersede
 from assistant.memory.engine.facts import FactKeeper, new_id
 from assistant.memory.engine.forgetting import Forgetter
 from assistant.memory.exchange import merge
 from assistant.memory.plan.statements import repeats
 from assistant.memory.signals import read
+from assistant.memory.signals.secrets import find_secrets
 from assistant.memory.wording import tokens
 from assistant.records import Domain, Fact
 from assistant.storage.base import Stores
 
 MOST_ALIKE = 20
+AT_ONCE = 1000
+"""Facts of an import between two words on how far it is."""
+
+
+Progress = Callable[[int, int], None]
+"""Called with what is done and all there is to do."""
+
+
+def _nobody(_done: int, _total: int) -> None: ...
 
 
 class Curator:
@@ -95,20 +107,27 @@ class Curator:
                 self._stores.facts.update(live)
         self._keeper.embed_missing(lambda _done, _total: None)
 
-    def take_in(self, incoming: Sequence[Fact], now: datetime) -> int:
-        """Import, all or nothing; returns how many facts were new. Raises BadData where one holds
-        a secret (F4)."""
+    def take_in(self, incoming: Sequence[Fact], progress: Progress = _nobody) -> int:
+        """Import, all or nothing; returns how many facts were new. Their vectors come later
+        (``embed_missing``). Raises BadData where one holds a secret (F4)."""
+        total = 2 * len(incoming)
         for number, fact in enumerate(incoming, 1):
-            if found := read(fact.fact).secrets:
+            if kind := _secret_in(fact.fact):
                 raise BadData(
-                    f"Fact {number} of the import looks like a secret ({found[0].kind})",
+                    f"Fact {number} of the import looks like a secret ({kind})",
                     "Nothing was imported: take that line out.",
                 )
-        known = self._stores.facts.all(retired=True)
-        actions = merge(known, incoming, self._forgetter.is_forgotten)
+            if not number % AT_ONCE:
+                progress(number, total)
         with self._stores.transaction():
-            self._keeper.apply(actions, now)
-        return sum(isinstance(action, Add) for action in actions)
+            known = self._stores.facts.all(retired=True)
+            actions = merge(known, incoming, self._forgetter.is_forgotten)
+            new = [action.fact for action in actions if isinstance(action, Add)]
+            for start in range(0, len(new), AT_ONCE):
+                self._stores.facts.add_all(new[start : start + AT_ONCE])
+                progress(len(incoming) + start, total)
+        progress(total, total)
+        return len(new)
 
     def _carry_out(self, action: Action, now: datetime) -> tuple[MemoryChange, ...]:
         with self._stores.transaction():
@@ -116,9 +135,14 @@ class Curator:
 
     @staticmethod
     def _fact(text: str, domain: Domain | None, role: str, now: datetime) -> Fact:
-        words = " ".join(text.split())
+        words = " ".join(whole(text).split())
         if not words:
             raise UsageError("There is nothing to remember", "Give the fact's text.")
+        if len(words) > FACT.value:
+            raise BadData(
+                f"Not kept: a fact is one statement of at most {FACT.value:,} characters",
+                "Say in a sentence what matters of it.",
+            )
         reading = read(words)
         if reading.secrets:
             raise BadData(
@@ -140,6 +164,12 @@ class Curator:
             language=reading.language,
             slot=finding.slot if finding else None,
         )
+
+
+def _secret_in(text: str) -> str:
+    """The kind of the first secret that a text holds; empty when it holds none (F4)."""
+    found = find_secrets(text)
+    return found[0].kind if found else ""
 
 
 def _as_instruction(reading: Reading, words: str) -> Reading:
