@@ -106,6 +106,9 @@ class Facts(Protocol):
     def forgotten(self, digest: str) -> bool:
         """Whether the keyed hash of a text belongs to something that was forgotten."""
 
+    def any_forgotten(self) -> bool:
+        """Whether anything ever was, so that many texts need not be hashed for nothing."""
+
     def lift(self, digest: str) -> None:
         """Let a forgotten text be stored again (the user stated it anew on purpose)."""
 

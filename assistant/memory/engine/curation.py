@@ -121,7 +121,7 @@ class Curator:
                 progress(number, total)
         with self._stores.transaction():
             known = self._stores.facts.all(retired=True)
-            actions = merge(known, incoming, self._forgetter.is_forgotten)
+            actions = merge(known, incoming, self._forgetter.any_of_forgotten())
             new = [action.fact for action in actions if isinstance(action, Add)]
             for start in range(0, len(new), AT_ONCE):
                 self._stores.facts.add_all(new[start : start + AT_ONCE])

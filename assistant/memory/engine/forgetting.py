@@ -35,6 +35,10 @@ class Forgetter:
         """Whether what a text says was forgotten."""
         return self._stores.facts.forgotten(digest(text, self._key()))
 
+    def any_of_forgotten(self) -> Callable[[str], bool]:
+        """``is_forgotten`` for many texts: nothing is hashed where nothing ever was forgotten."""
+        return self.is_forgotten if self._stores.facts.any_forgotten() else lambda _text: False
+
     def lift(self, text: str) -> None:
         """It was stated anew on purpose: it may be stored again."""
         self._stores.facts.lift(digest(text, self._key()))

@@ -105,6 +105,10 @@ class SQLiteFacts:
             found = connection.execute("SELECT 1 FROM tombstones WHERE digest = ?", (digest,))
             return found.fetchone() is not None
 
+    def any_forgotten(self) -> bool:
+        with self._database.reading() as connection:
+            return connection.execute("SELECT 1 FROM tombstones").fetchone() is not None
+
     def lift(self, digest: str) -> None:
         with self._database.transaction() as connection:
             connection.execute("DELETE FROM tombstones WHERE digest = ?", (digest,))

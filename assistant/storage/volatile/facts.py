@@ -85,6 +85,10 @@ class VolatileFacts:
         with self._shelf.reading() as tables:
             return digest in tables.tombstones
 
+    def any_forgotten(self) -> bool:
+        with self._shelf.reading() as tables:
+            return bool(tables.tombstones)
+
     def lift(self, digest: str) -> None:
         with self._shelf.transaction() as tables:
             tables.tombstones.pop(digest, None)
