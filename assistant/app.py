@@ -7,16 +7,19 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from assistant.characters import whole
 from assistant.clock import Clock, clock_of, in_utc
 from assistant.config import Config, load_config
 from assistant.errors import AssistantError, ConfigurationError
 from assistant.lifetime import Lifetime
-from assistant.paths import Paths, make_private, resolve_paths
+from assistant.limits import VARIABLE
+from assistant.paths import Paths, make_private, resolve_paths, tighten_home
 from assistant.session.logs import Log
 
 if TYPE_CHECKING:
@@ -32,8 +35,19 @@ if TYPE_CHECKING:
     from assistant.session.kit import Kit
     from assistant.session.session import Session
     from assistant.storage.base import Stores
+    from assistant.storage.events import StorageEvent
     from assistant.tools.base import Confirm
     from assistant.tools.toolbox import Toolbox
+
+
+SET_ASIDE = "set_aside"
+"""Namespace of the rows that cannot be used and that the person was told of."""
+
+Tell = Callable[..., None]
+"""Takes the key of a sentence under ``ui`` and what is to be filled in."""
+
+
+def _nobody(_key: str, **_values: object) -> None: ...
 
 
 class App(Lifetime):
@@ -50,8 +64,11 @@ class App(Lifetime):
         answers: bool = True,
         incognito: bool = False,
         verbose: bool = False,
+        tell: Tell = _nobody,
     ) -> None:
         super().__init__()
+        self._tell = tell
+        self._set_aside: dict[str, str] = {}
         self.paths = paths
         self.config = config
         self.clock = clock
@@ -79,9 +96,30 @@ class App(Lifetime):
             stores = open_stores("memory:", clock=self.clock)
         else:
             make_private(self.paths.data)
-            stores = open_stores(self.paths.database, clock=self.clock)
+            if opened := tighten_home(self.paths):
+                self._tell("tightened", files=", ".join(map(str, opened[:3])))
+            stores = open_stores(
+                self.paths.database, clock=self.clock, observer=self._observe_storage
+            )
         self.on_close(stores.close)
+        self.on_close(lambda: self._tell_set_aside(stores))
         return stores
+
+    def _observe_storage(self, event: StorageEvent) -> None:
+        self.log.write("info", f"storage: {event.kind}", detail=event.detail, why=event.why)
+        if event.kind == "set_aside":
+            self._set_aside[event.detail] = event.why
+        elif event.kind == "link":
+            self._tell("link_loose", file=event.detail, target=event.why)
+
+    def _tell_set_aside(self, stores: Stores) -> None:
+        """Name the rows that could not be used, each once in its life."""
+        with suppress(AssistantError):
+            told = {row for row, _ in stores.keyvalue.items(SET_ASIDE, now=self.now())}
+            for row, why in self._set_aside.items():
+                if row not in told:
+                    self._tell("set_aside", rows=row, why=why)
+                    stores.keyvalue.put(SET_ASIDE, row, why)
 
     @cached_property
     def embedder(self) -> Embedder:
@@ -265,10 +303,12 @@ def open_app(
     incognito: bool = False,
     verbose: bool = False,
     environ: Mapping[str, str] | None = None,
+    tell: Tell = _nobody,
 ) -> App:
     """Open a home. Raises ConfigurationError; touches no model and no database yet.
 
-    ``model`` is the ``-m`` flag. With ``answers`` False no model is ever asked.
+    ``model`` is the ``-m`` flag. With ``answers`` False no model is ever asked. ``tell`` takes
+    what the person has to know of the home itself.
     """
     environ = os.environ if environ is None else environ
     paths = resolve_paths(home, environ)
@@ -282,6 +322,7 @@ def open_app(
         answers=answers,
         incognito=incognito,
         verbose=verbose,
+        tell=tell,
     )
     if not incognito:
         app.log.sweep()
@@ -291,4 +332,4 @@ def open_app(
 def _user_name(environ: Mapping[str, str]) -> str:
     """The middle of a conversation's id; a colon would break it."""
     name = environ.get("USER") or environ.get("USERNAME") or "user"
-    return name.replace(":", "_")
+    return whole(name[: VARIABLE.value]).replace(":", "_")

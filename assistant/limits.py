@@ -28,7 +28,7 @@ _REFUSED = "refused by name (status 65)"
 
 FILE = Limit(_FILES, "a file or piped text", 64 * MB, "bytes", _REFUSED)
 FIFO_SILENCE = Limit(
-    _FILES, "a named pipe that says nothing, or stops in the middle", 10, "seconds", _REFUSED
+    _FILES, "a named pipe that says nothing, or stops in the middle", 5, "seconds", _REFUSED
 )
 TYPED_LINE = Limit(_FILES, "a line typed or piped to `chat`", 16 * MB, "bytes", _REFUSED)
 NOT_UTF8 = Limit(

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from assistant.errors import StorageUnavailable
-from assistant.folders import make_private_folder
+from assistant.folders import make_private_folder, tighten
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +39,13 @@ class Paths:
         return self.data / "history"
 
 
+    @property
+    def private(self) -> list[Path]:
+        """What lies in the home and is for its owner's eyes alone, as far as it is there."""
+        copies = self.data.glob("assistant.db*")
+        return [self.config, self.history, self.cache, self.logs, self.models, *copies]
+
+
 def resolve_paths(home: Path | None, environ: Mapping[str, str] | None = None) -> Paths:
     """One folder for everything (``home`` or ASSISTANT_HOME), else the platform's own folders."""
     environ = os.environ if environ is None else environ
@@ -52,6 +59,18 @@ def resolve_paths(home: Path | None, environ: Mapping[str, str] | None = None) -
         config=platformdirs.user_config_path("assistant", appauthor=False) / "config.toml",
         data=platformdirs.user_data_path("assistant", appauthor=False),
     )
+
+
+def tighten_home(paths: Paths) -> list[Path]:
+    """Make the home its owner's alone; returns what was open to others. Raises
+    StorageUnavailable, also for a home of another user."""
+    try:
+        return tighten(paths.data, paths.private)
+    except OSError as error:
+        raise StorageUnavailable(
+            f"{paths.data} cannot be used: {error.strerror}",
+            "Point ASSISTANT_HOME to a folder of yours.",
+        ) from error
 
 
 def make_private(folder: Path) -> Path:

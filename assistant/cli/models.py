@@ -167,7 +167,7 @@ def _try_out(model: Any, counter: Any, language: Language) -> list[str]:
 
 
 def _app(model: str | None = None) -> App:
-    from assistant.app import open_app
+    from assistant.cli.opening import open_app
 
     return open_app(model=model)
 

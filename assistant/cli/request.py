@@ -70,7 +70,7 @@ class Talk:
         return self.again or self.session is not None
 
     def open_app(self) -> App:
-        from assistant.app import open_app
+        from assistant.cli.opening import open_app
 
         return open_app(model=self.model, incognito=self.incognito, verbose=self.verbose)
 

@@ -33,7 +33,7 @@ def list_(role: str | None, as_json: bool) -> None:
     \b
     assistant sessions list --role coach
     """
-    from assistant.app import open_app
+    from assistant.cli.opening import open_app
 
     with open_app() as app:
         app.conversations.end_idle()
@@ -61,7 +61,7 @@ def show(conversation: str, as_json: bool) -> None:
     \b
     assistant sessions show 3f2a
     """
-    from assistant.app import open_app
+    from assistant.cli.opening import open_app
 
     with open_app() as app:
         app.conversations.end_idle()
@@ -94,7 +94,7 @@ def delete(conversation: str, yes: bool) -> None:
     \b
     assistant sessions delete 3f2a
     """
-    from assistant.app import open_app
+    from assistant.cli.opening import open_app
     from assistant.cli.consent import make_sure
     from assistant.cli.language import interface_language
     from assistant.messages import say

@@ -34,7 +34,7 @@ def command(session: str | None, since: str | None, html: str | None, as_json: b
     assistant stats --since 7d
     assistant stats --html report.html
     """
-    from assistant.app import open_app
+    from assistant.cli.opening import open_app
 
     with open_app() as app:
         now = app.now()

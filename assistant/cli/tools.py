@@ -291,6 +291,6 @@ def _sentence(text: str) -> str:
 
 
 def _app() -> App:
-    from assistant.app import open_app
+    from assistant.cli.opening import open_app
 
     return open_app(answers=False)

@@ -72,7 +72,7 @@ class Desk:
 @contextmanager
 def opened() -> Iterator[Desk]:
     """The home of this process, closed afterwards."""
-    from assistant.app import open_app
+    from assistant.cli.opening import open_app
     from assistant.cli.language import interface_language
 
     with open_app() as app:

@@ -20,14 +20,21 @@ def make_private_file(path: Path) -> None:
     A new file appears complete with its mode (by a link), so that nobody opens it before.
     """
     try:
-        mode = path.stat().st_mode
+        status = path.stat()
     except FileNotFoundError:
         _create(path)
         return
-    if not stat.S_ISREG(mode):
+    if not stat.S_ISREG(status.st_mode):
         raise IsADirectoryError(None, "it is not a file", str(path))
-    if stat.S_IMODE(mode) & 0o077:
+    if stat.S_IMODE(status.st_mode) & 0o077 and not path.is_symlink():
         path.chmod(FILE_MODE)
+
+
+def loose_target(path: Path) -> Path | None:
+    """Where a linked database lies when others can read it there: its mode is not ours to set."""
+    if not path.is_symlink() or not path.stat().st_mode & 0o077:
+        return None
+    return path.resolve()
 
 
 def _create(path: Path) -> None:

@@ -16,7 +16,7 @@ from assistant.storage.sqlite.conversations import SQLiteConversations
 from assistant.storage.sqlite.counters import SQLiteCounters
 from assistant.storage.sqlite.facts import SQLiteFacts
 from assistant.storage.sqlite.failures import unusable
-from assistant.storage.sqlite.files import make_private_file
+from assistant.storage.sqlite.files import loose_target, make_private_file
 from assistant.storage.sqlite.journal import SQLiteJournal
 from assistant.storage.sqlite.keyvalue import SQLiteKeyValue
 from assistant.storage.sqlite.migrations import MIGRATIONS, Migration, migrate
@@ -120,6 +120,8 @@ def open_sqlite(
     except OSError as error:
         raise unusable(path, error) from error
     database = Database(path)
+    if target := loose_target(path):
+        observer(StorageEvent("link", str(path), str(target)))
 
     def keep_old(version: int) -> None:
         from assistant.storage.sqlite.backups import back_up_before_migration
