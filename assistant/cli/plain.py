@@ -43,7 +43,11 @@ def prepare_streams() -> None:
     It becomes the nearest that there is: ``á`` is ``a``, ``…`` is ``...``, the rest ``?``.
     """
     for stream in (sys.stdout, sys.stderr):
-        if not isinstance(stream, TextIOWrapper) or unicode(stream):
+        if not isinstance(stream, TextIOWrapper):
+            continue
+        if unicode(stream):
+            if stream.errors == "strict":  # a folder's name need not be UTF-8: it passes as it is
+                stream.reconfigure(errors="surrogateescape")
             continue
         from assistant.cli.ascii import HANDLER, register
 

@@ -15,7 +15,8 @@ from assistant.config import Config, ModelConfig
 from assistant.errors import ConfigurationError, ModelUnavailable
 from assistant.llm import weights
 from assistant.llm.base import ChatModel
-from assistant.llm.failures import is_loopback
+from assistant.llm.failures import checked_address, is_loopback
+from assistant.limits import VARIABLE
 from assistant.llm.probe import LOCAL_SERVERS, LocalServer, list_models, local_servers
 from assistant.storage.base import KeyValue
 
@@ -108,7 +109,7 @@ class _Search(NamedTuple):
     def named(self, name: str, reason: str) -> Choice:
         """A name, ``embedded``, ``none``, an address, or ``ADDRESS|NAME``."""
         address, bar, rest = name.partition("|")
-        if urlsplit(address).scheme in ("http", "https"):
+        if address.startswith(("http://", "https://")):
             choice = self.at(address, rest if bar else "", reason)
             # A key goes to this machine only with the address that the user set beside it.
             return choice._replace(keyed=choice.keyed and not is_loopback(address))
@@ -130,7 +131,7 @@ class _Search(NamedTuple):
 
     def at(self, base_url: str, name: str, reason: str) -> Choice:
         """The endpoint at an address; without a name, the first that it lists."""
-        base_url = base_url.rstrip("/")
+        base_url = checked_address(base_url)
         name = name or _first_model(base_url)
         return Choice("endpoint", name, base_url, reason, keyed=self.has_key)
 
@@ -190,7 +191,7 @@ def read_key(config: ModelConfig, environ: Mapping[str, str]) -> str:
     """The key: from its variable, else from the command that prints it; empty without either."""
     key = environ.get(config.api_key_env, "").strip()
     if key or not config.api_key_command:
-        return key
+        return _fit_for_a_header(key, config.api_key_env)
     import subprocess
 
     try:
@@ -207,7 +208,17 @@ def read_key(config: ModelConfig, environ: Mapping[str, str]) -> str:
             f"model.api_key_command failed ({type(error).__name__})",
             "Run it in a shell: it must print the key and nothing else.",
         ) from None
-    return done.stdout.strip()
+    return _fit_for_a_header(done.stdout.strip(), "model.api_key_command")
+
+
+def _fit_for_a_header(key: str, source: str) -> str:
+    """The key. Raises ConfigurationError for what no header can carry; never shows it."""
+    if len(key) > VARIABLE.value or not re.fullmatch(r"[!-~]*", key):
+        raise ConfigurationError(
+            f"What {source} gives is no key: it has letters that no key has, or is far too long",
+            "Copy the key again, alone on its line.",
+        )
+    return key
 
 
 def _is_embedded(name: str, models_dir: Path) -> bool:

@@ -15,10 +15,12 @@ from urllib.parse import urlsplit
 from assistant.errors import (
     AssistantError,
     BudgetExceeded,
+    ConfigurationError,
     ModelUnavailable,
     NotAuthorised,
     TryAgainLater,
 )
+from assistant.llm.bounded import TooMuch
 
 RETRIABLE = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
 _CONTEXT_WORDS = re.compile(
@@ -26,6 +28,9 @@ _CONTEXT_WORDS = re.compile(
     re.IGNORECASE,
 )
 _LONGEST_QUOTE = 200
+_LONGEST_BODY = 20_000
+_SAID_DEEP, _SAID_MANY = 8, 20
+"""How deep in a body the words are looked for, and of how many entries."""
 
 
 class Place(NamedTuple):
@@ -45,7 +50,7 @@ class Place(NamedTuple):
 
     def quote(self, text: str) -> str:
         """A server's words on one short line, without the key."""
-        line = " ".join(text.split())
+        line = " ".join(text[:_LONGEST_BODY].split())
         if self.key:
             line = line.replace(self.key, "…")
         line = re.sub(r"\b(sk|key)-[\w*.-]{6,}", "…", line)
@@ -54,21 +59,30 @@ class Place(NamedTuple):
 
 def said(body: object) -> str:
     """The message in an error's body, in any of the shapes that servers give it."""
+    return _said(body, _SAID_DEEP)
+
+
+def _said(body: object, levels: int) -> str:
+    if levels <= 0:
+        return ""
     if isinstance(body, Mapping):
         for name in ("error", "message", "detail", "msg"):
             if body.get(name):
-                return said(body[name])
+                return _said(body[name], levels - 1)
         return ""
     if isinstance(body, list):
-        return "; ".join(filter(None, (_located(item) for item in body)))
+        found = (_located(item, levels - 1) for item in body[:_SAID_MANY])
+        return "; ".join(filter(None, found))
     return body if isinstance(body, str) else ""
 
 
-def _located(item: object) -> str:
+def _located(item: object, levels: int) -> str:
     """One entry of a validation report, with the parameter that it is about."""
     where = item.get("loc") if isinstance(item, Mapping) else None
-    text = said(item)
-    return f"{'.'.join(map(str, where))}: {text}" if isinstance(where, list) else text
+    text = _said(item, levels)
+    if not isinstance(where, list):
+        return text
+    return f"{'.'.join(str(part)[:80] for part in where[:_SAID_DEEP])}: {text}"
 
 
 def retry_after(headers: Mapping[str, str], now: datetime) -> float | None:
@@ -216,9 +230,25 @@ def broken(place: Place, error: BaseException, *, started: bool) -> AssistantErr
     )
 
 
+def past_limits(error: BaseException | None) -> TooMuch | None:
+    """What passed a limit, if that is behind an exception of the transport."""
+    while error is not None and not isinstance(error, TooMuch):
+        error = error.__cause__ or error.__context__
+    return error
+
+
+def too_much(place: Place, why: str) -> ModelUnavailable:
+    """The server went past a limit of ``limits.py``: the reply is given up."""
+    return ModelUnavailable(
+        f"{place.model} at {place.shown} {why}",
+        "Something is wrong with that server: look at its log, or choose another model.",
+    )
+
+
 def is_transport(error: BaseException) -> bool:
     """Whether an exception comes from the connection or from what was read over it."""
     kinds = {"APIConnectionError", "TransportError", "RequestError", "DecodingError", "StreamError"}
+    kinds |= {"InvalidURL", "CookieConflict"}
     return isinstance(error, (OSError, ValueError)) or bool(_kinds(error) & kinds)
 
 
@@ -259,6 +289,22 @@ def cut_short(place: Place) -> ModelUnavailable:
         f"{place.model} at {place.shown} ended its stream before the answer was complete",
         "Try again.",
     )
+
+
+def checked_address(url: str) -> str:
+    """The address of an endpoint, without what ends it. Raises ConfigurationError for what is
+    none."""
+    try:
+        parts = urlsplit(url)
+        fine = bool(parts.hostname) and (parts.port is None or parts.port > 0)
+    except ValueError:  # a port past 65535, half a bracket
+        fine = False
+    if not fine or parts.scheme not in ("http", "https") or not re.fullmatch(r"[!-~]+", url):
+        raise ConfigurationError(
+            f"'{' '.join(url.split())[:_LONGEST_QUOTE]}' is no address of a server",
+            "Write it like http://127.0.0.1:8080/v1, with a port up to 65535.",
+        )
+    return url.rstrip("/")
 
 
 def is_loopback(url: str) -> bool:

@@ -16,6 +16,7 @@ from typing import Any
 
 from assistant.config import EmbeddedConfig
 from assistant.errors import ModelUnavailable
+from assistant.limits import REPLY
 from assistant.llm.door import Door
 
 BATCH = 256
@@ -59,9 +60,9 @@ class LlamaServer:
             }
             connection.request("POST", path, json.dumps(body), headers)
             response = connection.getresponse()
-            data = json.loads(response.read())
+            data = json.loads(response.read(REPLY.value))
             return data if response.status == 200 and isinstance(data, dict) else {}
-        except (OSError, http.client.HTTPException, ValueError):
+        except (OSError, http.client.HTTPException, ValueError, RecursionError):
             return {}
         finally:
             connection.close()

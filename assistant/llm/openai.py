@@ -15,6 +15,7 @@ from assistant.config import ModelConfig
 from assistant.errors import AssistantError
 from assistant.llm import sdk
 from assistant.llm.base import ChatEvent, ChatRequest, TextDelta
+from assistant.llm.bounded import bound
 from assistant.llm.failures import (
     RETRIABLE,
     Place,
@@ -24,11 +25,13 @@ from assistant.llm.failures import (
     is_transport,
     not_the_protocol,
     out_of_quota,
+    past_limits,
     refusal,
     retry_after,
+    too_much,
     unsupported,
 )
-from assistant.llm.protocol import Collector, NotTheProtocol, request_json
+from assistant.llm.protocol import Collector, NotTheProtocol, listed, request_json
 
 # Optional parameters that a server may refuse, the most suspect first.
 _DROPPABLE = ("response_format", "stream_options", "tool_choice", "temperature", "max_tokens")
@@ -74,9 +77,11 @@ class Endpoint:
                 for event in collector.events(chunk):
                     started = started or isinstance(event, TextDelta)
                     yield event
+                if collector.cut:
+                    break
         except AssistantError:
             raise
-        except NotTheProtocol:
+        except (NotTheProtocol, RecursionError):
             raise not_the_protocol(self._place) from None
         except Exception as error:
             raise self._failure(error, started=started) from error
@@ -128,7 +133,8 @@ class Endpoint:
         """Of a request: without the client's headers about itself, nor an empty key."""
         omit = sdk.load().Omit()
         silent = _SILENT if self._place.key else (*_SILENT, "Authorization")
-        return {"headers": dict.fromkeys(silent, omit), **more}
+        headers = {**dict.fromkeys(silent, omit), "Accept-Encoding": "identity"}
+        return {"headers": headers, **more}
 
     def _open(self, body: dict[str, Any]) -> Any:
         """A stream whose status is good, after as many tries as the configuration allows."""
@@ -188,6 +194,12 @@ class Endpoint:
         self, error: Exception, *, started: bool = False, wait: float | None = None
     ) -> AssistantError:
         openai = sdk.load()
+        if isinstance(error, AssistantError):
+            return error
+        if (beyond := past_limits(error)) is not None:
+            return too_much(self._place, str(beyond))
+        if isinstance(error, RecursionError):
+            return not_the_protocol(self._place)
         if isinstance(error, openai.APIStatusError):
             known = self._known() if error.status_code == 404 else ()
             return refusal(self._place, error.status_code, error.body, wait=wait, known=known)
@@ -219,13 +231,14 @@ def model_ids(data: object) -> list[str]:
     entries = data.get("data") if isinstance(data, Mapping) else None
     if not isinstance(entries, list):
         return []
-    return [str(entry["id"]) for entry in entries if isinstance(entry, Mapping) and "id" in entry]
+    names = (entry["id"] for entry in entries if isinstance(entry, Mapping) and "id" in entry)
+    return listed(names)
 
 
 def _http_client(openai: Any, keep: Callable[[Any], None], *, plain: bool) -> Any:
     """``plain`` is for this machine: no proxy may see it, no certificates to load (20 ms), no way
     out."""
-    hooks: dict[str, Any] = {"event_hooks": {"request": [keep]}}
+    hooks: dict[str, Any] = {"event_hooks": {"request": [keep], "response": [bound]}}
     if plain:
         hooks |= {"verify": False, "trust_env": False, "follow_redirects": False}
     return openai.DefaultHttpxClient(**hooks)

@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
+from assistant.limits import ANSWER
+from assistant.llm.protocol import listed
 from assistant.storage.base import KeyValue
 
 LOCAL_SERVERS: Mapping[str, int] = {
@@ -20,7 +22,6 @@ NAMESPACE = "probes"
 TIMEOUT = 0.15
 """Seconds for a server to list its models. A port where nobody listens refuses at once."""
 
-_MOST = 1_000_000
 _NO_CHAT = re.compile(r"embed|rerank|whisper|minilm|\bbge\b|clip|tts", re.IGNORECASE)
 
 
@@ -77,7 +78,7 @@ def list_models(host: str, port: int, path: str = "/v1", timeout: float = TIMEOU
     connection = http.client.HTTPConnection(host, port, timeout=timeout)
     try:
         connection.request("GET", f"{path}/models")
-        data = json.loads(connection.getresponse().read(_MOST))
+        data = json.loads(connection.getresponse().read(ANSWER.value))
     except (OSError, http.client.HTTPException, ValueError, RecursionError):
         return []
     finally:
@@ -90,7 +91,7 @@ def chat_models(data: object) -> list[str]:
     entries = data.get("data") if isinstance(data, Mapping) else None
     if not isinstance(entries, list):
         return []
-    names = [str(e["id"]) for e in entries if isinstance(e, Mapping) and e.get("id")]
+    names = listed(e.get("id") for e in entries if isinstance(e, Mapping))
     return [name for name in names if not _NO_CHAT.search(name)]
 
 

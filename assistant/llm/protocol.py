@@ -5,10 +5,20 @@ Shared by the endpoint and the embedded model, whose server speaks the same prot
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import islice
 from typing import Any, Literal
 
 from assistant.characters import whole
+from assistant.limits import (
+    CALL_ARGUMENTS,
+    CALL_NAME,
+    CALLS,
+    MODEL_NAME,
+    MODELS_LISTED,
+    REPLY_TEXT,
+    USAGE,
+)
 from assistant.llm.base import ChatEvent, ChatRequest, Finished, TextDelta
 from assistant.records import ChatMessage, ToolCall, Usage
 
@@ -67,6 +77,9 @@ class Collector:
     def __init__(self) -> None:
         self.reason: str | None = None
         self.usage = Usage()
+        self.cut = False
+        """Whether the reply was ended here, being longer than any should."""
+        self._room = REPLY_TEXT.value
         self._calls: dict[int, dict[str, str]] = {}
         self._half = ""
 
@@ -87,7 +100,11 @@ class Collector:
             if not isinstance(delta, Mapping):
                 raise NotTheProtocol
             if isinstance(content := delta.get("content"), str) and (text := self._joined(content)):
-                yield TextDelta(text)
+                yield TextDelta(text[: self._room])
+                self._room -= len(text)
+                if self._room <= 0:
+                    self.cut, self.reason = True, "length"
+                    return
             self._take_calls(delta.get("tool_calls"))
             if isinstance(reason := choice.get("finish_reason"), str) and reason:
                 self.reason = reason
@@ -122,16 +139,18 @@ class Collector:
             if not isinstance(piece, Mapping):
                 raise NotTheProtocol
             index = piece.get("index")
-            call = self._calls.setdefault(
-                index if isinstance(index, int) else position,
-                {"id": "", "name": "", "arguments": ""},
-            )
+            index = index if isinstance(index, int) else position
+            if index not in self._calls and len(self._calls) >= CALLS.value:
+                continue
+            call = self._calls.setdefault(index, {"id": "", "name": "", "arguments": ""})
             function = piece.get("function") or {}
             if not isinstance(function, Mapping):
                 raise NotTheProtocol
-            call["id"] = call["id"] or str(piece.get("id") or "")
-            call["name"] += str(function.get("name") or "")
-            call["arguments"] += str(function.get("arguments") or "")
+            call["id"] = call["id"] or _text(piece.get("id"))[: CALL_NAME.value]
+            call["name"] = (call["name"] + _text(function.get("name")))[: CALL_NAME.value]
+            # One character over: whoever reads them sees that they are too long.
+            longer = call["arguments"] + _text(function.get("arguments"))
+            call["arguments"] = longer[: CALL_ARGUMENTS.value + 1]
 
 
 def _reason(reason: str | None, calls: bool) -> Literal["stop", "length", "tool_calls", "other"]:
@@ -142,5 +161,17 @@ def _reason(reason: str | None, calls: bool) -> Literal["stop", "length", "tool_
     return "length" if reason == "length" else "other"
 
 
+def listed(names: Iterable[object]) -> list[str]:
+    """Names of models as a server lists them; odd ones are left out."""
+    fit = (n for n in names if isinstance(n, str) and 0 < len(n) <= MODEL_NAME.value)
+    return [name for name in islice(fit, MODELS_LISTED.value) if name.isprintable()]
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""
+
+
 def _whole(value: object) -> int | None:
-    return value if isinstance(value, int) and not isinstance(value, bool) else None
+    """A count of tokens that can be one; None for whatever else a server says."""
+    fine = isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= USAGE.value
+    return value if fine and isinstance(value, int) else None

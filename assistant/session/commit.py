@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from assistant.clock import later
 from assistant.errors import AssistantError, BudgetExceeded
 from assistant.memory.base import MemoryChange
 from assistant.memory.engine import said_after
@@ -157,7 +158,7 @@ def _store(
     kit.stores.conversations.save(
         replace(
             stored,
-            last_activity_at=max(draft.now, stored.last_activity_at),
+            last_activity_at=later(draft.now, stored.last_activity_at),
             ended_at=None,
             metadata={
                 **stored.metadata,

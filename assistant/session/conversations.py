@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import timedelta
 
+from assistant.characters import whole
+from assistant.clock import AHEAD
 from assistant.errors import UsageError
+from assistant.limits import IDENTITY
 from assistant.records import Conversation
 from assistant.session.kit import Kit
 
@@ -25,6 +28,8 @@ class ConversationBook:
 
         Raises UsageError.
         """
+        if len(text) > IDENTITY.value or whole(text) != text:
+            raise UsageError("That is no id of a conversation", "See `assistant sessions list`.")
         exact = self._kit.stores.conversations.get(text)
         if exact:
             return exact
@@ -58,9 +63,11 @@ class ConversationBook:
         return self._kit.new_conversation(role, self._kit.clock())
 
     def is_idle(self, conversation: Conversation) -> bool:
-        """Past the idle time since its last message. A clock that went back ends nothing."""
+        """Past the idle time since its last message. A clock that went back ends nothing, but
+        what a clock far ahead has dated does not live for ever (C4)."""
         idle = timedelta(minutes=self._kit.config.session.idle_minutes)
-        return self._kit.clock() - conversation.last_activity_at > idle
+        since = self._kit.clock() - conversation.last_activity_at
+        return since > idle or -since > AHEAD
 
     def end(self, conversation: Conversation) -> None:
         """Compress what is left of the window and drop the raw text (C3)."""

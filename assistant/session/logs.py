@@ -72,7 +72,7 @@ class Log:
                 hour = datetime.strptime(path.stem, _STAMP).replace(tzinfo=oldest.tzinfo)
             except ValueError:
                 continue
-            if hour <= oldest:
+            if not oldest < hour <= oldest + 3 * LIFETIME:  # past it, or dated by a wrong clock
                 with contextlib.suppress(OSError):
                     path.unlink()
                     removed += 1

@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
+from assistant.clock import later
 from assistant.config import Config
 from assistant.embedding.base import Embedder
 from assistant.memory.base import (
@@ -161,7 +162,7 @@ class FactKeeper:
     def _confirm(self, identity: str, now: datetime, reason: str) -> Iterable[MemoryChange]:
         known = self._stores.facts.get(identity)
         if known is not None and known.live:
-            latest = max(now, known.last_confirmed_at)
+            latest = later(now, known.last_confirmed_at)
             self._stores.facts.update(replace(known, last_confirmed_at=latest))
             yield MemoryChange("confirmed", (identity,), known.fact, reason=reason)
 

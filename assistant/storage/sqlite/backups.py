@@ -16,11 +16,13 @@ from __future__ import annotations
 import os
 import re
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from datetime import datetime, timedelta
 from pathlib import Path
 
+from assistant.clock import AHEAD
 from assistant.errors import BadData
 from assistant.storage.sqlite.changes import ALL
 from assistant.storage.sqlite.connection import Database
@@ -57,8 +59,15 @@ def backups_of(path: Path) -> list[Path]:
     for file in path.parent.glob(f"{path.name}.backup-*"):
         if _COMPLETE.fullmatch(file.name.removeprefix(f"{path.name}.")):
             with suppress(FileNotFoundError):  # another program may be removing it
-                made[file] = file.stat().st_mtime
+                made[file] = _made_at(file)
     return sorted(made, key=made.__getitem__, reverse=True)
+
+
+def _made_at(file: Path) -> float:
+    """When a copy was made; where a clock was ahead then, when the file last changed."""
+    status = file.stat()
+    ahead = status.st_mtime > time.time() + AHEAD.total_seconds()
+    return status.st_ctime if ahead else status.st_mtime
 
 
 def newest_backup(path: Path) -> Path | None:
@@ -118,7 +127,7 @@ def restore(path: Path, backup: Path, now: datetime) -> Path | None:
     """
     import shutil  # 3 ms that no other use of this module needs
 
-    with closing(sqlite3.connect(f"file:{backup}?mode=ro", uri=True)) as connection:
+    with closing(sqlite3.connect(f"{backup.absolute().as_uri()}?mode=ro", uri=True)) as connection:
         try:
             problems = [row[0] for row in connection.execute("PRAGMA quick_check")]
         except sqlite3.DatabaseError as error:
@@ -157,7 +166,8 @@ def _copy_lasting_rows(path: Path, target: Path) -> None:
     with closing(sqlite3.connect(target, isolation_level=None)) as copy:
         migrate(copy, target)
         copy.execute("PRAGMA journal_mode = MEMORY")
-        copy.execute("ATTACH ? AS source", (str(path),))
+        # As bytes: a folder's name need not be UTF-8.
+        copy.execute("ATTACH CAST(? AS TEXT) AS source", (os.fsencode(path),))
         copy.execute("BEGIN")
         for table, condition in KEPT.items():
             copy.execute(
