@@ -13,12 +13,13 @@ import math
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeGuard, cast
 
 from assistant.config import HARD_BUDGET
 from assistant.llm.base import ChatModel
 from assistant.llm.protocol import message_json
-from assistant.llm.tokenizer import PLAIN, Cl100k, Tokenizer
+from assistant.limits import RATIOS
+from assistant.llm.tokenizer import FOREIGN, PLAIN, Cl100k, Tokenizer
 from assistant.records import ChatMessage
 from assistant.storage.base import KeyValue
 
@@ -26,7 +27,10 @@ if TYPE_CHECKING:
     from assistant.llm.embedded import Embedded
 
 NAMESPACE = "token_factors"
-_PATIENCE = 0.25  # how much of its way to the newest ratio the factor goes at once
+CREDIBLE = FOREIGN
+"""The most tokens that any tokenizer we measured makes of one of ours, whatever the text."""
+MOST = 2 * PLAIN
+"""As which a report beyond that counts once it is confirmed: prompts stay usable."""
 _FIRST_CUT = 6  # characters a token, to begin the search for a cut
 
 
@@ -47,18 +51,25 @@ class Overhead(NamedTuple):
 class Factor(NamedTuple):
     """What a model's server taught: its tokens for each of ours, 1 at least.
 
-    ``estimate`` follows the ratios seen; ``excess`` is by how much the bound was ever passed.
+    ``estimate`` is the middle of the latest ``ratios``; ``excess`` is by how much the bound was
+    ever passed. No report does more than a real tokenizer could: one beyond ``CREDIBLE`` counts
+    only beside a second of its kind, and then as ``MOST``.
     """
 
     estimate: float = 1.0
     excess: float = 1.0
+    ratios: tuple[float, ...] = ()
 
-    def after(self, ours: int, theirs: int, first: bool) -> Factor:
+    def after(self, ours: int, theirs: int) -> Factor:
         """With one more request, counted ``ours`` with this factor and ``theirs`` by the server."""
         ratio = theirs / max(1, ours) * self.estimate
-        step = 1.0 if first else _PATIENCE
-        estimate = max(1.0, self.estimate + step * (ratio - self.estimate))
-        return Factor(min(estimate, 4.0), min(max(self.excess, ratio / PLAIN), 4.0))
+        ratios = (*self.ratios, ratio)[-RATIOS.value :]
+        odd = [r for r in ratios if r > CREDIBLE]
+        believed = sorted(min(r, MOST) for r in ratios if r <= CREDIBLE or len(odd) > 1)
+        if not believed:
+            return self._replace(ratios=ratios)
+        estimate = min(max(1.0, believed[(len(believed) - 1) // 2]), CREDIBLE)
+        return Factor(estimate, max(self.excess, believed[-1] / PLAIN), ratios)
 
 
 class Counter:
@@ -152,9 +163,13 @@ def learn(keyvalue: KeyValue, model: str, ours: int, theirs: int, now: datetime)
     if ours <= 0 or theirs <= 0:
         return
     known = _stored(keyvalue, model, now)
-    factor = (known or Factor()).after(ours, theirs, first=known is None)
+    factor = (known or Factor()).after(ours, theirs)
     if factor != known:
-        value = {"estimate": round(factor.estimate, 4), "excess": round(factor.excess, 4)}
+        value = {
+            "estimate": round(factor.estimate, 4),
+            "excess": round(factor.excess, 4),
+            "ratios": [round(ratio, 4) for ratio in factor.ratios],
+        }
         keyvalue.put(NAMESPACE, model, value)
 
 
@@ -162,10 +177,17 @@ def _stored(keyvalue: KeyValue, model: str, now: datetime) -> Factor | None:
     value = keyvalue.get(NAMESPACE, model, now=now)
     if not isinstance(value, Mapping):
         return None
-    numbers = [value.get("estimate"), value.get("excess")]
-    if not all(isinstance(n, (int, float)) and 1.0 <= n <= 4.0 for n in numbers):
+    estimate, excess = value.get("estimate"), value.get("excess")
+    if not (_within(estimate, 1.0, CREDIBLE) and _within(excess, 1.0, MOST / PLAIN)):
         return None
-    return Factor(*(float(cast(float, n)) for n in numbers))
+    ratios = value.get("ratios")
+    seen = ratios[-RATIOS.value :] if isinstance(ratios, list) else [estimate]
+    return Factor(estimate, excess, tuple(r for r in seen if _within(r, 0.0, math.inf)))
+
+
+def _within(number: object, lowest: float, highest: float) -> TypeGuard[float]:
+    fine = isinstance(number, (int, float)) and not isinstance(number, bool)
+    return fine and lowest <= cast(float, number) <= highest
 
 
 def _measured_overhead(model: Embedded) -> Overhead:
