@@ -38,7 +38,6 @@ class Paths:
     def history(self) -> Path:
         return self.data / "history"
 
-
     @property
     def private(self) -> list[Path]:
         """What lies in the home and is for its owner's eyes alone, as far as it is there."""

@@ -111,18 +111,15 @@ def _sink(app: App) -> Sink:
 
 def _read_schema(name: str) -> Mapping[str, Any]:
     """A JSON Schema from a file. Raises UsageError or BadData."""
-    import json
-
-    from jsonschema.exceptions import SchemaError
-    from jsonschema.validators import validator_for
+    from assistant.documents import Unusable, check_schema, read_json
+    from assistant.limits import SCHEMA
 
     try:
-        schema = json.loads(streams.read_file(Path(name)))
-    except (ValueError, RecursionError) as error:
+        schema = read_json(streams.read_file(Path(name), SCHEMA))
+    except ValueError as error:
         raise BadData(f"{name} is not JSON: {error}", "A JSON Schema is expected.") from None
     try:
-        validator_for(schema).check_schema(schema)
-    except (SchemaError, AttributeError, TypeError) as error:
-        why = getattr(error, "message", "it is not an object")
-        raise BadData(f"{name} is not a JSON Schema: {why}") from None
+        check_schema(schema)
+    except Unusable as error:
+        raise BadData(f"{name} is not a JSON Schema that can be used: {error}") from None
     return schema if isinstance(schema, dict) else {"allOf": [schema]}

@@ -80,4 +80,3 @@ def entries(lines: Iterable[str]) -> Iterator[str]:
             held = []
     if held:
         yield unquoted("\n".join(held))
-

@@ -104,7 +104,10 @@ def bug(error: Exception) -> AssistantError:
     """A bug as what a person is told: its kind, and the file that holds the traceback."""
     where = _log_bug(error)
     kept = spoken("bug_kept", file=where) if where else spoken("bug_lost")
-    return AssistantError(spoken("bug", kind=type(error).__name__, kept=kept))
+    told = AssistantError(spoken("bug", kind=type(error).__name__, kept=kept))
+    for note in getattr(error, "__notes__", ()):  # what the memory kept all the same
+        told.add_note(note)
+    return told
 
 
 def _log_bug(error: Exception) -> Path | None:

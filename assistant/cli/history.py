@@ -8,19 +8,22 @@ from __future__ import annotations
 
 import json
 import os
+import stat
 from collections.abc import Callable
 from pathlib import Path
 
+from assistant.characters import whole
 from assistant.folders import make_private_folder
+from assistant.limits import HISTORY, HISTORY_ENTRY, HISTORY_FILE
 
-KEPT = 500
+KEPT = HISTORY.value
 """Entries. Older ones go when the program starts."""
 
 
 def read(path: Path) -> list[str]:
     """Entries, oldest first; lines that are damaged are passed over."""
     try:
-        lines = path.read_text("utf-8", "replace").split("\n")
+        lines = _tail(path).decode("utf-8", "replace").split("\n")
     except OSError:
         return []
     entries = []
@@ -34,13 +37,30 @@ def read(path: Path) -> list[str]:
     return entries
 
 
+def _tail(path: Path) -> bytes:
+    """The last part of the file, of whole lines; nothing of what is no file."""
+    descriptor = os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    with os.fdopen(descriptor, "rb") as file:
+        status = os.fstat(descriptor)
+        if not stat.S_ISREG(status.st_mode):
+            return b""
+        if status.st_size > HISTORY_FILE.value:
+            file.seek(-HISTORY_FILE.value, os.SEEK_END)
+            file.readline()
+        return file.read(HISTORY_FILE.value)
+
+
 def append(path: Path, entry: str) -> None:
-    """Add one entry in one write, so that two terminals do not mix. A failure loses only it."""
+    """Add one entry in one write, so that two terminals do not mix. A failure loses only it, and
+    one that is longer than anybody types is not kept."""
+    line = (json.dumps(whole(entry), ensure_ascii=False) + "\n").encode()
+    if len(line) > HISTORY_ENTRY.value:
+        return
     try:
         make_private_folder(path.parent)
-        descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+        descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NONBLOCK, 0o600)
         try:
-            os.write(descriptor, (json.dumps(entry, ensure_ascii=False) + "\n").encode())
+            os.write(descriptor, line)
         finally:
             os.close(descriptor)
     except OSError:

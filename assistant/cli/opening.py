@@ -20,9 +20,7 @@ def open_app(
     """The home of this process; see ``app.open_app``."""
     from assistant.app import open_app as opened
 
-    return opened(
-        model=model, answers=answers, incognito=incognito, verbose=verbose, tell=_tell
-    )
+    return opened(model=model, answers=answers, incognito=incognito, verbose=verbose, tell=_tell)
 
 
 def _tell(key: str, **values: object) -> None:

@@ -94,9 +94,9 @@ def delete(conversation: str, yes: bool) -> None:
     \b
     assistant sessions delete 3f2a
     """
-    from assistant.cli.opening import open_app
     from assistant.cli.consent import make_sure
     from assistant.cli.language import interface_language
+    from assistant.cli.opening import open_app
     from assistant.messages import say
 
     with open_app() as app:

@@ -42,7 +42,9 @@ def readable(backup: Path) -> bool:
     from contextlib import closing
 
     try:
-        with closing(sqlite3.connect(f"{backup.absolute().as_uri()}?mode=ro&immutable=1", uri=True)) as connection:
+        with closing(
+            sqlite3.connect(f"{backup.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
+        ) as connection:
             return bool(connection.execute("PRAGMA quick_check").fetchone() == ("ok",))
     except sqlite3.Error:
         return False

@@ -13,10 +13,10 @@ from urllib.parse import urlsplit
 
 from assistant.config import Config, ModelConfig
 from assistant.errors import ConfigurationError, ModelUnavailable
+from assistant.limits import VARIABLE
 from assistant.llm import weights
 from assistant.llm.base import ChatModel
 from assistant.llm.failures import checked_address, is_loopback
-from assistant.limits import VARIABLE
 from assistant.llm.probe import LOCAL_SERVERS, LocalServer, list_models, local_servers
 from assistant.storage.base import KeyValue
 

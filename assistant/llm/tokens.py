@@ -16,9 +16,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeGuard, cast
 
 from assistant.config import HARD_BUDGET
+from assistant.limits import RATIOS
 from assistant.llm.base import ChatModel
 from assistant.llm.protocol import message_json
-from assistant.limits import RATIOS
 from assistant.llm.tokenizer import FOREIGN, PLAIN, Cl100k, Tokenizer
 from assistant.records import ChatMessage
 from assistant.storage.base import KeyValue

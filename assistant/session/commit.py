@@ -99,15 +99,17 @@ def _apply_proofs(kit: Kit, draft: Draft, runs: Sequence[ToolRun]) -> tuple[Memo
 
 
 def keep_what_was_said(
-    kit: Kit, draft: Draft, error: AssistantError, runs: Sequence[ToolRun] = ()
+    kit: Kit, draft: Draft, error: Exception, runs: Sequence[ToolRun] = ()
 ) -> tuple[str, ...]:
     """After a failed call: what was typed for memory, what tools had proved before it, and the
     error stay (R3, D3), no turn. Returns the lines that say what was kept."""
+    # What a bug says may hold anything: its kind says enough.
+    message = error.message if isinstance(error, AssistantError) else "a bug"
     with kit.stores.transaction():
         proven = _apply_proofs(kit, draft, runs)
         changes = (*kit.memory.apply(draft.seen, draft.now), *proven)
         kit.stores.journal.record_error(
-            ErrorRecord(draft.now, draft.conversation.id, type(error).__name__, error.message)
+            ErrorRecord(draft.now, draft.conversation.id, type(error).__name__, message)
         )
         if isinstance(error, BudgetExceeded):
             kit.stores.journal.record(_refused(kit, draft, error))

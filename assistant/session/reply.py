@@ -91,16 +91,20 @@ def structured_reply(
 
 
 def schema_problem(text: str, schema: Schema) -> str:
-    """What keeps the text from being valid JSON of that schema; empty when nothing does."""
-    import jsonschema
+    """What keeps the text from being valid JSON of that schema; empty when nothing does. Raises
+    BadData where the schema cannot be applied."""
+    from assistant.documents import Unusable, problems, read_json
 
     try:
-        document = json.loads(json_document(text))
-    except (ValueError, RecursionError) as error:
+        document = read_json(json_document(text))
+    except ValueError as error:
         return f"not valid JSON: {error}"
-    validator = jsonschema.validators.validator_for(schema)(schema)
-    worst = jsonschema.exceptions.best_match(validator.iter_errors(document))
-    return f"{worst.json_path}: {worst.message[:300]}" if worst else ""
+    try:
+        return "".join(problems(schema, document))
+    except Unusable as error:
+        raise BadData(
+            f"The schema cannot be applied to the answer: {error}", "Simplify the schema."
+        ) from None
 
 
 def json_document(text: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
@@ -81,12 +81,28 @@ class Session:
 
         try:
             reply, prompt = ask_model(self._kit, drafted, on_text, schema, note)
-        except AssistantError as error:
-            for line in keep_what_was_said(self._kit, drafted, error, ran):
-                error.add_note(line)  # the person is told (F5) where the failure is
-            self._kit.log.write("error", "model call failed", kind=type(error).__name__)
+        except Exception as error:
+            self._keep_typed(drafted, error, ran)
             raise
-        return self._finish(drafted, reply, prompt)
+        try:
+            return self._finish(drafted, reply, prompt)
+        except AssistantError:
+            raise  # the home cannot be written: not even what was typed
+        except Exception as error:
+            self._keep_typed(drafted, error, ran)
+            raise
+
+    def _keep_typed(self, drafted: Draft, error: Exception, ran: Sequence[ToolRun]) -> None:
+        """What was typed stays, whatever a model or a bug made of the turn (R3)."""
+        self._kit.log.write("error", "model call failed", kind=type(error).__name__)
+        try:
+            lines = keep_what_was_said(self._kit, drafted, error, ran)
+        except Exception:
+            if isinstance(error, AssistantError):
+                raise
+            return  # the bug that is being told matters more
+        for line in lines:
+            error.add_note(line)  # the person is told (F5) where the failure is
 
     def observe(self, text: str, reply: str) -> TurnResult:
         """A turn whose reply is given: the whole pipeline but the model."""

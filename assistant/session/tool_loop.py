@@ -13,7 +13,9 @@ from dataclasses import dataclass, field, replace
 from threading import Thread
 from typing import Any
 
+from assistant.documents import read_json
 from assistant.errors import UsageError
+from assistant.limits import CALLS_RUN
 from assistant.llm.base import TokenCounter
 from assistant.messages import say
 from assistant.prompt.base import Prompt
@@ -28,8 +30,6 @@ from assistant.tools.policy import permit
 from assistant.tools.schema import definition
 from assistant.tools.toolbox import Toolbox
 
-MOST_AT_ONCE = 8
-"""Calls of one reply that are run; the rest is refused."""
 FETCH_WAIT = 0.5
 """Seconds that a round waits for what is being fetched ahead of it."""
 
@@ -141,8 +141,8 @@ class ToolLoop:
         if key in self._seen:
             why = "already called with these arguments: its result stands above"
             return pipeline.refuse(call, "EXECUTION_ERROR", why)
-        if position >= MOST_AT_ONCE:
-            why = f"more than {MOST_AT_ONCE} calls at once: call it again if it is needed"
+        if position >= CALLS_RUN.value:
+            why = f"more than {CALLS_RUN.value} calls at once: call it again if it is needed"
             return pipeline.refuse(call, "EXECUTION_ERROR", why)
         self._seen.add(key)
         return pipeline.admit(call)
@@ -241,6 +241,6 @@ def _content(result: Result) -> Any:
 def _canonical(arguments: str) -> str:
     """Equal arguments, equal text."""
     try:
-        return json.dumps(json.loads(arguments or "{}"), sort_keys=True)
-    except (ValueError, RecursionError):
+        return json.dumps(read_json(arguments or "{}"), sort_keys=True)
+    except ValueError:
         return arguments

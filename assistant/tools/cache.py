@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from types import MappingProxyType
 from typing import Any
 
+from assistant.limits import TOOL_CACHE
 from assistant.storage.base import KeyValue
 from assistant.tools.base import Arguments, Tool
 
@@ -17,7 +18,7 @@ BY_CATEGORY: Mapping[str, int] = MappingProxyType(
 )
 OTHERS = 30
 IDEMPOTENT = 3600
-LARGEST = 64_000
+LARGEST = TOOL_CACHE.value
 """Characters of JSON: a larger result is not worth a place in the database."""
 
 

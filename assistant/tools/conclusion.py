@@ -30,9 +30,14 @@ def conclude(data: Any, room: int, counter: TokenCounter) -> str:
 def share(sizes: Sequence[int], room: int) -> list[int]:
     """Room for each of several results, never more than ``room`` in all: the small ones whole, the
     rest in equal parts. Where that leaves too little for each, the earliest get a mark alone."""
-    shares = _in_parts(sizes, room)
-    too_little = any(s < min(size, LEAST) for s, size in zip(shares, sizes, strict=True))
-    return [1, *share(sizes[1:], room - 1)] if too_little and len(sizes) > 1 else shares
+    # However many there are, no more than these can get what each needs at least.
+    marked = max(0, len(sizes) - max(1, room))
+    while True:
+        shares = _in_parts(sizes[marked:], room - marked)
+        pairs = zip(shares, sizes[marked:], strict=True)
+        if len(shares) <= 1 or all(s >= min(size, LEAST) for s, size in pairs):
+            return [1] * marked + shares
+        marked += 1
 
 
 def _in_parts(sizes: Sequence[int], room: int) -> list[int]:

@@ -7,7 +7,6 @@ Each step is a small method that raises ToolFailure; ``admit`` and ``finish`` pu
 
 from __future__ import annotations
 
-import json
 import threading
 import time
 import traceback
@@ -15,7 +14,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, NamedTuple
 
+from assistant.documents import read_json
 from assistant.errors import AssistantError
+from assistant.limits import CALL_ARGUMENTS
 from assistant.storage.base import Stores
 from assistant.tools import limits, policy, schema
 from assistant.tools.base import (
@@ -273,9 +274,12 @@ class Pipeline:
 def _parsed(arguments: str | Arguments) -> Arguments:
     if not isinstance(arguments, str):
         return arguments
+    if len(arguments) > CALL_ARGUMENTS.value:
+        why = f"the arguments are longer than {CALL_ARGUMENTS.value:,} characters"
+        raise ToolFailure("VALIDATION_ERROR", why)
     try:
-        values = json.loads(arguments) if arguments.strip() else {}
-    except (ValueError, RecursionError) as error:
+        values = read_json(arguments) if arguments.strip() else {}
+    except ValueError as error:
         raise ToolFailure("VALIDATION_ERROR", f"the arguments are not JSON: {error}") from None
     if not isinstance(values, dict):
         raise ToolFailure("VALIDATION_ERROR", "the arguments must be one JSON object")

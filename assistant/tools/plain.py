@@ -9,10 +9,11 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from assistant.characters import CONTROL
+from assistant.limits import TOOL_DEPTH, TOOL_ITEMS, TOOL_RESULT
 
-LONGEST_TEXT = 200_000
-MOST_ITEMS = 5_000
-DEEPEST = 12
+LONGEST_TEXT = TOOL_RESULT.value
+MOST_ITEMS = TOOL_ITEMS.value
+DEEPEST = TOOL_DEPTH.value
 LONGEST_NUMBER = 1_400
 """Bits of a whole number that is given exactly: some 420 digits."""
 

@@ -13,11 +13,12 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from assistant.limits import TOOL_FILE, TOOL_FILES
 from assistant.tools.base import Surroundings, ToolFailure, failed
 
-LARGEST = 4 * 1024 * 1024
+LARGEST = TOOL_FILE.value
 """Bytes read of one file."""
-MOST_FILES = 20_000
+MOST_FILES = TOOL_FILES.value
 SECRET_NAMES = frozenset(
     {".ssh", ".gnupg", ".aws", ".azure", ".kube", ".docker", ".netrc", ".pgpass", ".env"}
     | {".git-credentials", ".npmrc", ".pypirc", "credentials.json"}

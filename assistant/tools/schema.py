@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from assistant.limits import TOOL_ARGUMENT
 from assistant.tools.base import Arguments, Context, Handler, Tool, ToolFailure
 
 if TYPE_CHECKING:
@@ -85,7 +86,7 @@ def _model(handler: Handler) -> type[BaseModel]:
         fields[name] = (hint, Field(default, description=told.get(name)))
     return create_model(
         getattr(handler, "__name__", "arguments"),
-        __config__=ConfigDict(extra="forbid", str_max_length=20_000),
+        __config__=ConfigDict(extra="forbid", str_max_length=TOOL_ARGUMENT.value),
         **fields,
     )
 
@@ -127,15 +128,15 @@ def _described(handler: Handler) -> dict[str, str]:
 
 
 def _checked(schema: Mapping[str, Any], arguments: Arguments) -> dict[str, Any]:
-    from jsonschema.validators import validator_for
+    from assistant.documents import Unusable, problems
 
-    validator = validator_for(schema)(schema)
-    problems = [
-        f"{error.json_path.removeprefix('$.')}: {error.message[:200]}"
-        for error in validator.iter_errors(dict(arguments))
-    ]
-    if problems:
-        raise ToolFailure("VALIDATION_ERROR", "; ".join(problems[:_MOST_PROBLEMS]))
+    try:
+        found = problems(schema, dict(arguments), "first")
+    except Unusable as error:
+        raise ToolFailure("EXECUTION_ERROR", f"the tool's schema: {error}") from None
+    if found:
+        told = (problem.removeprefix("$.") for problem in found)
+        raise ToolFailure("VALIDATION_ERROR", "; ".join(told))
     return dict(arguments)
 
 

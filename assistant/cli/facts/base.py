@@ -72,8 +72,8 @@ class Desk:
 @contextmanager
 def opened() -> Iterator[Desk]:
     """The home of this process, closed afterwards."""
-    from assistant.cli.opening import open_app
     from assistant.cli.language import interface_language
+    from assistant.cli.opening import open_app
 
     with open_app() as app:
         yield Desk(app, app.now(), interface_language(app.config.ui))

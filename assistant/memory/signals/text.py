@@ -14,11 +14,10 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from assistant.limits import READ
 from assistant.memory.slips import slips
 
-READ_AT_MOST = (
-    4000  # characters of a message that are read; what follows is pasted in all likelihood
-)
+READ_AT_MOST = READ.value
 
 _TOKEN = re.compile(
     r"https?://\S+|[^\W_]+(?:['.\-_/@+&:]{1,2}[^\W_]+)*[+#]{0,2}|\.\.\.|[-=]>|[^\w\s]|_+|\n"

@@ -47,7 +47,10 @@ class VolatileKeyValue:
     def sweep(self, now: datetime) -> int:
         with self._shelf.transaction() as tables:
             ends = {key: end for key, (_, end) in tables.entries.items()}
-            return remove(tables.entries, lambda k: (end := ends[k]) and not now < end <= _latest(now))
+            return remove(
+                tables.entries,
+                lambda k: (end := ends[k]) is not None and not now < end <= _latest(now),
+            )
 
 
 def _latest(now: datetime) -> datetime:

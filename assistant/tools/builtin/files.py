@@ -7,10 +7,11 @@ from typing import Annotated, Any
 
 from annotated_types import Ge, Le
 
+from assistant.limits import TOOL_HITS
 from assistant.tools.base import Arguments, Context, Surroundings, ToolFailure, failed, tool
 from assistant.tools.roots import Roots, allowed
 
-MOST_HITS = 100
+MOST_HITS = TOOL_HITS.value
 LONGEST_LINE = 200
 
 

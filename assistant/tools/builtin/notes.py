@@ -10,6 +10,7 @@ from typing import Annotated, Any
 
 from annotated_types import MaxLen, MinLen
 
+from assistant.limits import NOTE
 from assistant.messages import say
 from assistant.paths import make_private
 from assistant.records import Language
@@ -72,7 +73,7 @@ def _tell(arguments: Arguments, language: Language) -> str:
 
 @tool("notes.add", tell=_tell)
 def add(
-    context: Context, text: Annotated[str, MinLen(1), MaxLen(4000)], note: str = "inbox"
+    context: Context, text: Annotated[str, MinLen(1), MaxLen(NOTE.value)], note: str = "inbox"
 ) -> dict[str, Any]:
     """Add a line to the person's notes, when they ask for it.
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from annotated_types import MaxLen, MinLen
 
+from assistant.limits import SHELL_OUTPUT
 from assistant.messages import say
 from assistant.records import Language
 from assistant.tools.base import Arguments, Context, RateLimit, failed, tool
@@ -18,7 +19,7 @@ from assistant.tools.base import Arguments, Context, RateLimit, failed, tool
 if TYPE_CHECKING:
     import subprocess
 
-MOST_OUTPUT = 100_000
+MOST_OUTPUT = SHELL_OUTPUT.value
 """Bytes kept of the output; the rest is read and thrown away, so that the command can end."""
 _TICK = 0.05
 _SECRET = re.compile(r"KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL|_AUTH", re.IGNORECASE)

@@ -11,13 +11,14 @@ from collections.abc import Callable
 from typing import NamedTuple
 from urllib.parse import SplitResult, quote, urljoin, urlsplit
 
+from assistant.limits import PAGE, PAGE_HOPS
 from assistant.tools.base import ToolFailure, failed
 from assistant.tools.web.addresses import Resolve, is_public, reachable, resolve
 from assistant.tools.web.html import as_text
 
-LARGEST = 2_000_000
+LARGEST = PAGE.value
 """Bytes of a page that are read."""
-MOST_HOPS = 5
+MOST_HOPS = PAGE_HOPS.value
 _TEXTS = ("text/", "application/json", "application/xml", "application/xhtml+xml", "+json", "+xml")
 _REDIRECTS = (301, 302, 303, 307, 308)
 _HEADERS = {
