@@ -25,7 +25,7 @@ _RUNAWAY = frozenset(
     {"pattern", "patternProperties", "uniqueItems", "multipleOf"}
     | {"$ref", "$dynamicRef", "$recursiveRef"}
 )
-_WALL = 30
+_WALL = 10
 """Seconds that the process may take on a machine that is busy with others."""
 _MEMORY = 1024 * MB
 _LONGEST = 300

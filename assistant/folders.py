@@ -11,6 +11,7 @@ from pathlib import Path
 FOLDER_MODE = 0o700
 FILE_MODE = 0o600
 _OTHERS = 0o077
+_OTHERS_WRITE = 0o022
 
 
 class NotOurs(PermissionError):
@@ -37,9 +38,10 @@ def make_private_folder(folder: Path) -> None:
     folder.chmod(FOLDER_MODE)
 
 
-def tighten(folder: Path, files: Iterable[Path]) -> list[Path]:
+def tighten(folder: Path, files: Iterable[Path], settings: Iterable[Path] = ()) -> list[Path]:
     """Take from others what they may do with a folder and with files of ours; returns those that
-    were open to them. Links and what belongs to others are left as they are.
+    were open to them. Links and what belongs to others are left as they are, and so are
+    ``settings`` that others may read but not write: people write those themselves.
 
     Raises NotOurs when the folder itself is another user's, OSError when a mode cannot be set.
     """
@@ -52,13 +54,14 @@ def tighten(folder: Path, files: Iterable[Path]) -> list[Path]:
     if status.st_mode & _OTHERS:
         folder.chmod(FOLDER_MODE)
         opened.append(folder)
-    for file in files:
+    loose = {**dict.fromkeys(files, _OTHERS), **dict.fromkeys(settings, _OTHERS_WRITE)}
+    for file, bits in loose.items():
         try:
             status = file.lstat()
         except FileNotFoundError:
             continue
         ours = status.st_uid == os.geteuid() and not stat.S_ISLNK(status.st_mode)
-        if ours and status.st_mode & _OTHERS:
+        if ours and status.st_mode & bits:
             file.chmod(FOLDER_MODE if stat.S_ISDIR(status.st_mode) else FILE_MODE)
             opened.append(file)
     return opened

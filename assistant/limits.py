@@ -94,7 +94,7 @@ REPLY_TEXT = Limit(
     _MODELS, "a reply's text", 400_000, "characters", "it ends there, and that is said"
 )
 REPLY_SILENCE = Limit(
-    _MODELS, "a stream that lives and says nothing (comments, empty events)", 600, "seconds",
+    _MODELS, "a stream that lives and says nothing (comments, empty events)", 300, "seconds",
     "given up (status 69); `model.read_timeout` bounds one that is silent altogether",
 )  # fmt: skip
 REPLY_TIME = Limit(_MODELS, "a reply from its beginning to its end", 3600, "seconds", "given up")
@@ -107,7 +107,7 @@ MODEL_NAME = Limit(_MODELS, "a model's name in such a list", 200, "characters", 
 USAGE = Limit(
     _MODELS, "tokens that a server says it counted", 10_000_000, "tokens", "taken as not said"
 )
-CALLS = Limit(_MODELS, "calls of tools in one reply", 32, "calls", "the rest is not heard")
+CALLS = Limit(_MODELS, "calls of tools in one reply", 16, "calls", "the rest is not heard")
 CALLS_RUN = Limit(_MODELS, "calls of one reply that are run", 8, "calls", "the rest is refused")
 CALL_ARGUMENTS = Limit(
     _MODELS, "the arguments of a call", 100_000, "characters", "the call is refused"
@@ -121,7 +121,8 @@ RATIOS = Limit(
 SCHEMA = Limit(_STRUCTURE, "a `--schema` file", MB, "bytes", _REFUSED)
 DEPTH = Limit(_STRUCTURE, "brackets inside brackets of any JSON", 100, "levels", "refused")
 CHECKING = Limit(
-    _STRUCTURE, "checking a document against a schema, its patterns included", 5, "seconds",
+    _STRUCTURE, "checking a document against a schema, its patterns included", 3,
+    "seconds of the processor",
     "given up: the document counts as wrong (status 65)",
 )  # fmt: skip
 

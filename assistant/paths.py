@@ -42,7 +42,7 @@ class Paths:
     def private(self) -> list[Path]:
         """What lies in the home and is for its owner's eyes alone, as far as it is there."""
         copies = self.data.glob("assistant.db*")
-        return [self.config, self.history, self.cache, self.logs, self.models, *copies]
+        return [self.history, self.cache, self.logs, self.models, *copies]
 
 
 def resolve_paths(home: Path | None, environ: Mapping[str, str] | None = None) -> Paths:
@@ -64,7 +64,7 @@ def tighten_home(paths: Paths) -> list[Path]:
     """Make the home its owner's alone; returns what was open to others. Raises
     StorageUnavailable, also for a home of another user."""
     try:
-        return tighten(paths.data, paths.private)
+        return tighten(paths.data, paths.private, [paths.config])
     except OSError as error:
         raise StorageUnavailable(
             f"{paths.data} cannot be used: {error.strerror}",

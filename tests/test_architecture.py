@@ -48,6 +48,7 @@ COMMON = {
     "paths",
     "clock",
     "lifetime",
+    "start",
     "limits",
     "documents",
 }

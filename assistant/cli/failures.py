@@ -16,19 +16,20 @@ import click
 
 from assistant.cli import plain
 from assistant.errors import AssistantError, UsageError
+from assistant.start import INTERRUPTED as INTERRUPTED
+from assistant.start import Working
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-INTERRUPTED = 130
 
 
 def guard(command: Callable[[], int]) -> int:
     """Run ``command`` and return the exit status of the process. Raises nothing."""
     try:
-        status = _status_of(command)
-        plain.write("", flush=True)
-        return status
+        with Working():
+            status = _status_of(command)
+            plain.write("", flush=True)
+            return status
     except BrokenPipeError:
         plain.abandon_stdout()
         return 0  # the reader has what it wanted, as with `head`

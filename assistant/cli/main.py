@@ -7,6 +7,11 @@ import and whose check of each value through pydantic cost ten times what starti
 
 from __future__ import annotations
 
+if __name__ == "__main__":  # before anything that takes time
+    from assistant.start import watch
+
+    watch()
+
 import gc
 import os
 import sys
@@ -140,4 +145,9 @@ def _invoke(args: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    main()
+    from assistant import start
+
+    try:
+        main()
+    except KeyboardInterrupt:
+        start.leave()

@@ -26,8 +26,13 @@ class TooMuch(Exception):
     """A reply passed a limit; its message says which, to be told after the server's name."""
 
 
-def bound(response: Any, clock: Callable[[], float] = time.monotonic) -> None:
+def bound(
+    response: Any,
+    silence: float = REPLY_SILENCE.value,
+    clock: Callable[[], float] = time.monotonic,
+) -> None:
     """Have a response of the HTTP client read within the limits; its event hook calls this.
+    ``silence``: seconds that a stream may live without saying anything.
 
     A stream raises TooMuch past them. Any other answer ends there: a list of models, or the words
     about a failure, are no larger. What comes compressed though nobody asked for it is refused: a
@@ -38,13 +43,14 @@ def bound(response: Any, clock: Callable[[], float] = time.monotonic) -> None:
         raise TooMuch(f"sent its answer compressed ({encoding[:20]}), which nobody had asked for")
     streams = response.status_code < 400 and response.request.method == "POST"
     inner = response.stream
-    response.stream = _bounded(inner, _Guard(clock) if streams else _Beginning())
+    response.stream = _bounded(inner, _Guard(silence, clock) if streams else _Beginning())
 
 
 class _Guard:
     """Counts one reply."""
 
-    def __init__(self, clock: Callable[[], float]) -> None:
+    def __init__(self, silence: float, clock: Callable[[], float]) -> None:
+        self._silence = min(silence, REPLY_SILENCE.value)
         self._clock = clock
         self._began = self._told = clock()
         self._size = self._line = self._event = 0
@@ -54,8 +60,8 @@ class _Guard:
         self._size += len(piece)
         _check(self._size, REPLY, "a reply")
         self._lines(piece, now)
-        if now - self._told > REPLY_SILENCE.value:
-            raise TooMuch(f"kept the connection and said nothing for {REPLY_SILENCE.value} s")
+        if now - self._told > self._silence:
+            raise TooMuch(f"kept the connection and said nothing for {self._silence:.0f} s")
         if now - self._began > REPLY_TIME.value:
             raise TooMuch(f"was still at its answer after {REPLY_TIME.value} s")
         return piece

@@ -113,7 +113,7 @@ class Endpoint:
                 base_url=self._place.url,
                 max_retries=0,  # ours honour the configuration and tell the wait
                 timeout=self._timeout(self._config.read_timeout),
-                http_client=_http_client(openai, self._keep, plain=self._plain),
+                http_client=_http_client(openai, self._keep, self._bound, plain=self._plain),
             )
             # What this machine is concerns nobody, and finding out runs a program.
             self._client.platform_headers = dict
@@ -123,6 +123,9 @@ class Endpoint:
         """What is about to go over the wire, its headers apart: those hold the key."""
         if request.method == "POST":
             self.sent = request.read()
+
+    def _bound(self, response: Any) -> None:
+        bound(response, 10 * self._config.read_timeout)
 
     def _timeout(self, read: float) -> Any:
         openai = sdk.load()
@@ -235,10 +238,12 @@ def model_ids(data: object) -> list[str]:
     return listed(names)
 
 
-def _http_client(openai: Any, keep: Callable[[Any], None], *, plain: bool) -> Any:
+def _http_client(
+    openai: Any, keep: Callable[[Any], None], bounded: Callable[[Any], None], *, plain: bool
+) -> Any:
     """``plain`` is for this machine: no proxy may see it, no certificates to load (20 ms), no way
     out."""
-    hooks: dict[str, Any] = {"event_hooks": {"request": [keep], "response": [bound]}}
+    hooks: dict[str, Any] = {"event_hooks": {"request": [keep], "response": [bounded]}}
     if plain:
         hooks |= {"verify": False, "trust_env": False, "follow_redirects": False}
     return openai.DefaultHttpxClient(**hooks)

@@ -14,7 +14,7 @@ from threading import Thread
 from typing import Any
 
 from assistant.documents import read_json
-from assistant.errors import UsageError
+from assistant.errors import BudgetExceeded, UsageError
 from assistant.limits import CALLS_RUN
 from assistant.llm.base import TokenCounter
 from assistant.messages import say
@@ -79,7 +79,7 @@ class ToolLoop:
         Ctrl-C ends it: what had come is the reply, marked interrupted. The model's failures pass.
         """
         while True:
-            prompt = assemble(self._exchange())
+            prompt = self._assembled(assemble)
             reply = ask(prompt, self._choice())
             if reply.state != "complete" or not reply.tool_calls or self._exhausted:
                 break
@@ -89,6 +89,17 @@ class ToolLoop:
                 reply = replace(reply, state="interrupted")
                 break
         return self._answer(reply), prompt
+
+    def _assembled(self, assemble: Assemble) -> Prompt:
+        """The next prompt, with as much of the chain as fits: its beginning gives way. Raises
+        BudgetExceeded where not even its last round does."""
+        for first in range(max(1, len(self._rounds))):
+            try:
+                return assemble(self._exchange(first))
+            except BudgetExceeded:
+                if first + 1 >= len(self._rounds):
+                    raise
+        raise AssertionError("some round is the last")
 
     @property
     def lead(self) -> str:
@@ -168,9 +179,11 @@ class ToolLoop:
 
     # -- what the next prompt and the person see ------------------------------------------------
 
-    def _exchange(self) -> tuple[ChatMessage, ...]:
-        """The chain as messages; all results share the room, the small ones stay whole."""
-        results = [result for this in self._rounds for result in this.results]
+    def _exchange(self, first: int = 0) -> tuple[ChatMessage, ...]:
+        """The chain from that round on as messages; all results share the room, the small ones
+        stay whole."""
+        rounds = self._rounds[first:]
+        results = [result for this in rounds for result in this.results]
         whole = [conclude(_content(r), self._room, self._counter) for r in results]
         sizes = [self._counter.count(text) for text in whole]
         rooms = share(sizes, self._room)
@@ -179,7 +192,7 @@ class ToolLoop:
             for text, size, room, result in zip(whole, sizes, rooms, results, strict=True)
         )
         messages: list[ChatMessage] = []
-        for this in self._rounds:
+        for this in rounds:
             messages.append(ChatMessage("assistant", this.said, this.calls))
             messages += [ChatMessage("tool", next(shown), (), call.id) for call in this.calls]
         return tuple(messages)
