@@ -135,8 +135,13 @@ def check_database(patient: Patient) -> Finding:
         return Finding("database", "fail", "; ".join(problems[:3]), hint, Damaged.exit_status)
     with closing(open_stores(file, clock=patient.app.clock)) as stores:
         facts, conversations = len(stores.facts.all()), len(stores.conversations.all())
+        aside = stores.unusable()
     size = f"{file.stat().st_size / MB:.1f}"
     told = patient.say("database", facts=facts, conversations=conversations, megabytes=size)
+    if aside:
+        rows = "; ".join(plain.line(f"{table} {row} ({why})") for table, row, why in aside[:3])
+        told = f"{told}; {patient.say('aside', count=len(aside), rows=rows)}"
+        return Finding("database", "warn", told, patient.say("aside_hint"))
     return Finding("database", "ok", told)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import datetime, timedelta
 
+from assistant.clock import EARLIEST, LATEST
 from assistant.errors import UsageError
 
 _UNITS = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
@@ -15,13 +16,15 @@ def since(text: str, now: datetime) -> datetime:
     span = re.fullmatch(r"(\d{1,6})([mhdw])", text.strip())
     try:
         if span:
-            return now - timedelta(**{_UNITS[span[2]]: int(span[1])})
+            return max(EARLIEST, now - timedelta(**{_UNITS[span[2]]: int(span[1])}))
         instant = datetime.fromisoformat(text.strip())
     except (ValueError, OverflowError):
         raise UsageError(
             f"'{text}' is no span of time", "Write 30m, 12h, 7d, 2w or a date such as 2026-01-31."
         ) from None
-    return instant if instant.tzinfo else instant.replace(tzinfo=now.tzinfo)
+    return min(
+        max(instant if instant.tzinfo else instant.replace(tzinfo=now.tzinfo), EARLIEST), LATEST
+    )
 
 
 def ago(then: datetime, now: datetime) -> str:

@@ -13,7 +13,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from assistant.files import Unreadable, read_bytes
 from assistant.folders import make_private_folder
+from assistant.limits import ANSWER
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -59,14 +61,14 @@ def _map(folder: Path) -> Arrays | None:
     import numpy as np
 
     try:
-        index = json.loads((folder / INDEX).read_text("utf-8"))
+        index = json.loads(read_bytes(folder / INDEX, ANSWER))
         with (folder / TABLES).open("rb") as file:
             tables = mmap(file.fileno(), 0, access=ACCESS_READ)
         return {
             name: np.ndarray(tuple(shape), dtype, tables, start)
             for name, (dtype, shape, start) in index.items()
         }
-    except (OSError, ValueError, TypeError):
+    except (OSError, Unreadable, ValueError, TypeError, AttributeError, RecursionError):
         return None
 
 

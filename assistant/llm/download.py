@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from assistant.errors import AssistantError, ModelUnavailable, NotAuthorised
+from assistant.files import Unreadable, read_bytes
+from assistant.limits import ANSWER
 from assistant.llm.failures import Place, is_loopback
 
 Progress = Callable[[int, int | None], None]
@@ -117,8 +119,8 @@ def sidecar(part: Path) -> Path:
 def _version(part: Path) -> str:
     """What that note says; empty when there is none."""
     try:
-        data = json.loads(sidecar(part).read_text("utf-8"))
-    except (OSError, ValueError):
+        data = json.loads(read_bytes(sidecar(part), ANSWER))
+    except (OSError, Unreadable, ValueError, RecursionError):
         return ""
     return str(data.get("version", "")) if isinstance(data, dict) else ""
 

@@ -169,6 +169,17 @@ class FactBook:
         """Forget for good, derived data included; afterwards the bytes are in no file."""
         return self._memory.curator.forget([self.find(i) for i in identities], self._now)
 
+    def remove_unusable(self, identities: Sequence[str]) -> list[str]:
+        """Take away those of the ids that name facts which cannot be used; returns them."""
+        if not identities:
+            return []
+        unusable = {row for table, row, _ in self._stores.unusable() if table == "facts"}
+        gone = [identity for identity in identities if identity in unusable]
+        if gone:
+            self._stores.facts.erase(gone, [], self._now)
+            self._stores.scrub()
+        return gone
+
     def export(self) -> Iterable[str]:
         """Live and superseded facts as JSON Lines."""
         from assistant.memory.exchange import to_line

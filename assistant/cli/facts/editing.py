@@ -85,6 +85,12 @@ def forget(identities: tuple[str, ...], words: str | None, everything: bool, yes
     if sum(map(bool, (identities, words, everything))) != 1:
         raise UsageError("What to forget is not clear", "Give ids, or --words, or --all.")
     with opened() as desk:
+        unusable = desk.book.remove_unusable(_unknown(desk, identities))
+        if unusable:
+            plain.err(desk.say("forgotten", facts=desk.counted(len(unusable))))
+            identities = tuple(i for i in identities if i not in unusable)
+            if not identities:
+                return
         chosen = _chosen(desk, identities, words)
         if not chosen:
             plain.err(desk.say("none_about" if words else "none"))
@@ -96,6 +102,12 @@ def forget(identities: tuple[str, ...], words: str | None, everything: bool, yes
             make_sure(sure, desk.language)
         desk.forget(chosen)
         plain.err(desk.say("forgotten", facts=desk.counted(len(chosen))))
+
+
+def _unknown(desk: Desk, identities: tuple[str, ...]) -> list[str]:
+    """Those of the ids that no fact answers to."""
+    known = {fact.id for fact in desk.book.all()} if identities else set()
+    return [i for i in identities if i not in known]
 
 
 def _chosen(desk: Desk, identities: tuple[str, ...], words: str | None) -> list[FactView]:

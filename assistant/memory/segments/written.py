@@ -117,7 +117,7 @@ def _values(reply: str) -> dict[str, Any] | Rejected:
     fenced = re.fullmatch(r"\s*```\w*\n(.*?)\n?```\s*", reply, re.DOTALL)
     try:
         document = json.loads(fenced.group(1) if fenced else reply)
-    except (json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         return Rejected("not JSON", str(error)[:80])
     if not isinstance(document, dict) or not set(document) <= set(SCHEMA["properties"]):
         return Rejected("wrong shape", "not the five keys")

@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from functools import partial
 
 from assistant.clock import LATEST
 from assistant.limits import KEPT_VALUE
 from assistant.storage.sqlite.connection import Database
-from assistant.storage.sqlite.rows import from_json, to_instant, to_instant_or_none, to_json
+from assistant.storage.sqlite.rows import (
+    Row,
+    from_json,
+    to_instant,
+    to_instant_or_none,
+    to_json,
+    usable,
+)
 
 
 class SQLiteKeyValue:
@@ -15,6 +23,7 @@ class SQLiteKeyValue:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._aside = partial(database.set_aside, "keyvalue")
 
     def get(self, namespace: str, key: str, *, now: datetime) -> object | None:
         with self._database.reading() as connection:
@@ -23,7 +32,10 @@ class SQLiteKeyValue:
                 " AND (expires_at IS NULL OR expires_at > ? AND expires_at <= ?)",
                 (namespace, key, *_alive(now)),
             ).fetchone()
-            return None if row is None else from_json(row[0])
+            if row is None:
+                return None
+            found = usable([(f"{namespace} {key}", row[0])], _value, self._aside)
+            return found[0] if found else None
 
     def put(
         self, namespace: str, key: str, value: object, *, expires_at: datetime | None = None
@@ -43,7 +55,7 @@ class SQLiteKeyValue:
                 " AND (expires_at IS NULL OR expires_at > ? AND expires_at <= ?) ORDER BY seq",
                 (namespace, *_alive(now)),
             ).fetchall()
-            return [(key, from_json(value)) for key, value in rows]
+            return usable(rows, lambda row: (str(row[0]), _value(row)), self._aside)
 
     def delete(self, namespace: str, key: str | None = None) -> int:
         with self._database.transaction(durable=False) as connection:
@@ -57,6 +69,11 @@ class SQLiteKeyValue:
             return connection.execute(
                 "DELETE FROM keyvalue WHERE expires_at <= ?1 OR expires_at > ?2", _alive(now)
             ).rowcount
+
+
+def _value(row: Row) -> object:
+    value: object = from_json(row[1])
+    return value
 
 
 def _alive(now: datetime) -> tuple[str, str]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from datetime import date, datetime, timedelta, tzinfo
+from datetime import UTC, date, datetime, timedelta, tzinfo
 from functools import cache
 from typing import Any
 
+from assistant.clock import EARLIEST, LATEST
 from assistant.tools.base import Context, ToolFailure, tool
 
 _OFFSET = re.compile(r"(?:UTC|GMT)?\s*([+-])(\d{1,2})(?::?(\d{2}))?", re.IGNORECASE)
@@ -42,7 +43,9 @@ def convert(context: Context, when: str, from_place: str, to_place: str = "") ->
         else:
             moment = datetime.fromisoformat(when.strip())
             moment = moment if moment.tzinfo else moment.replace(tzinfo=source)
-    except ValueError:
+        if not EARLIEST <= moment.replace(tzinfo=UTC) <= LATEST:
+            raise ValueError
+    except (ValueError, OverflowError):
         raise ToolFailure("VALIDATION_ERROR", f"'{when[:60]}' is no time") from None
     return {"from": _told(moment), "to": _told(moment.astimezone(zone(to_place)))}
 
