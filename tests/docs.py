@@ -3,6 +3,7 @@
 ``python -m tests.docs`` (``make docs``) writes the generated parts: the block between
 ``<!-- commands -->`` and ``<!-- end -->`` holds the help of every command, one between
 ``<!-- help: ask -->`` and ``<!-- end -->`` that of ``assistant ask``, one after
+``<!-- limits -->`` the table of ``assistant/limits.py``, one after
 ``<!-- benchmarks -->`` the first lines of the latest report in ``docs/benchmarks``. Examples are fenced blocks;
 ``<!-- not run: why -->`` before one says why it is only read, ``<!-- reply: … -->`` what the model
 answers in it.
@@ -18,12 +19,14 @@ from pathlib import Path
 import click
 
 from assistant.cli.main import assistant
+from assistant.limits import MB, Limit, table
 from tests.benchmarks.report import headlines
 
 ROOT = Path(__file__).parent.parent
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
 BLOCK = re.compile(
-    r"<!-- (?P<kind>help:(?P<words>[a-z -]*)|commands|benchmarks) *-->\n.*?<!-- end -->", re.DOTALL
+    r"<!-- (?P<kind>help:(?P<words>[a-z -]*)|commands|benchmarks|limits) *-->\n.*?<!-- end -->",
+    re.DOTALL,
 )
 FENCE = re.compile(
     r"(?:<!-- (?P<note>not run|reply): (?P<said>[^\n]*?) -->\n)?"
@@ -105,12 +108,33 @@ def _block(kind: str, words: str | None) -> str:
         return f"<!-- help:{name} -->\n```text\n{help_of(chosen)}\n```\n<!-- end -->"
     if kind == "benchmarks":
         return f"<!-- {kind} -->\n{headlines()}\n<!-- end -->"
+    if kind == "limits":
+        return f"<!-- {kind} -->\n{limits_table()}<!-- end -->"
     parts = [
         f"{'##' if len(words) < 2 else '###'} {' '.join(('assistant', *words))}\n\n"
         f"```text\n{help_of(words)}\n```\n"
         for words in commands()
     ]
     return f"<!-- {kind} -->\n{chr(10).join(parts)}<!-- end -->"
+
+
+def limits_table() -> str:
+    """Every limit, in tables by what it belongs to."""
+    groups: dict[str, list[Limit]] = {}
+    for _, limit in table():
+        groups.setdefault(limit.group, []).append(limit)
+    return "\n".join(
+        f"## {group}\n\n| what | at most | past it |\n|---|---|---|\n"
+        + "".join(f"| {limit.what} | {in_words(limit)} | {limit.past} |\n" for limit in limits)
+        for group, limits in groups.items()
+    )
+
+
+def in_words(limit: Limit) -> str:
+    """``64 MB``, ``300 seconds``; a year stands alone."""
+    if limit.unit == "bytes" and limit.value >= MB and not limit.value % MB:
+        return f"{limit.value // MB:,} MB"
+    return f"{limit.value:,} {limit.unit}" if limit.unit else str(limit.value)
 
 
 def main() -> None:

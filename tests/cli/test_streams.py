@@ -13,6 +13,7 @@ import pytest
 
 from assistant.cli import streams
 from assistant.errors import BadData, UsageError
+from assistant.limits import FILE
 
 
 @pytest.fixture
@@ -80,13 +81,25 @@ def test_text_is_decoded(data: bytes, text: str) -> None:
 
 @pytest.mark.parametrize(
     ("data", "why"),
-    [(b"a\0b", "zero byte at offset 1"), ("año".encode("latin-1"), "byte 0xf1 at offset 1")],
+    [(b"a\0b", "zero byte at offset 1"), ("año señor".encode("latin-1"), "byte 0xf1 at offset 1")],
 )
 def test_what_is_not_text_is_refused_with_the_place(data: bytes, why: str) -> None:
     with pytest.raises(BadData, match=why) as refusal:
         streams.decode(data, "notes.txt")
     assert refusal.value.message.startswith("notes.txt")
     assert refusal.value.hint
+
+
+@pytest.mark.parametrize("count", [1, 2, 5])
+def test_stray_bytes_in_a_text_are_replaced_and_told(
+    count: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data = b"\xff".join([b"all is well here and there. " * 120] * (count + 1))
+    text = streams.decode(data, "notes.txt")
+    assert text.count("\ufffd") == count
+    told = capsys.readouterr().err
+    assert "notes.txt" in told
+    assert f": {count};" in told
 
 
 def test_files_that_cannot_be_read_are_named(tmp_path: Path) -> None:
@@ -96,14 +109,12 @@ def test_files_that_cannot_be_read_are_named(tmp_path: Path) -> None:
         streams.read_file(tmp_path)
 
 
-def test_what_would_fill_the_memory_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pipe: BinaryIO
-) -> None:
-    monkeypatch.setattr(streams, "LARGEST", 10)
+def test_what_would_fill_the_memory_is_refused(tmp_path: Path, pipe: BinaryIO) -> None:
+    ten = FILE._replace(value=10)
     (tmp_path / "big").write_text("x" * 11)
     with pytest.raises(BadData, match="larger than"):
-        streams.read_file(tmp_path / "big")
+        streams.read_file(tmp_path / "big", ten)
     pipe.write(b"x" * 11)
     pipe.close()
     with pytest.raises(BadData, match="larger than"):
-        streams.read_stdin(1)
+        streams.read_stdin(1, ten)

@@ -148,7 +148,7 @@ def test_a_database_of_a_newer_version(assistant: Cli) -> None:
     ("data", "said"),
     [
         (b"\x7fELF\x00\x00\x01", "not text"),
-        ("canción".encode("latin-1"), "not UTF-8"),
+        ("la canción del niño".encode("latin-1"), "not UTF-8"),
         ("hola".encode("utf-16"), "not text"),
     ],
     ids=["binary", "latin-1", "utf-16"],

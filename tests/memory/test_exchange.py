@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from assistant.errors import BadData
 from assistant.memory.base import Action, Add, Refuse
-from assistant.memory.exchange import from_line, merge, to_line
+from assistant.memory.exchange import from_line, merge, split_lines, to_line
 from assistant.records import Fact, Slot
 from tests.memory.facts import NOW, any_fact, fact
 
@@ -109,3 +109,35 @@ def test_a_slot_survives() -> None:
         "a", "work", "x", "high", "explicit", NOW, NOW, slot=Slot("server", "os", "Debian 12")
     )
     assert from_line(to_line(known), 1).slot == known.slot
+
+
+anything = st.text(st.characters(codec="utf-8"), min_size=1, max_size=60).filter(str.strip)
+
+
+@given(st.lists(st.tuples(anything, anything), min_size=1, max_size=5))
+def test_an_export_of_any_letters_comes_back(texts: list[tuple[str, str]]) -> None:
+    """Line and paragraph separators, form feeds, marks and all: through bytes and back."""
+    facts = [
+        Fact(f"{n}{id}", "work", text, "high", "explicit", NOW, NOW)
+        for n, (id, text) in enumerate(texts)
+    ]
+    data = "".join(f"{to_line(one)}\n" for one in facts).encode()
+    lines = list(split_lines(data.decode()))
+    assert len(lines) == len(facts)
+    assert [from_line(line, n) for n, line in enumerate(lines, 1)] == facts
+
+
+@given(st.text(max_size=200))
+def test_no_line_raises_anything_but_what_names_it(line: str) -> None:
+    told = "Line 7"
+    try:
+        from_line(line, 7)
+    except BadData as error:
+        told = error.message
+    assert "Line 7" in told
+
+
+def test_a_last_line_without_its_end_counts() -> None:
+    assert list(split_lines("a\n\nb")) == ["a", "", "b"]
+    assert list(split_lines("a\n")) == ["a"]
+    assert list(split_lines("")) == []
