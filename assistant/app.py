@@ -106,14 +106,16 @@ class App(Lifetime):
         return stores
 
     def _observe_storage(self, event: StorageEvent) -> None:
-        self.log.write("info", f"storage: {event.kind}", detail=event.detail, why=event.why)
         if event.kind == "set_aside":
+            self.log.write("warning", "row set aside", row=event.detail, why=event.why)
             self._set_aside[event.detail] = event.why
         elif event.kind == "link":
             self._tell("link_loose", file=event.detail, target=event.why)
 
     def _tell_set_aside(self, stores: Stores) -> None:
         """Name the rows that could not be used, each once in its life."""
+        if not self._set_aside:
+            return
         with suppress(AssistantError):
             told = {row for row, _ in stores.keyvalue.items(SET_ASIDE, now=self.now())}
             for row, why in self._set_aside.items():

@@ -8,7 +8,6 @@ import click
 
 from assistant.cli import plain, streams
 from assistant.cli.facts.base import opened
-from assistant.cli.progress import Bar
 
 
 @click.command("export")
@@ -39,6 +38,7 @@ def import_(file: str) -> None:
     \b
     assistant facts import facts.jsonl
     """
+    from assistant.cli.progress import Bar
     from assistant.limits import IMPORT
     from assistant.memory.exchange import split_lines
 
