@@ -67,7 +67,7 @@ class ConversationBook:
         what a clock far ahead has dated does not live for ever (C4)."""
         idle = timedelta(minutes=self._kit.config.session.idle_minutes)
         since = self._kit.clock() - conversation.last_activity_at
-        return since > idle or -since > AHEAD
+        return since > idle or -since > 10 * AHEAD
 
     def end(self, conversation: Conversation) -> None:
         """Compress what is left of the window and drop the raw text (C3)."""
