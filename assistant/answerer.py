@@ -31,9 +31,11 @@ class Answerer:
         *,
         states: Path | None,
         embedder: Embedder,
+        know: Callable[[str], None],
         remembers: Callable[[], bool],
     ) -> None:
-        """``choose`` gives None when no model is to be asked; ``remembers`` tells whether there is
+        """``choose`` gives None when no model is to be asked; ``know`` is told the key in use;
+        ``remembers`` tells whether there is
         anything that a message could be compared with."""
         self._choose = choose
         self._config = config
@@ -42,6 +44,7 @@ class Answerer:
         self._clock = clock
         self._states = states
         self._embedder = embedder
+        self._know = know
         self._remembers = remembers
         self._connected: list[ChatModel] = []
 
@@ -63,6 +66,7 @@ class Answerer:
             self._environ,
             static_prompt=static_prompt().text,
             states=self._states,
+            know=self._know,
         )
         if model is not None:
             self._connected.append(model)

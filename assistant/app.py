@@ -20,6 +20,7 @@ from assistant.errors import AssistantError, ConfigurationError
 from assistant.lifetime import Lifetime
 from assistant.limits import VARIABLE
 from assistant.paths import Paths, make_private, resolve_paths, tighten_home
+from assistant.secrets import Redactor
 from assistant.session.logs import Log
 
 if TYPE_CHECKING:
@@ -77,7 +78,15 @@ class App(Lifetime):
         """Asks the person before a side effect; None: nobody is there."""
         self.keep_consent: Callable[[str], None] | None = None
         """Remembers that a tool need not be asked about again."""
-        self.log = Log(None if incognito else paths.logs, clock, config.log.level, echo=verbose)
+        self.redactor = Redactor(keys_of(config, environ))
+        """What is written anywhere passes through it (F4)."""
+        self.log = Log(
+            None if incognito else paths.logs,
+            clock,
+            config.log.level,
+            echo=verbose,
+            redactor=self.redactor,
+        )
         self._environ = environ
         self._model_flag = model_flag
         self._answers = answers
@@ -89,7 +98,8 @@ class App(Lifetime):
 
     @cached_property
     def stores(self) -> Stores:
-        """The home's stores; in memory, and gone at the end, when incognito."""
+        """The home's stores; in memory, and gone at the end, when incognito. They keep no secret."""
+        from assistant.storage.guarded import GuardedStores
         from assistant.storage.open import open_stores
 
         if self.incognito:
@@ -103,7 +113,7 @@ class App(Lifetime):
             )
         self.on_close(stores.close)
         self.on_close(lambda: self._tell_set_aside(stores))
-        return stores
+        return GuardedStores(stores, self.redactor)
 
     def _observe_storage(self, event: StorageEvent) -> None:
         if event.kind == "set_aside":
@@ -231,6 +241,7 @@ class App(Lifetime):
             answers=self.answers,
             config=self.config,
             log=self.log,
+            redactor=self.redactor,
             clock=self.clock,
             user=_user_name(self._environ),
             model=answerer.model,
@@ -290,6 +301,7 @@ class App(Lifetime):
             self.clock,
             states=None if self.incognito else self.paths.cache,
             embedder=self.embedder,
+            know=self.redactor.know,
             remembers=lambda: bool(self.stores.facts.all() or self.stores.conversations.all()),
         )
         self.on_close(answerer.close)
@@ -329,6 +341,12 @@ def open_app(
     if not incognito:
         app.log.sweep()
     return app
+
+
+def keys_of(config: Config, environ: Mapping[str, str]) -> tuple[str, ...]:
+    """The keys that the environment holds: they are secrets wherever they turn up."""
+    names = {config.model.api_key_env, "OPENAI_API_KEY"}
+    return tuple(key for name in names if (key := environ.get(name, "").strip()))
 
 
 def _user_name(environ: Mapping[str, str]) -> str:

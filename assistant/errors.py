@@ -10,14 +10,17 @@ from typing import ClassVar
 
 
 class AssistantError(Exception):
-    """Something expected went wrong. ``message`` says what and why, ``hint`` what to do next."""
+    """Something expected went wrong. ``message`` says what and why, ``hint`` what to do next;
+    ``kept`` is what may be written down of it, where that is less: a server's own words may hold
+    what it was sent."""
 
     exit_status: ClassVar[int] = 1
 
-    def __init__(self, message: str, hint: str = "") -> None:
+    def __init__(self, message: str, hint: str = "", *, kept: str = "") -> None:
         super().__init__(message)
         self.message = message
         self.hint = hint
+        self.kept = kept or message
 
     def __str__(self) -> str:
         return f"{self.message}. {self.hint}" if self.hint else self.message

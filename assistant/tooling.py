@@ -39,6 +39,7 @@ def open_toolbox(app: App, role: str, user: str) -> Toolbox:
         clock=app.clock,
         memory=view if config.memory.enabled else None,
         private=app.paths.data,
+        redact=app.redactor.redact,
     )
     pipeline = Pipeline(
         open_tools(app),

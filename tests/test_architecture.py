@@ -36,6 +36,7 @@ LAYERS: dict[str, set[str]] = {
     "llm": {"storage.base"},
     "embedding": {"storage.base"},
     "storage": set(),
+    "secrets": set(),
 }
 COMMON = {
     "characters",
@@ -46,6 +47,7 @@ COMMON = {
     "config",
     "messages",
     "resources",
+    "secrets",
     "paths",
     "clock",
     "lifetime",
@@ -53,7 +55,7 @@ COMMON = {
     "limits",
     "documents",
 }
-PURE = ("memory", "prompt")
+PURE = ("memory", "prompt", "secrets")
 IMPURE_MODULES = {"os", "socket", "subprocess", "time", "random", "sqlite3", "urllib", "requests"}
 
 

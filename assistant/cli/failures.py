@@ -113,10 +113,12 @@ def bug(error: Exception) -> AssistantError:
 
 def _log_bug(error: Exception) -> Path | None:
     """Write the traceback under logs/ (gone after 24 hours); None where that cannot be."""
+    import os
     import traceback
     from datetime import UTC, datetime
 
     from assistant.paths import resolve_paths
+    from assistant.secrets import Redactor
     from assistant.session.logs import Log
 
     if "--incognito" in sys.argv:
@@ -124,6 +126,8 @@ def _log_bug(error: Exception) -> Path | None:
     with contextlib.suppress(Exception):
         folder = resolve_paths(None).logs
         trace = "".join(traceback.format_exception(error))
-        Log(folder, lambda: datetime.now(UTC)).write("error", "bug", traceback=trace)
+        key = Redactor([os.environ.get("OPENAI_API_KEY", "")])
+        log = Log(folder, lambda: datetime.now(UTC), redactor=key)
+        log.write("error", "bug", traceback=trace)
         return max(folder.glob("*.jsonl"), key=lambda path: path.stat().st_mtime)
     return None

@@ -1,7 +1,7 @@
 """What was typed at the prompt, kept across runs for the arrow keys.
 
 The file is for the person's eyes alone (0600), bounded, and never read by the assistant: nothing in
-it can reach a prompt of a model. ``erase`` takes out what is to be forgotten.
+it can reach a prompt of a model, and no secret gets into it. ``erase`` takes out what is to be forgotten.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from pathlib import Path
 from assistant.characters import whole
 from assistant.folders import make_private_folder
 from assistant.limits import HISTORY, HISTORY_ENTRY, HISTORY_FILE
+from assistant.secrets import find
 
 KEPT = HISTORY.value
 """Entries. Older ones go when the program starts."""
@@ -52,9 +53,9 @@ def _tail(path: Path) -> bytes:
 
 def append(path: Path, entry: str) -> None:
     """Add one entry in one write, so that two terminals do not mix. A failure loses only it, and
-    one that is longer than anybody types is not kept."""
+    one that is longer than anybody types, or holds a secret (F4), is not kept."""
     line = (json.dumps(whole(entry), ensure_ascii=False) + "\n").encode()
-    if len(line) > HISTORY_ENTRY.value:
+    if len(line) > HISTORY_ENTRY.value or find(entry):
         return
     try:
         make_private_folder(path.parent)

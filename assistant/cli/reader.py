@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from prompt_toolkit.document import Document
     from prompt_toolkit.key_binding import KeyPressEvent
 
+    from assistant.secrets import Redactor
+
 TWICE = 2.0
 """Seconds within which a second Ctrl-C at an empty prompt leaves."""
 MENU_ROWS = 6
@@ -107,11 +109,23 @@ class _Completer(Completer):
             yield Completion(offer.text, -offer.replaces, display_meta=offer.meaning)
 
 
-class _KeptHistory(InMemoryHistory):
-    """Entries of this run and of those before. Secrets are for this run alone (F4)."""
+class _History(InMemoryHistory):
+    """Entries of this run for the arrow keys; one that holds a secret is none of them (F4)."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, redactor: Redactor) -> None:
         super().__init__()
+        self._redactor = redactor
+
+    def append_string(self, string: str) -> None:
+        if not self._redactor.find(string):
+            super().append_string(string)
+
+
+class _KeptHistory(_History):
+    """Entries of this run and of those before."""
+
+    def __init__(self, redactor: Redactor, path: Path) -> None:
+        super().__init__(redactor)
         self._path = path
         history.trim(path)
 
@@ -119,14 +133,16 @@ class _KeptHistory(InMemoryHistory):
         return reversed(history.read(self._path))
 
     def store_string(self, string: str) -> None:
-        from assistant.memory.signals.secrets import find_secrets
-
-        if not find_secrets(string):
-            history.append(self._path, string)
+        history.append(self._path, string)
 
 
 def _history(chat: Chat) -> InMemoryHistory:
-    return InMemoryHistory() if chat.talk.incognito else _KeptHistory(chat.app.paths.history)
+    redactor = chat.app.redactor
+    return (
+        _History(redactor)
+        if chat.talk.incognito
+        else _KeptHistory(redactor, chat.app.paths.history)
+    )
 
 
 class _Discarded(KeyboardInterrupt):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from importlib.util import find_spec
 from pathlib import Path
@@ -161,11 +161,12 @@ def connect(
     *,
     static_prompt: str = "",
     states: Path | None = None,
+    know: Callable[[str], None] = lambda _key: None,
 ) -> ChatModel | None:
     """The model of a choice, not yet loaded nor connected; None when there is none.
 
     ``static_prompt`` begins every system message; ``states`` is the folder where the embedded
-    model keeps its evaluated form (None: nowhere). Raises ConfigurationError when
+    model keeps its evaluated form (None: nowhere). ``know`` is told the key. Raises ConfigurationError when
     ``model.api_key_command`` fails.
     """
     if choice.kind == "none":
@@ -184,6 +185,7 @@ def connect(
     from assistant.llm.openai import Endpoint
 
     key = read_key(config.model, environ) if choice.keyed else ""
+    know(key)
     return Endpoint(choice.model, choice.base_url, key, config.model)
 
 

@@ -137,23 +137,23 @@ def refusal(
     if status == 429 or (status is None and "rate limit" in words.lower()):
         return _later(place, words, wait, out_of_quota(body))
     if _CONTEXT_WORDS.search(words):
-        return BudgetExceeded(
-            f"The request is larger than what {place.model} can read at once: {words}",
-            "Lower prompt.budget in the configuration, or choose a model with a larger context.",
-        )
+        what = f"The request is larger than what {place.model} can read at once"
+        hint = "Lower prompt.budget in the configuration, or choose a model with a larger context."
+        return BudgetExceeded(f"{what}: {words}", hint, kept=what)
     if status == 404:
         return _not_found(place, known)
     if status is not None and status >= 500:
-        seen = f": {words}" if words else ""
-        return ModelUnavailable(
-            f"{place.shown} failed with status {status}{seen}",
-            "The fault is the server's: try again in a while, or choose another model.",
-        )
-    return ModelUnavailable(
-        f"{place.shown} refused the request{f' with status {status}' if status else ''}"
-        f"{f': {words}' if words else ''}",
-        "See `assistant models check`.",
-    )
+        what = f"{place.shown} failed with status {status}"
+        hint = "The fault is the server's: try again in a while, or choose another model."
+        return ModelUnavailable(_with(what, words), hint, kept=what)
+    what = f"{place.shown} refused the request{f' with status {status}' if status else ''}"
+    return ModelUnavailable(_with(what, words), "See `assistant models check`.", kept=what)
+
+
+def _with(what: str, words: str) -> str:
+    """What happened and the server's own words, which may repeat what it was sent: these are shown
+    and never kept."""
+    return f"{what}: {words}" if words else what
 
 
 def _not_authorised(place: Place, status: int) -> NotAuthorised:
@@ -180,9 +180,8 @@ def _later(place: Place, words: str, wait: float | None, spent: bool) -> TryAgai
             f"{place.shown} asks to wait {_duration(wait)} before the next request",
             f"Try again in {_duration(wait)}; model.max_retry_wait sets what is waited for you.",
         )
-    return TryAgainLater(
-        f"{place.shown} is limiting requests{f': {words}' if words else ''}", "Try again later."
-    )
+    what = f"{place.shown} is limiting requests"
+    return TryAgainLater(_with(what, words), "Try again later.", kept=what)
 
 
 def _duration(seconds: float) -> str:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 from assistant.records import Domain, Fact, FactKind, Language, Slot
+from assistant.secrets import Secret
 
 ClauseStatus = Literal[
     "assertion",
@@ -67,13 +68,6 @@ class ForgetRequest(NamedTuple):
     everything: bool = False
     loose: bool = False
     whole: bool = False
-
-
-class Secret(NamedTuple):
-    """A key, token, password or card number: where it is and what kind, never what it says (F4)."""
-
-    span: tuple[int, int]
-    kind: str
 
 
 class Reading(NamedTuple):

@@ -11,10 +11,10 @@ from assistant.errors import AssistantError, BudgetExceeded
 from assistant.memory.base import MemoryChange
 from assistant.memory.engine import said_after
 from assistant.memory.engine.base import Written
-from assistant.memory.signals.secrets import BLOT, blot_out
 from assistant.messages import say
 from assistant.prompt.base import Prompt
 from assistant.records import Conversation, ErrorRecord, Message, Turn, TurnMetrics
+from assistant.secrets import BLOT
 from assistant.session import notices, ready
 from assistant.session.base import Reply, Request, TurnResult
 from assistant.session.kit import Kit
@@ -104,7 +104,7 @@ def keep_what_was_said(
     """After a failed call: what was typed for memory, what tools had proved before it, and the
     error stay (R3, D3), no turn. Returns the lines that say what was kept."""
     # What a bug says may hold anything: its kind says enough.
-    message = error.message if isinstance(error, AssistantError) else "a bug"
+    message = error.kept if isinstance(error, AssistantError) else "a bug"
     with kit.stores.transaction():
         proven = _apply_proofs(kit, draft, runs)
         changes = (*kit.memory.apply(draft.seen, draft.now), *proven)
@@ -123,11 +123,9 @@ def _next_number(kit: Kit, draft: Draft, *, keep: bool) -> int:
 
 
 def _turn(kit: Kit, draft: Draft, reply: Reply, number: int) -> Turn:
-    """The turn's two rows, without secrets (F4); what this very message asks to forget is not
-    written down again."""
+    """The turn's two rows; what this very message asks to forget is not written down again."""
     count = kit.counter().count
     tells = kit.memory.to_be_forgotten(draft.seen)
-    secrets = draft.seen.reading.secrets
     identity = f"{draft.conversation.id}/{number}"
 
     def row(author: Any, content: str) -> Message:
@@ -136,7 +134,7 @@ def _turn(kit: Kit, draft: Draft, reply: Reply, number: int) -> Turn:
             session_id=draft.conversation.id,
             turn_number=number,
             role=author,
-            content=BLOT if tells(content) else blot_out(content, draft.turn.typed, secrets),
+            content=BLOT if tells(content) else content,
             timestamp=draft.now,
             token_count=count(content),
             semantic_continuity=draft.seen.continuity,
@@ -217,7 +215,7 @@ def _refused(kit: Kit, draft: Draft, error: BudgetExceeded) -> TurnMetrics:
         completion_tokens=0,
         full_history_tokens=0,
         role=draft.conversation.role,
-        alert=error.message,
+        alert=error.kept,
     )
 
 

@@ -186,8 +186,16 @@ class FactBook:
 
         return (to_line(fact) for fact in self._stores.facts.all(retired=True))
 
-    def load(self, lines: Iterable[str], progress: Progress | None = None) -> int:
+    def load(
+        self,
+        lines: Iterable[str],
+        progress: Progress | None = None,
+        aside: Callable[[int, str], None] = lambda _number, _kind: None,
+    ) -> int:
         """Facts from JSON Lines; those already known change nothing. Returns how many came in.
+
+        ``aside`` is told the number of each fact that holds a secret, and of what kind: it stays
+        out (F4).
 
         All or nothing: a process killed meanwhile leaves nothing of it. Raises BadData naming the
         line and the field.
@@ -204,8 +212,7 @@ class FactBook:
                     f"There are more than {IMPORT_FACTS.value:,} facts in it",
                     "Import it in several files.",
                 )
-        curator = self._memory.curator
-        return curator.take_in(incoming, progress) if progress else curator.take_in(incoming)
+        return self._memory.curator.take_in(incoming, progress or (lambda _d, _t: None), aside)
 
     def embed_new(self, progress: Progress | None = None) -> int:
         """Give the facts that came in their vectors, within the time of ``IMPORT_EMBEDDING``.

@@ -12,6 +12,7 @@ from assistant.config import Config
 from assistant.llm.base import ChatModel, TokenCounter
 from assistant.memory.kept import AnswerKeeper
 from assistant.records import Conversation
+from assistant.secrets import Redactor
 from assistant.session.logs import Log
 from assistant.storage.base import Stores
 
@@ -36,6 +37,7 @@ class Kit:
     answers: AnswerKeeper
     config: Config
     log: Log
+    redactor: Redactor
     clock: Callable[[], datetime]
     user: str
     model: Callable[[], ChatModel | None]

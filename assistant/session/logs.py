@@ -16,6 +16,7 @@ from pathlib import Path
 
 from assistant.errors import StorageUnavailable
 from assistant.paths import make_private
+from assistant.secrets import Redactor
 
 LIFETIME = timedelta(hours=24)
 LEVELS = ("debug", "info", "warning", "error")
@@ -32,19 +33,22 @@ class Log:
         level: str = "info",
         *,
         echo: bool = False,
+        redactor: Redactor | None = None,
     ) -> None:
         self._folder = folder
         self._clock = clock
         self._lowest = LEVELS.index(level)
+        self._redactor = redactor or Redactor()
         self._echo = echo  # --verbose: the same lines on stderr
 
     def write(self, level: str, event: str, **details: object) -> None:
-        """One line: instant, level, event and details. ``details`` never hold keys or tokens."""
+        """One line: instant, level, event and details, these without secrets (F4)."""
         if LEVELS.index(level) < self._lowest and not self._echo:
             return
         now = self._clock()
-        entry = {"at": now.isoformat(), "level": level, "event": event, **details}
-        line = json.dumps(entry, ensure_ascii=False, default=str)
+        entry = {"at": now.isoformat(), "level": level, "event": event}
+        entry |= self._redactor.redact_value(_plain(details))
+        line = json.dumps(entry, ensure_ascii=False)
         if self._echo:
             print(line, file=sys.stderr)  # noqa: T201
         if self._folder is not None and LEVELS.index(level) >= self._lowest:
@@ -83,3 +87,9 @@ def _hour_of(stem: str) -> datetime:
     """The hour that a file is named for; ``strptime`` takes longer to load than a log to write.
     Raises ValueError."""
     return datetime(int(stem[:4]), int(stem[4:6]), int(stem[6:8]), int(stem[9:]))
+
+
+def _plain(details: dict[str, object]) -> dict[str, object]:
+    """As JSON has them, so that nothing is hidden in a value of another type."""
+    plain: dict[str, object] = json.loads(json.dumps(details, default=str))
+    return plain

@@ -24,6 +24,11 @@ def of_stale(fact: Fact | None, language: Language) -> tuple[str, ...]:
     return (say("memory.stale", language, text=fact.fact),) if fact else ()
 
 
+def kind_of_secret(kind: str, language: Language) -> str:
+    """What a kind of secret is called: "a password", "una contraseña"."""
+    return say(f"secrets.{kind}", language)
+
+
 def _of_change(change: MemoryChange, language: Language) -> str:
     match change.kind:
         case "noted":
@@ -37,5 +42,6 @@ def _of_change(change: MemoryChange, language: Language) -> str:
         case "asked":
             return say("memory.asked", language, text=change.text, replaced=change.replaced)
         case "refused":
-            key = "memory.secret" if change.text == "secret" else "memory.known_forgotten"
-            return say(key, language, reason=change.reason)
+            if change.text == "secret":
+                return say("memory.secret", language, kind=kind_of_secret(change.reason, language))
+            return say("memory.known_forgotten", language)

@@ -60,6 +60,7 @@ class Session:
         self._scribe.rest()
         self.renew()
         self._kit.sent.clear()
+        self._kit.redactor.begin(turn.typed, (attached.text for attached in turn.attachments))
         now = self._kit.clock()
         asking = fresh or schema is not None or bool(turn.tool)
         answer = None if asking else at_once(self._kit, self.conversation, turn, now)
@@ -107,6 +108,7 @@ class Session:
     def observe(self, text: str, reply: str) -> TurnResult:
         """A turn whose reply is given: the whole pipeline but the model."""
         self.renew()
+        self._kit.redactor.begin(text)
         drafted = draft(self._kit, self.conversation, TurnInput(text), self._kit.clock())
         prompt = build_prompt(self._kit, drafted)
         return self._finish(drafted, given_reply(reply), prompt)

@@ -27,6 +27,7 @@ from typing import Any, Literal, NamedTuple, Protocol
 
 from assistant.config import ToolsConfig
 from assistant.records import Domain, Language
+from assistant.secrets import redact
 
 Plan = Literal["free", "pro", "premium"]
 Code = Literal[
@@ -89,7 +90,7 @@ class MemoryView(Protocol):
 
 class Surroundings(NamedTuple):
     """What stays the same for every call of a conversation. ``private`` is the assistant's own
-    folder: no tool reads it."""
+    folder: no tool reads it. What a tool writes down passes ``redact`` first (F4)."""
 
     user: str
     plan: Plan
@@ -98,6 +99,7 @@ class Surroundings(NamedTuple):
     clock: Callable[[], datetime]
     memory: MemoryView | None = None
     private: Path | None = None
+    redact: Callable[[str], str] = redact
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ import click
 
 from assistant.cli import plain, streams
 from assistant.cli.facts.base import opened
+from assistant.messages import say
 
 
 @click.command("export")
@@ -47,8 +48,14 @@ def import_(file: str) -> None:
     else:
         text = streams.read_file(Path(file), IMPORT)
     with opened() as desk:
+        aside: list[tuple[int, str]] = []
         with Bar(desk.say("importing"), unit="") as bar:
-            came = desk.book.load(split_lines(text), bar)
+            came = desk.book.load(
+                split_lines(text), bar, lambda number, kind: aside.append((number, kind))
+            )
+        for number, kind in aside:
+            named = say(f"secrets.{kind}", desk.language)
+            plain.err(desk.say("holds_secret", number=number, kind=named))
         waiting = 0
         if came:
             with Bar(desk.say("embedding"), unit="") as bar:

@@ -15,9 +15,10 @@ from assistant.memory.engine.forgetting import Forgetter
 from assistant.memory.exchange import merge
 from assistant.memory.plan.statements import repeats
 from assistant.memory.signals import read
-from assistant.memory.signals.secrets import find_secrets
 from assistant.memory.wording import tokens
+from assistant.messages import say
 from assistant.records import Domain, Fact
+from assistant.secrets import find
 from assistant.storage.base import Stores
 
 MOST_ALIKE = 20
@@ -30,6 +31,12 @@ Progress = Callable[[int, int], None]
 
 
 def _nobody(_done: int, _total: int) -> None: ...
+
+SetAside = Callable[[int, str], None]
+"""Told of a fact that is not taken in: its number in the import and the kind of its secret."""
+
+
+def _unheard(_number: int, _kind: str) -> None: ...
 
 
 class Curator:
@@ -107,21 +114,23 @@ class Curator:
                 self._stores.facts.update(live)
         self._keeper.embed_missing(lambda _done, _total: None)
 
-    def take_in(self, incoming: Sequence[Fact], progress: Progress = _nobody) -> int:
+    def take_in(
+        self, incoming: Sequence[Fact], progress: Progress = _nobody, aside: SetAside = _unheard
+    ) -> int:
         """Import, all or nothing; returns how many facts were new. Their vectors come later
-        (``embed_missing``). Raises BadData where one holds a secret (F4)."""
+        (``embed_missing``). Those that hold a secret are set aside and told (F4)."""
         total = 2 * len(incoming)
+        fine: list[Fact] = []
         for number, fact in enumerate(incoming, 1):
-            if kind := _secret_in(fact.fact):
-                raise BadData(
-                    f"Fact {number} of the import looks like a secret ({kind})",
-                    "Nothing was imported: take that line out.",
-                )
+            if found := find(fact.fact):
+                aside(number, found[0].kind)
+            else:
+                fine.append(fact)
             if not number % AT_ONCE:
                 progress(number, total)
         with self._stores.transaction():
             known = self._stores.facts.all(retired=True)
-            actions = merge(known, incoming, self._forgetter.any_of_forgotten())
+            actions = merge(known, fine, self._forgetter.any_of_forgotten())
             new = [action.fact for action in actions if isinstance(action, Add)]
             for start in range(0, len(new), AT_ONCE):
                 self._stores.facts.add_all(new[start : start + AT_ONCE])
@@ -145,9 +154,10 @@ class Curator:
             )
         reading = read(words)
         if reading.secrets:
+            kind = say(f"secrets.{reading.secrets[0].kind}", reading.language)
             raise BadData(
-                f"Not kept: that looks like a secret ({reading.secrets[0].kind})",
-                "Secrets are never stored; keep them in a password manager.",
+                say("memory.secret", reading.language, kind=kind),
+                say("memory.secret_hint", reading.language),
             )
         found = _as_instruction(reading, words)
         finding = found.findings[0] if found.findings else None
@@ -164,12 +174,6 @@ class Curator:
             language=reading.language,
             slot=finding.slot if finding else None,
         )
-
-
-def _secret_in(text: str) -> str:
-    """The kind of the first secret that a text holds; empty when it holds none (F4)."""
-    found = find_secrets(text)
-    return found[0].kind if found else ""
 
 
 def _as_instruction(reading: Reading, words: str) -> Reading:

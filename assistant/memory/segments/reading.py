@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from assistant.memory.signals.secrets import find_secrets
 from assistant.records import Turn
+from assistant.secrets import find as find_secrets
 
 FIRST, LAST = 2000, 800
 """Characters that are read of a message's beginning and of its end; what is between is skipped."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from assistant.memory.base import Clause, Finding, ForgetRequest, Reading, Secret
+from assistant.memory.base import Clause, Finding, ForgetRequest, Reading
 from assistant.memory.signals.clauses import RawClause, split
 from assistant.memory.signals.forgetting import find_forgets
 from assistant.memory.signals.head import Vector
@@ -14,11 +14,12 @@ from assistant.memory.signals.language import detect_language
 from assistant.memory.signals.lexicon import Lexicon, load_lexicon
 from assistant.memory.signals.regions import find_regions
 from assistant.memory.signals.rewording import core, fact_text
-from assistant.memory.signals.secrets import find_secrets
 from assistant.memory.signals.slots import slot_of
 from assistant.memory.signals.status import FORBIDDING, statuses
 from assistant.memory.signals.text import READ_AT_MOST
 from assistant.records import Language
+from assistant.secrets import Secret
+from assistant.secrets import find as find_secrets
 
 if TYPE_CHECKING:
     import numpy as np
@@ -42,7 +43,7 @@ def read(text: str, embed: Embed | None = None) -> Reading:
     raw = split(head, find_regions(head), lexicon)
     told = told_to_keep(raw, lexicon)
     clauses = _clauses(head, raw, told, lexicon)
-    secrets = find_secrets(head)
+    secrets = find_secrets(text)
     forgets = find_forgets(raw, lexicon)
     vectors = _vectors(head, raw, clauses, told, embed)
     verdicts = judge(head, raw, [clause.status for clause in clauses], vectors, told, lexicon)

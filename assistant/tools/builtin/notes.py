@@ -81,6 +81,8 @@ def add(
         text: What to write down, in the person's words.
         note: The name of the note; it is created when there is none.
     """
+    if context.here.redact(f"{note}: {text}") != f"{note}: {text}":
+        raise failed("not written down: it holds a secret, and secrets are never stored")
     folder = make_private(context.here.notes)
     file = folder / f"{slug(note)}.md"
     line = f"- {context.now.astimezone():%Y-%m-%d %H:%M} {' '.join(text.split())}\n"

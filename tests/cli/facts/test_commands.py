@@ -180,18 +180,22 @@ def test_M3_about_to_expire_comes_first_in_review(
         assert [f.fact for f in app.facts.about_to_change(7)] == ["uso Neovim"]
 
 
-def test_F4_an_import_with_a_secret_is_refused_whole(
+def test_F4_a_secret_in_an_import_is_set_aside_and_named(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     add("uso Neovim")
     file = tmp_path / "facts.jsonl"
     assert run(["facts", "export", "-o", str(file)]) == 0
     key = "sk-proj-aB3dE5fG7hJ9kL1mN3pQ5rS7tU9vW1xY"
-    file.write_text(
-        file.read_text().replace("uso Neovim", f"my key is {key}").replace('"id": "', '"id": "x')
-    )
-    assert run(["facts", "import", str(file)]) == 65
-    assert [r["fact"] for r in listed(capsys)] == ["uso Neovim"]
+    row = file.read_text().replace('"id": "', '"id": "x')
+    rows = [row.replace("uso Neovim", text) for text in (f"my key is {key}", "uso Helix")]
+    file.write_text("".join(rows).replace('"id": "x', '"id": "y', 1))
+    capsys.readouterr()
+    assert run(["facts", "import", str(file)]) == 0
+    said = output(capsys)[1]
+    assert "fact 1 was set aside: it looks like an access" in said
+    assert key not in said
+    assert sorted(r["fact"] for r in listed(capsys)) == ["uso Helix", "uso Neovim"]
 
 
 def test_M3_alone_it_shows_the_board_and_the_review_at_its_side(

@@ -1,0 +1,59 @@
+"""What is found: where a secret stands and of what kind it is, never what it says (F4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+BLOT = "[…]"
+"""What stands where a secret stood."""
+
+KINDS = (
+    "password",
+    "passphrase",
+    "pin",
+    "code",
+    "cvv",
+    "card",
+    "bank_account",
+    "identity_number",
+    "api_key",
+    "token",
+    "private_key",
+    "seed_phrase",
+    "otp",
+    "webhook",
+    "cookie",
+    "secret",
+)
+"""Ids of the kinds; ``data/messages`` names them to people."""
+
+
+class Secret(NamedTuple):
+    """``span`` holds the value alone, in characters of the text; ``kind`` is one of ``KINDS``."""
+
+    span: tuple[int, int]
+    kind: str
+
+
+def merged(found: Iterable[Secret]) -> tuple[Secret, ...]:
+    """In order of place; overlapping ones become one, under the kind of the one found first."""
+    result: list[Secret] = []
+    for secret in sorted(found, key=lambda s: (s.span[0], -s.span[1])):
+        if result and secret.span[0] < result[-1].span[1]:
+            end = max(result[-1].span[1], secret.span[1])
+            result[-1] = Secret((result[-1].span[0], end), result[-1].kind)
+        else:
+            result.append(secret)
+    return tuple(result)
+
+
+def folded(text: str) -> str:
+    """Lower case without the accents of our two languages, of the same length as ``text``."""
+    lower = text.lower()
+    if len(lower) != len(text):  # a few capitals have a longer small letter
+        lower = "".join(c if len(low := c.lower()) != 1 else low for c in text)
+    return lower if lower.isascii() else lower.translate(_ACCENTS)
+
+
+_ACCENTS = str.maketrans("áàâäãéèêëíìîïóòôöõúùûüñç’", "aaaaaeeeeiiiiooooouuuunc'")

@@ -1,0 +1,487 @@
+"""Secrets beside their name: "my password's X", ``DB_PASSWORD=X``, "X is the wifi password".
+
+A name is found first; then the few words after it, or before it, say whether a value stands there.
+What may be one depends on the name (``takes``): beside "password" any word, beside "token" only
+what looks drawn by lot, beside "PIN" digits. No look goes further than a line or a block of codes,
+so that the whole is linear in the length of the text.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import NamedTuple
+
+from assistant.secrets import values
+from assistant.secrets.base import Secret, folded
+from assistant.secrets.values import trimmed
+from assistant.secrets.vocabulary import Name, Vocabulary, vocabulary
+
+LOOK_BACK = 160
+"""Characters before a name in which its value may stand."""
+LONGEST_BLOCK = 4_000
+"""Characters after the name of codes or words that may be a list of them."""
+
+LONGEST_WORD = 400
+"""Characters by which a value without spaces is judged; one that goes on is taken whole."""
+
+_JOINED_BEFORE = re.compile(r"[\w$-]{0,60}\Z")
+_JOINED_AFTER = re.compile(r"(?:[\w-]{0,48}\w)?")
+_PARTS = re.compile(r"[a-z]+|\d+|[A-Z]+(?![a-z])|[A-Z][a-z]*", re.ASCII)
+_ASSIGNED = re.compile(
+    r"[\"'`\]]{0,3}(?:[ \t]{0,12}(?::=|=>|->|==?)|[ \t]{0,12}:(?=[\s\"'`\[])|:)[ \t]{0,8}"
+    r"(?:[|>]-?[ \t]{0,2}(?=\n))?(?:\n[ \t]{1,12})?"
+)
+_FUNCTION_ARGUMENT = re.compile(r"[\"'`][ \t]{0,2},[ \t]{0,2}(?=[\"'`])")
+_DEFAULT = re.compile(r":?[-=]([^}\s]{1,200})\}")
+_CELL = re.compile(r"[ \t*`_]{0,6}\|[ \t]{0,6}")
+_ANSWERED = re.compile(
+    r"[^\n:=]{0,60}\n(?:\[[^\]\n]{1,24}\][ ]?)?(?:[\w ]{1,24}:[ ])(?=\S{4,60}[ \t]*(?:\n|$))"
+)
+_NEXT_LINE = re.compile(r"[^\n:=.?]{0,40}[ \t]*\n[ \t]{0,4}(?=\S{4,60}[ \t]*(?:\n|$))")
+_QUOTED = re.compile(
+    r"\"([^\"\n]{1,300})\"|'([^'\n]{1,300})'|`([^`\n]{1,300})`|“([^”\n]{1,300})”|«([^»\n]{1,300})»|‘([^’\n]{1,300})’"
+)
+_BARE = re.compile(r"\S{1,400}")
+_REST = re.compile(r"\S*")
+_NEXT_FIELD = re.compile(
+    r"(?<=.)(?:[,;&](?=\s*[\"']?[\w.-]{1,40}[\"']?\s*[=:])|&(?=\w)|</|[\"'](?=[,;)}\]]|$))"
+)
+_PAIRED = re.compile(r"[ \t]{0,2}[/|:,][ \t]{0,2}(?=\S)")
+_MORE = re.compile(r"(?:[ \t]{0,2}[,;/][ \t]{0,2}|[ \t](?:and|or|y|o|e)[ \t])(?=\S)")
+_DIGITS = re.compile(r"#?\d(?:[ .-]?\d){2,11}(?!\w)[#*]?")
+_DIGITS_NEAR = re.compile(r"[\s:=,\"'|*`()#-]{1,8}")
+_NUMBER = re.compile(r"[A-Za-z]{0,4}[ .-]?\d(?:[ .-]?[\dA-Za-z](?![a-z]{2})){4,32}(?!\w)")
+_CARD = re.compile(r"\d(?:[ .-]?\d){11,18}(?!\w)")
+_CODE = re.compile(
+    r"[\s,;*•\"'\[\]`|-]{0,8}(?:\d{1,2}[.)][ ]+)?(?:y |and )?"
+    r"(?P<code>[A-Za-z0-9]{3,10}(?:[-–#][A-Za-z0-9]{2,10}){0,6}|\d{3,6}(?: \d{3,6})(?!\w))(?![\w@/])"
+)
+_CODES_BEGIN = re.compile(
+    r"[^\n:=\[]{0,80}?(?:[:=\[]|\n|[ ](?:is|are|es|son|to|a|now|ahora)[ ](?=\S*\d)|[, ]{1,2}(?=#?\d[\d #*-]{2,}))"
+)
+_LOCK = re.compile(r"#?\d[\d #*-]{1,14}[\d#*]|\d{3,12}")
+_WORD = re.compile(r"[\s,;\"'|*-]{0,4}(?:\d{1,2}[.):]?[ \t]{0,3})?([^\W\d_]{2,12})(?![\w'’])")
+_WORDS_BEGIN = re.compile(r"[^\n:=(]{0,60}?(?:[:=(\n]|[ ](?:is|are|es|son)[ ])")
+_PHRASE_ENDS = re.compile(
+    r"[.;!?](?:\s|$)|,\s|\n|\"|”|»|[ ](?:y|and|but|pero|so|please|que|anotala|guardala)[ ](?=(?:mi|my|the|la|el|i|no|si|it|don't|please)\b)"
+)
+_FEWEST_WORDS = 5
+
+
+def named_secret(name: str, value: str) -> bool:
+    """Whether a value is secret because of the name that it is stored under."""
+    return any(True for _ in find_named(f'"{name}": {json.dumps(value, ensure_ascii=False)}'))
+
+
+class _Found(NamedTuple):
+    """A name in the text: ``start`` and ``end`` of all that is written as one word with it."""
+
+    name: Name
+    start: int
+    end: int
+    flag: bool
+    upper: bool
+    possessed: bool
+
+
+def find_named(text: str) -> Iterator[Secret]:
+    """The values that stand beside the name of a secret."""
+    words = vocabulary()
+    low = folded(text)
+    at = 0
+    while match := words.named.search(low, at):
+        name = words.names[(match.lastindex or 1) - 1]
+        found = _whole_name(text, low, match.start(), match.end(), name, words)
+        at = match.end() if found else match.start() + 1  # a shorter name may begin here
+        if found:
+            for secret in _secrets(text, low, found, words):
+                at = max(at, secret.span[1])
+                yield secret
+    for match in words.joined.finditer(low):
+        inner = words.named.match(low[match.start() : match.end()])
+        name = words.names[(inner.lastindex or 1) - 1] if inner else Name("password", "any")
+        if found := _whole_name(text, low, *match.span(), name, words):
+            yield from _secrets(text, low, found, words)
+
+
+def _secrets(text: str, low: str, found: _Found, words: Vocabulary) -> Iterator[Secret]:
+    for start, end in _values(text, low, found, words):
+        if start < end and not values.placeholder(text[start:end]):
+            yield Secret((start, end), found.name.kind)
+
+
+def _whole_name(
+    text: str, low: str, start: int, end: int, name: Name, words: Vocabulary
+) -> _Found | None:
+    """The identifier around a name, where it is one: no part of another word, nor the name of
+    something about a secret."""
+    left = _JOINED_BEFORE.search(text, max(0, start - 60), start)
+    right = _JOINED_AFTER.match(text, end)
+    before = left.group() if left else ""
+    after = right.group() if right else ""
+    if after[:1].isalpha() and not (after[0].isupper() and text[end - 1].islower()):
+        return None
+    if before[-1:].isalpha() and not _capital_begins(text, start, before, name):
+        return None
+    if any(part.lower() in words.counting for part in _parts(before)):
+        return None
+    if any(
+        part.lower() in words.about or part.lower().startswith("hash") for part in _parts(after)
+    ):
+        return None
+    if name.takes == "drawn" and not before:
+        return None
+    begin, close = start - len(before), end + len(after)
+    whole = text[begin:close]
+    spaced = low[max(0, begin - 60) : begin].split()
+    return _Found(
+        name,
+        begin,
+        close,
+        before.startswith("-") and not text[max(0, begin - 1) : begin].strip(),
+        whole.isupper() and len(whole) > 5,
+        bool(spaced) and spaced[-1] in words.possessives,
+    )
+
+
+def _capital_begins(text: str, start: int, before: str, name: Name) -> bool:
+    """``dbPassword``, ``PGPASSWORD``."""
+    if text[start].isupper() and before[-1].islower():
+        return True
+    return name.takes in ("any", "opaque") and before.isupper() and text[start].isupper()
+
+
+@lru_cache(maxsize=1024)
+def _parts(identifier: str) -> tuple[str, ...]:
+    return tuple(_PARTS.findall(identifier))
+
+
+def _values(text: str, low: str, found: _Found, words: Vocabulary) -> Iterator[tuple[int, int]]:
+    takes = found.name.takes
+    if takes == "codes":
+        yield from _codes(text, low, found)
+    elif takes == "words":
+        yield from _words(text, low, found)
+    elif takes in ("digits", "number", "card"):
+        yield from _numbers(text, low, found, words)
+    else:
+        yield from _after(text, low, found, words)
+    if takes not in ("words", "phrase"):
+        yield from _ahead(text, low, found, words)
+
+
+# -- after the name -----------------------------------------------------------------------------
+
+
+def _after(text: str, low: str, found: _Found, words: Vocabulary) -> Iterator[tuple[int, int]]:
+    """The value after a name: assigned, linked by words, or simply next to it."""
+    end = found.end
+    tag = text[found.start - 1 : found.start] == "<" and text[end : end + 1] == ">"
+    if tag:
+        yield from _taken(text, low, end + 1, found, words, how="code")
+        return
+    if text[max(0, found.start - 2) : found.start] == "${":  # a reference, maybe with a default
+        if default := _DEFAULT.match(text, end):
+            yield default.span(1)
+        return
+    assigned = _ASSIGNED.match(text, end) or _FUNCTION_ARGUMENT.match(text, end)
+    if assigned and not (assigned.group().startswith(" ") and found.name.takes == "own"):
+        how = "comma" if "," in assigned.group() else "code"
+        yield from _taken(text, low, assigned.end(), found, words, how=how)
+        return
+    following = re.compile(r"[ ]?([a-z_]+)").match(low, end)
+    if following and following.group(1) in words.about and not _linked_by(following, words):
+        return
+    if cell := _CELL.match(text, end):
+        yield from _taken(text, low, cell.end(), found, words, how="near")
+        return
+    linked = words.linked.match(low, end)
+    if linked and not _of_something_else(linked, words):
+        loose = bool(linked["loose"])
+        marked = bool(linked["mark"] or linked["mark2"])
+        if linked["aside"] and found.name.takes == "opaque" and not marked:
+            return
+        how = "loose" if loose else "marked" if marked else "linked"
+        known = found
+        if words.locked.intersection(
+            re.findall(r"[a-z]+", linked["purpose"] or linked["aside"] or "")
+        ):
+            known = found._replace(possessed=True)
+        spans = list(_taken(text, low, linked.end(), known, words, how=how))
+        yield from spans
+        if spans:
+            return
+    yield from _next_to(text, low, found, words)
+
+
+def _linked_by(following: re.Match[str], words: Vocabulary) -> bool:
+    return following.group(1) in ("at",)
+
+
+def _of_something_else(linked: re.Match[str], words: Vocabulary) -> bool:
+    """ "password manager at work: Bitwarden": an aside that makes it the name of something else."""
+    between = linked["aside"] or ""
+    return any(word in words.about for word in re.findall(r"[a-z]+", between))
+
+
+def _next_to(text: str, low: str, found: _Found, words: Vocabulary) -> Iterator[tuple[int, int]]:
+    """ "with password hunter2", ``--password hunter2``, or alone on the next line."""
+    near = re.compile(r"[ \t]{1,2}|,[ ]|[ \t]?\n[ \t]{0,4}(?=\S{4,60}[ \t]*(?:\n|$))").match(
+        text, found.end
+    )
+    if near and near.end() < len(text):
+        yield from _taken(text, low, near.end(), found, words, how="flag" if found.flag else "near")
+    for pattern in (_ANSWERED, _NEXT_LINE):
+        if found.name.takes in ("any", "own") and (line := pattern.match(text, found.end)):
+            yield from _taken(text, low, line.end(), found, words, how="near")
+
+
+def _taken(
+    text: str, low: str, start: int, found: _Found, words: Vocabulary, *, how: str
+) -> Iterator[tuple[int, int]]:
+    """The value that begins at ``start``, if it is one, and those listed after it.
+
+    ``how`` it stands there: code, flag (of a command), marked (by a colon), linked (by a verb),
+    loose (by a preposition), near (by nothing), comma (the next argument of a call).
+    """
+    scheme = re.compile(r"(?:bearer|basic|token|digest|apikey)[ ]{1,2}(?=\S{6})").match(low, start)
+    if scheme:
+        start = scheme.end()
+    if text[start : start + 1] == "[" and text[start + 1 : start + 2] in ("'", '"'):
+        start += 1
+    if text[start : start + 1] in ("{", "["):
+        return
+    quoted = _QUOTED.match(text, start)
+    if quoted:
+        place = quoted.lastindex or 1
+        begin, end = quoted.span(place)
+    else:
+        bare = _BARE.match(text, start)
+        if not bare:
+            return
+        begin, end = bare.span()
+        if how in ("code", "flag") and (cut := _NEXT_FIELD.search(text, begin, end)):
+            end = cut.start()
+        if found.name.takes == "phrase":
+            stop = _PHRASE_ENDS.search(text, begin, begin + 200)
+            end = stop.start() if stop else min(len(text), begin + 200)
+        begin, end = trimmed(text, begin, end)
+    if not _is_value(text, low, begin, end, found, words, how=how, quoted=bool(quoted)):
+        return
+    if end - begin == LONGEST_WORD and (rest := _REST.match(text, end)):
+        end = rest.end()
+    yield begin, end
+    after = end + (1 if quoted else 0)
+    if paired := _PAIRED.match(text, after):
+        bare = _BARE.match(text, paired.end())
+        if bare and (how != "code" or paired.group() == " / "):
+            span = trimmed(text, *bare.span())
+            if values.odd(text[slice(*span)]):
+                yield span
+                after = span[1]
+    if how in ("marked", "linked") and found.name.kind in ("password", "token", "api_key"):
+        for _ in range(20):
+            more = _MORE.match(text, after)
+            bare = _BARE.match(text, more.end()) if more else None
+            if not bare:
+                return
+            span = trimmed(text, *bare.span())
+            if not values.odd(text[slice(*span)]) or span[1] - span[0] < 6:
+                return
+            yield span
+            after = span[1]
+
+
+def _is_value(
+    text: str,
+    low: str,
+    begin: int,
+    end: int,
+    found: _Found,
+    words: Vocabulary,
+    *,
+    how: str,
+    quoted: bool,
+) -> bool:
+    value, takes = text[begin:end], found.name.takes
+    word = low[begin:end].rstrip("!?")
+    least = 1 if takes == "any" and (quoted or how == "code") else 3
+    if len(value) < least or values.placeholder(value):
+        return False
+    if word in words.not_values and not (quoted and how == "code"):
+        return False
+    if not quoted and values.code(value):
+        return False
+    if how in ("near", "loose") and value[0] == "-":
+        return False
+    if words.units.match(low, end) and value[0].isdigit():
+        return False
+    if takes == "phrase":
+        first = word.split()[0] if word.split() else ""
+        return first not in words.not_values and not values.predicate(first)
+    is_odd = values.odd(value)
+    if takes == "drawn":
+        return len(value) >= 20 and values.opaque(value) and value.isalnum()
+    if takes == "opaque" and how in ("near", "loose"):
+        return values.drawn(value)
+    if takes == "opaque":
+        short = how in ("code", "flag", "marked", "comma") and len(value) >= 6
+        return (
+            values.opaque(value)
+            or (
+                short
+                and is_odd
+                and any(c.isalpha() for c in value)
+                and bool(re.search(r"\d", value))
+            )
+            or (
+                quoted
+                and how == "code"
+                and len(value) >= 12
+                and " " not in value
+                and bool(re.search(r"[A-Z]", value))
+                and value != value.capitalize()
+            )
+        )
+    if how in ("near", "loose", "comma"):
+        if quoted and takes == "any" and how == "near":
+            return is_odd or len(value) >= 4
+        return (
+            is_odd
+            and len(value) >= 4
+            and bool(re.search(r"\d|[!@#$%^&*+~=?]", value))
+            and any(c.isalpha() for c in value)
+        )
+    if is_odd:
+        return len(value) >= 4 or how == "code"
+    if quoted or how == "flag":
+        return takes == "any" or how in ("code", "flag") or found.possessed
+    if how == "code":
+        if takes == "any":
+            return True
+        return found.upper or found.possessed
+    if not values.plain(value.rstrip("!?")):
+        return takes == "any" or found.possessed
+    if not (takes == "any" or found.possessed) or values.predicate(word):
+        return False
+    return bool(words.goes_on.match(low, end))
+
+
+# -- numbers, codes, words ----------------------------------------------------------------------
+
+
+def _numbers(text: str, low: str, found: _Found, words: Vocabulary) -> Iterator[tuple[int, int]]:
+    """A PIN, an identity number, an account: digits beside their name, or linked to it."""
+    takes = found.name.takes
+    pattern = {"digits": _DIGITS, "number": _NUMBER, "card": _CARD}[takes]
+    starts = []
+    if near := _DIGITS_NEAR.match(text, found.end):
+        starts.append(near.end())
+    if linked := words.linked.match(low, found.end):
+        starts.append(linked.end())
+    if cell := re.compile(r"[^\n\d]{0,40}?[,:][ ]").match(low, found.end):
+        starts.append(cell.end())
+    for start in starts:
+        while start < len(text) and text[start] in "\"'`*([":
+            start += 1
+        value = pattern.match(text, start)
+        if value and not words.units.match(low, value.end()):
+            digits = sum(c.isdigit() for c in value.group())
+            if digits >= (5 if takes == "number" else 3):
+                yield value.span()
+                return
+
+
+def _codes(text: str, low: str, found: _Found) -> Iterator[tuple[int, int]]:
+    """One code of a door, or the list of codes that an account was given."""
+    begin = _CODES_BEGIN.match(low, found.end)
+    near = _DIGITS_NEAR.match(text, found.end)
+    for place in filter(None, (near, begin)):
+        if lock := _LOCK.match(text, place.end()):
+            yield lock.span()
+    if begin is None:
+        return
+    at, most = begin.end(), found.end + LONGEST_BLOCK
+    spans: list[tuple[int, int]] = []
+    while at < most and (code := _CODE.match(text, at)):
+        value = code["code"]
+        if not (re.search(r"\d", value) or re.fullmatch(r"[a-z]{3,8}(?:-[a-z]{3,8})+", value)):
+            break
+        spans.append(code.span("code"))
+        at = code.end()
+    if len(spans) > 1 or (spans and values.odd(text[slice(*spans[0])])):
+        yield from spans
+
+
+def _words(text: str, low: str, found: _Found) -> Iterator[tuple[int, int]]:
+    """The words of a phrase that gives a wallet back."""
+    begin = _WORDS_BEGIN.match(low, found.end)
+    if begin is None:
+        return
+    at, most = begin.end(), found.end + LONGEST_BLOCK
+    first = last = count = 0
+    while at < most and (word := _WORD.match(text, at)):
+        first = first or word.start(1)
+        last, count, at = word.end(1), count + 1, word.end()
+    if count >= _FEWEST_WORDS and (begin.group()[-1] in ":=" or count >= 11):
+        yield first, last
+
+
+# -- before the name ----------------------------------------------------------------------------
+
+
+def _ahead(text: str, low: str, found: _Found, words: Vocabulary) -> Iterator[tuple[int, int]]:
+    """ "hunter2b is the wifi password", "uso tortuga como clave"."""
+    follows = re.compile(r"[ ]([a-z]+)").match(low, found.end)
+    if follows and follows.group(1) in words.about:
+        return
+    window = max(0, found.start - LOOK_BACK)
+    link = None
+    for at in range(found.start - 1, window, -1):  # the nearest verb
+        if low[at] in "\n.;?!" and low[at + 1 : at + 2] in (" ", "\n", ""):
+            break
+        if low[at] in " ,—–-\n":
+            link = words.before.match(low, at, found.start)
+            if link:
+                break
+    if not link:
+        return
+    start = link.start()
+    piece = re.search(r"\S{3,80}\Z", text[max(window, start - 80) : start].rstrip(" ,—–-\n"))
+    if not piece:
+        return
+    stop = max(window, start - 80) + piece.end()
+    begin, end = trimmed(text, stop - len(piece.group()), stop)
+    value, word = text[begin:end], low[begin:end]
+    if (
+        len(value) < 3
+        or values.placeholder(value)
+        or values.code(value)
+        or word in words.not_values
+    ):
+        return
+    if found.name.takes in ("digits", "number", "codes", "card"):
+        good = (
+            bool(re.fullmatch(r"[#\d][\d #*.-]{1,20}[\d#*]?[A-Za-z]?", value))
+            and link["owner"] is not None
+        )
+    elif found.name.takes == "opaque":
+        good = values.opaque(value)
+    else:
+        owned = link["owner"] in words.possessives or bool(
+            words.locked.intersection(link.group().split())
+        )
+        alone = not low[max(0, begin - 1) : begin].strip() or begin == 0
+        first = (
+            begin == 0
+            or low[begin - 2 : begin] in (". ", "\n", ": ", ", ")
+            or low[begin - 1] in "\n\"'"
+        )
+        good = (values.odd(value) and len(value) >= 4) or (
+            owned and alone and first and values.plain(value) and not values.predicate(word)
+        )
+    if good:
+        yield begin, end

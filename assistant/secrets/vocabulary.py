@@ -1,0 +1,103 @@
+"""The names of secrets and the small words around them, from ``data/secrets/names.toml``."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import NamedTuple
+
+from assistant.resources import data_path
+
+
+class Name(NamedTuple):
+    """One entry of the file: a kind and what may be the value beside its names."""
+
+    kind: str
+    takes: str
+
+
+class Vocabulary(NamedTuple):
+    """``named`` has one group a row of ``names``; ``joined`` finds the few that are written into
+    other words (``dbPassword``, ``PGPASSWORD``). The other patterns match at a place. All are
+    over folded text, and bounded: none reads further than a few words."""
+
+    names: Sequence[Name]
+    named: re.Pattern[str]
+    joined: re.Pattern[str]
+    linked: re.Pattern[str]
+    before: re.Pattern[str]
+    about: frozenset[str]
+    counting: frozenset[str]
+    locked: frozenset[str]
+    possessives: frozenset[str]
+    not_values: frozenset[str]
+    units: re.Pattern[str]
+    goes_on: re.Pattern[str]
+
+
+@cache
+def vocabulary() -> Vocabulary:
+    """Read and compiled when a text first asks for it."""
+    data = tomllib.loads(data_path("secrets", "names.toml").read_text("utf-8"))
+    rows, words = data["names"], data["words"]
+    named = "|".join(f"({_names(row['names'])})" for row in rows)
+    return Vocabulary(
+        names=[Name(row["kind"], row["takes"]) for row in rows],
+        named=re.compile(rf"(?<![a-z])(?=[{_firsts(rows)}])(?:{named})"),
+        joined=re.compile(rf"(?<=[a-z])(?:{'|'.join(words['joined'])})"),
+        linked=_linked(words),
+        before=_before(words),
+        about=frozenset(words["about"]),
+        counting=frozenset(words["counting"]),
+        locked=frozenset(words["locked"]),
+        possessives=frozenset(words["possessives"]),
+        not_values=frozenset(words["not_values"]),
+        units=re.compile(rf"[\s-]{{0,2}}(?:{'|'.join(words['units'])})(?!\w)"),
+        goes_on=re.compile(
+            rf"\s*(?:$|[.;!?)\]\n\"'»”(—]|[,:]|-\s|(?:{_any(words['goes_on'])})(?!\w))"
+        ),
+    )
+
+
+def _names(entries: Sequence[str]) -> str:
+    """Longest first; a space in an entry may be a dash, an underscore or nothing."""
+    ordered = sorted(entries, key=len, reverse=True)
+    return "|".join(entry.replace(" ", r"(?:[ _-]|)") for entry in ordered)
+
+
+def _firsts(rows: Sequence[Mapping[str, Sequence[str]]]) -> str:
+    """The letters with which a name may begin: most places are passed over by them alone."""
+    whole = [name for row in rows for name in row["names"]]
+    letters = {name[0] for name in whole} | set(
+        "".join(re.findall(r"[(|:]([a-z])", " ".join(whole)))
+    )
+    return "".join(sorted(letter for letter in letters if letter.isalpha()))
+
+
+def _any(words: Sequence[str]) -> str:
+    return "|".join(sorted(words, key=len, reverse=True))
+
+
+def _linked(words: Mapping[str, Sequence[str]]) -> re.Pattern[str]:
+    """From a name to its value: what it is for, then a link or a mark."""
+    purpose = rf"[ ,]{{1,2}}(?:{_any(words['prepositions'])})(?!\w)(?:[ ,]{{1,2}}[\w'./@&#()-]{{1,30}}){{0,7}}?"
+    aside = r"(?:[ ]{1,2}[\w'./@&#()-]{1,30}){1,5}?"
+    links, loose = _any(words["links"]), _any(words["loose_links"])
+    mark = r"[ \t]{0,2}(?:[:=]|[-=]>|→)[ \t]{0,2}(?:\n[ \t]{0,8})?"
+    return re.compile(
+        rf"(?P<purpose>(?:{purpose})?)"
+        rf"(?:(?P<mark>{mark})|(?P<own>'s[ ]{{1,2}})|[ ,]{{1,2}}(?:(?P<link>{links})|(?P<loose>{loose}))"
+        rf"(?!\w)[ ]{{0,2}}:?\s{{1,2}})"
+        rf"|(?P<aside>{aside})(?P<mark2>{mark})"
+    )
+
+
+def _before(words: Mapping[str, Sequence[str]]) -> re.Pattern[str]:
+    """From a value to the name after it: "hunter2b is the wifi password", "X como clave"."""
+    verbs = "that's|this is|it's|esa es|ese es|es|is|was|era|sera|as|como|son|are|being"
+    owned = rf"(?P<owner>{_any(words['owners'])})\s{{1,2}}(?:[\w'./-]{{1,20}}\s{{1,2}}){{0,3}}"
+    return re.compile(
+        rf"[\s,—–-]{{1,4}}(?:{verbs})\s{{1,2}}(?:(?:still|now|also|aun|ahora)\s)?(?:{owned})?\Z"
+    )
