@@ -6,12 +6,13 @@ from collections.abc import Sequence
 
 from assistant.secrets.base import BLOT, Secret, merged
 from assistant.secrets.blocks import find_blocks
+from assistant.secrets.columns import find_columns
 from assistant.secrets.named import find_named
 from assistant.secrets.numbers import find_numbers
 from assistant.secrets.phrases import find_phrases
 from assistant.secrets.shapes import find_shaped
 
-FINDERS = (find_blocks, find_named, find_shaped, find_numbers, find_phrases)
+FINDERS = (find_blocks, find_columns, find_named, find_shaped, find_numbers, find_phrases)
 
 
 def find(text: str) -> tuple[Secret, ...]:

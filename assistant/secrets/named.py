@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from assistant.secrets import values
-from assistant.secrets.base import Secret, folded
+from assistant.secrets.base import BLOT, Secret, folded
 from assistant.secrets.values import trimmed
 from assistant.secrets.vocabulary import Name, Vocabulary, vocabulary
 
@@ -34,7 +34,7 @@ _ASSIGNED = re.compile(
     r"[\"'`\]]{0,3}(?:[ \t]{0,12}(?::=|=>|->|==?)|[ \t]{0,12}:(?=[\s\"'`\[])|:)[ \t]{0,8}"
     r"(?:[|>]-?[ \t]{0,2}(?=\n))?(?:\n[ \t]{1,12})?"
 )
-_FUNCTION_ARGUMENT = re.compile(r"[\"'`][ \t]{0,2},[ \t]{0,2}(?=[\"'`])")
+_FUNCTION_ARGUMENT = re.compile(r"[\"'`][ \t]{0,2}(?:,|value[ ]?=|content[ ]?=)[ \t]{0,2}(?=[\"'`])")
 _DEFAULT = re.compile(r":?[-=]([^}\s]{1,200})\}")
 _CELL = re.compile(r"[ \t*`_]{0,6}\|[ \t]{0,6}")
 _ANSWERED = re.compile(
@@ -56,7 +56,7 @@ _DIGITS_NEAR = re.compile(r"[\s:=,\"'|*`()#-]{1,8}")
 _NUMBER = re.compile(r"[A-Za-z]{0,4}[ .-]?\d(?:[ .-]?[\dA-Za-z](?![a-z]{2})){4,32}(?!\w)")
 _CARD = re.compile(r"\d(?:[ .-]?\d){11,18}(?!\w)")
 _CODE = re.compile(
-    r"[\s,;*•\"'\[\]`|-]{0,8}(?:\d{1,2}[.)][ ]+)?(?:y |and )?"
+    r"[\s,;/*•\"'\[\]`|-]{0,8}(?:\d{1,2}[.)][ ]+)?(?:y |and )?"
     r"(?P<code>[A-Za-z0-9]{3,10}(?:[-–#][A-Za-z0-9]{2,10}){0,6}|\d{3,6}(?: \d{3,6})(?!\w))(?![\w@/])"
 )
 _CODES_BEGIN = re.compile(
@@ -69,6 +69,18 @@ _PHRASE_ENDS = re.compile(
     r"[.;!?](?:\s|$)|,\s|\n|\"|”|»|[ ](?:y|and|but|pero|so|please|que|anotala|guardala)[ ](?=(?:mi|my|the|la|el|i|no|si|it|don't|please)\b)"
 )
 _FEWEST_WORDS = 5
+_LONG_ENOUGH = 6
+LONGEST_PHRASE = 200
+MOST_LISTED = 20
+_ENCODED = re.compile(r"[A-Za-z0-9]+|[A-Za-z0-9+/_-]{38,}={0,2}|[A-Za-z0-9+/]{20,}=")
+_LITERAL = re.compile(r"[\w.:]{1,60}\([ ]{0,2}b?[\"']([^\"'\n]{8,300})[\"']")
+_LETTERS = re.compile(r"[a-z]+")
+_ODD_SIGN = re.compile(r"\d|[!@#$%^&*+~=?]")
+_SCHEME = re.compile(r"(?:bearer|basic|token|digest|apikey)[ ]{1,2}(?=\S{6})")
+_LIST = re.compile(r"\[['\"]")
+_FOLLOWING = re.compile(r"[ ]?([a-z_]+)")
+_NEAR = re.compile(r"[ \t]{1,2}|,[ ]|[ \t]?\n[ \t]{0,4}(?=\S{4,60}[ \t]*(?:\n|$))")
+_ASIDE = re.compile(r"[^\n\d]{0,40}?[,:][ ]")
 
 
 def named_secret(name: str, value: str) -> bool:
@@ -143,7 +155,8 @@ def _whole_name(
         close,
         before.startswith("-") and not text[max(0, begin - 1) : begin].strip(),
         whole.isupper() and len(whole) > 5,
-        bool(spaced) and spaced[-1] in words.possessives,
+        bool(spaced)
+        and (spaced[-1] in words.possessives or not words.locked.isdisjoint(_LETTERS.findall(low, max(0, begin - 60), begin))),
     )
 
 
@@ -192,18 +205,20 @@ def _after(text: str, low: str, found: _Found, words: Vocabulary) -> Iterator[tu
         how = "comma" if "," in assigned.group() else "code"
         yield from _taken(text, low, assigned.end(), found, words, how=how)
         return
-    following = re.compile(r"[ ]?([a-z_]+)").match(low, end)
-    if following and following.group(1) in words.about and not _linked_by(following, words):
+    following = _FOLLOWING.match(low, end)
+    if following and following[1] in words.about and following[1] != "at":
         return
     if cell := _CELL.match(text, end):
         yield from _taken(text, low, cell.end(), found, words, how="near")
         return
     linked = words.linked.match(low, end)
     if linked and not _of_something_else(linked, words):
-        loose = bool(linked["loose"])
+        loose = bool(linked["loose"] or linked["aside2"])
         marked = bool(linked["mark"] or linked["mark2"])
         if linked["aside"] and found.name.takes == "opaque" and not marked:
             return
+        if linked["loose"] in ("to", "a", "por") and words.changing.search(low, max(0, found.start - 60), found.start):
+            loose = False
         how = "loose" if loose else "marked" if marked else "linked"
         known = found
         if words.locked.intersection(
@@ -217,13 +232,9 @@ def _after(text: str, low: str, found: _Found, words: Vocabulary) -> Iterator[tu
     yield from _next_to(text, low, found, words)
 
 
-def _linked_by(following: re.Match[str], words: Vocabulary) -> bool:
-    return following.group(1) in ("at",)
-
-
 def _of_something_else(linked: re.Match[str], words: Vocabulary) -> bool:
     """ "password manager at work: Bitwarden": an aside that makes it the name of something else."""
-    between = linked["aside"] or ""
+    between = linked["aside"] or linked["aside2"] or ""
     return any(word in words.about for word in re.findall(r"[a-z]+", between))
 
 
@@ -247,52 +258,71 @@ def _taken(
     ``how`` it stands there: code, flag (of a command), marked (by a colon), linked (by a verb),
     loose (by a preposition), near (by nothing), comma (the next argument of a call).
     """
-    scheme = re.compile(r"(?:bearer|basic|token|digest|apikey)[ ]{1,2}(?=\S{6})").match(low, start)
-    if scheme:
+    if scheme := _SCHEME.match(low, start):
         start = scheme.end()
-    if text[start : start + 1] == "[" and text[start + 1 : start + 2] in ("'", '"'):
+    if _LIST.match(text, start):
         start += 1
-    if text[start : start + 1] in ("{", "["):
+    if text.startswith(BLOT, start) or text[start : start + 1] in ("{", "["):
         return
-    quoted = _QUOTED.match(text, start)
-    if quoted:
-        place = quoted.lastindex or 1
-        begin, end = quoted.span(place)
-    else:
-        bare = _BARE.match(text, start)
+    place = _place(text, start, found, how)
+    if place is None:
+        return
+    begin, end, quoted = place
+    after = end + quoted
+    paired = _pair(text, after, how)
+    if _is_value(text, low, begin, end, found, words, how=how, quoted=quoted):
+        if end - begin == LONGEST_WORD and (rest := _REST.match(text, end)):
+            after = end = rest.end()
+        yield begin, end
+    elif not (paired and found.name.kind == "password"):
+        return
+    if paired:
+        yield paired
+        after = paired[1]
+    if how in ("marked", "linked") and found.name.kind in ("password", "token", "api_key"):
+        yield from _listed(text, after)
+
+
+def _place(text: str, start: int, found: _Found, how: str) -> tuple[int, int, bool] | None:
+    """Where a value would stand, and whether in quotes."""
+    if quoted := _QUOTED.match(text, start):
+        return *quoted.span(quoted.lastindex or 1), True
+    bare = _BARE.match(text, start)
+    if not bare:
+        return None
+    begin, end = bare.span()
+    if how == "code" and (literal := _LITERAL.match(text, start)):
+        return (*literal.span(1), True) if values.drawn(literal[1]) else None
+    if how in ("code", "flag") and (cut := _NEXT_FIELD.search(text, begin, end)):
+        end = cut.start()
+    if found.name.takes == "phrase":
+        stop = _PHRASE_ENDS.search(text, begin, begin + LONGEST_PHRASE)
+        end = stop.start() if stop else min(len(text), begin + LONGEST_PHRASE)
+    return *trimmed(text, begin, end), False
+
+
+def _pair(text: str, at: int, how: str) -> tuple[int, int] | None:
+    """The password of "login: bob / hunter2"."""
+    separator = _PAIRED.match(text, at)
+    bare = _BARE.match(text, separator.end()) if separator else None
+    if separator is None or bare is None or (how == "code" and separator.group() != " / "):
+        return None
+    span = trimmed(text, *bare.span())
+    return span if values.odd(text[slice(*span)]) else None
+
+
+def _listed(text: str, at: int) -> Iterator[tuple[int, int]]:
+    """ "passwords: one1, two2 and three3": those after the first."""
+    for _ in range(MOST_LISTED):
+        more = _MORE.match(text, at)
+        bare = _BARE.match(text, more.end()) if more else None
         if not bare:
             return
-        begin, end = bare.span()
-        if how in ("code", "flag") and (cut := _NEXT_FIELD.search(text, begin, end)):
-            end = cut.start()
-        if found.name.takes == "phrase":
-            stop = _PHRASE_ENDS.search(text, begin, begin + 200)
-            end = stop.start() if stop else min(len(text), begin + 200)
-        begin, end = trimmed(text, begin, end)
-    if not _is_value(text, low, begin, end, found, words, how=how, quoted=bool(quoted)):
-        return
-    if end - begin == LONGEST_WORD and (rest := _REST.match(text, end)):
-        end = rest.end()
-    yield begin, end
-    after = end + (1 if quoted else 0)
-    if paired := _PAIRED.match(text, after):
-        bare = _BARE.match(text, paired.end())
-        if bare and (how != "code" or paired.group() == " / "):
-            span = trimmed(text, *bare.span())
-            if values.odd(text[slice(*span)]):
-                yield span
-                after = span[1]
-    if how in ("marked", "linked") and found.name.kind in ("password", "token", "api_key"):
-        for _ in range(20):
-            more = _MORE.match(text, after)
-            bare = _BARE.match(text, more.end()) if more else None
-            if not bare:
-                return
-            span = trimmed(text, *bare.span())
-            if not values.odd(text[slice(*span)]) or span[1] - span[0] < 6:
-                return
-            yield span
-            after = span[1]
+        span = trimmed(text, *bare.span())
+        if not values.odd(text[slice(*span)]) or span[1] - span[0] < _LONG_ENOUGH:
+            return
+        yield span
+        at = span[1]
 
 
 def _is_value(
@@ -306,68 +336,79 @@ def _is_value(
     how: str,
     quoted: bool,
 ) -> bool:
-    value, takes = text[begin:end], found.name.takes
-    word = low[begin:end].rstrip("!?")
-    least = 1 if takes == "any" and (quoted or how == "code") else 3
-    if len(value) < least or values.placeholder(value):
+    """Whether what stands there is the secret that the name announces."""
+    value, word, takes = text[begin:end], low[begin:end].rstrip("!?"), found.name.takes
+    told = quoted and how == "code"
+    if len(value) < (1 if takes == "any" and (quoted or how == "code") else 3):
         return False
-    if word in words.not_values and not (quoted and how == "code"):
+    if values.placeholder(value) or (word in words.not_values and not told):
         return False
     if not quoted and values.code(value):
         return False
-    if how in ("near", "loose") and value[0] == "-":
+    if value[0] == "-" and how in ("near", "loose"):
         return False
-    if words.units.match(low, end) and value[0].isdigit():
+    if value[0].isdigit() and words.units.match(low, end):
         return False
     if takes == "phrase":
-        first = word.split()[0] if word.split() else ""
+        if how in ("near", "loose") and not quoted:
+            return False
+        first = word.split()[0]
         return first not in words.not_values and not values.predicate(first)
-    is_odd = values.odd(value)
     if takes == "drawn":
-        return len(value) >= 20 and values.opaque(value) and value.isalnum()
-    if takes == "opaque" and how in ("near", "loose"):
-        return values.drawn(value)
+        return len(value) >= 20 and values.opaque(value) and bool(_ENCODED.fullmatch(value))
     if takes == "opaque":
-        short = how in ("code", "flag", "marked", "comma") and len(value) >= 6
-        return (
-            values.opaque(value)
-            or (
-                short
-                and is_odd
-                and any(c.isalpha() for c in value)
-                and bool(re.search(r"\d", value))
-            )
-            or (
-                quoted
-                and how == "code"
-                and len(value) >= 12
-                and " " not in value
-                and bool(re.search(r"[A-Z]", value))
-                and value != value.capitalize()
-            )
-        )
+        return _is_opaque(value, how, quoted)
+    return _is_password(text, low, begin, end, found, words, how, quoted)
+
+
+def _is_opaque(value: str, how: str, quoted: bool) -> bool:
+    """A key or a token. The less the place says, the more the value has to."""
+    if how in ("near", "loose"):
+        return values.drawn(value)
+    if values.opaque(value):
+        return True
+    mixed = any(c.isalpha() for c in value) and any(c.isdigit() for c in value)
+    if how in ("code", "flag", "marked", "comma") and len(value) >= _LONG_ENOUGH and mixed:
+        return values.odd(value)
+    capitals = any(c.isupper() for c in value) and value != value.capitalize()
+    return quoted and how == "code" and len(value) >= 12 and " " not in value and capitals
+
+
+def _is_password(
+    text: str,
+    low: str,
+    begin: int,
+    end: int,
+    found: _Found,
+    words: Vocabulary,
+    how: str,
+    quoted: bool,
+) -> bool:
+    """A password may be any word: then the sentence, or the line, must end with it."""
+    value, word = text[begin:end], low[begin:end].rstrip("!?")
+    any_value, is_odd = found.name.takes == "any", values.odd(value)
     if how in ("near", "loose", "comma"):
-        if quoted and takes == "any" and how == "near":
-            return is_odd or len(value) >= 4
-        return (
-            is_odd
-            and len(value) >= 4
-            and bool(re.search(r"\d|[!@#$%^&*+~=?]", value))
-            and any(c.isalpha() for c in value)
-        )
+        if quoted and any_value and how == "near":
+            return True
+        return is_odd and len(value) >= 4 and bool(_ODD_SIGN.search(value)) and any(c.isalpha() for c in value)
     if is_odd:
         return len(value) >= 4 or how == "code"
     if quoted or how == "flag":
-        return takes == "any" or how in ("code", "flag") or found.possessed
-    if how == "code":
-        if takes == "any":
-            return True
-        return found.upper or found.possessed
+        return any_value or how in ("code", "flag") or found.possessed
+    if not (any_value or found.possessed or (how == "code" and found.upper)):
+        return how == "code" and _is_field(text, begin, end, found) and not values.predicate(word)
+    if how == "code" and not (values.plain(value) and text[begin - 1] == " "):
+        return True
     if not values.plain(value.rstrip("!?")):
-        return takes == "any" or found.possessed
-    if not (takes == "any" or found.possessed) or values.predicate(word):
-        return False
-    return bool(words.goes_on.match(low, end))
+        return True
+    return not values.predicate(word) and bool(words.goes_on.match(low, end) or (how == "code" and found.start != 0 and text[begin - 1] != " "))
+
+
+def _is_field(text: str, begin: int, end: int, found: _Found) -> bool:
+    """ "Pass: letmein": the name begins the line and the value ends it."""
+    return not text[max(0, found.start - 1) : found.start].strip(" \t\n|*-") and (
+        text[end : end + 1] in ("", "\n") and "\n" not in text[found.end : begin]
+    ) and text[max(0, found.start - 1) : found.start] in ("", "\n")
 
 
 # -- numbers, codes, words ----------------------------------------------------------------------
@@ -382,8 +423,10 @@ def _numbers(text: str, low: str, found: _Found, words: Vocabulary) -> Iterator[
         starts.append(near.end())
     if linked := words.linked.match(low, found.end):
         starts.append(linked.end())
-    if cell := re.compile(r"[^\n\d]{0,40}?[,:][ ]").match(low, found.end):
+    if cell := _ASIDE.match(low, found.end):
         starts.append(cell.end())
+    if takes == "digits" and (entered := words.entering.match(low, found.end)):
+        starts.append(entered.end())
     for start in starts:
         while start < len(text) and text[start] in "\"'`*([":
             start += 1
@@ -435,8 +478,8 @@ def _words(text: str, low: str, found: _Found) -> Iterator[tuple[int, int]]:
 
 def _ahead(text: str, low: str, found: _Found, words: Vocabulary) -> Iterator[tuple[int, int]]:
     """ "hunter2b is the wifi password", "uso tortuga como clave"."""
-    follows = re.compile(r"[ ]([a-z]+)").match(low, found.end)
-    if follows and follows.group(1) in words.about:
+    following = _FOLLOWING.match(low, found.end)
+    if following and following[1] in words.about and following[1] != "at":
         return
     window = max(0, found.start - LOOK_BACK)
     link = None

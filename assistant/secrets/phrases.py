@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
+from unicodedata import normalize
 
 from assistant.secrets.base import Secret, folded
 
@@ -42,4 +43,4 @@ def find_phrases(text: str) -> Iterator[Secret]:
 def _list(language: str) -> frozenset[str]:
     from mnemonic import Mnemonic
 
-    return frozenset(folded(word) for word in Mnemonic(language).wordlist)
+    return frozenset(folded(normalize("NFC", word)) for word in Mnemonic(language).wordlist)

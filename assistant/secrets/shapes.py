@@ -116,10 +116,13 @@ TABLE: Sequence[Shape | Known] = (
     Shape("cookie", ("cookie",), r"(?i:(?:set-)?cookie2?)[\"'`]?\s{0,4}[:=]\s{0,4}[\"'`]?(\w[\w.-]{0,60}=[^\n\"'`]{6,8000})", lambda v: any(values.opaque(p.split("=", 1)[-1].strip()) for p in v.split(";")), folded=True),
     Shape("cookie", ("sess", "sid", "SESS"), r"(?i:(?<![a-z])(?:php|j|asp\.net_?)?_?sess(?:ion)?(?:_?id|_?key)?|connect\.sid|sid)[\"']?\s{0,2}[=:]\s{0,2}[\"']?([A-Za-z0-9%._~+/=-]{16,4000})", values.opaque),
     Shape("password", ("-u", "--user"), r"(?:^|\s)(?:-u|--user|--proxy-user)[ =]?[\"']?[\w.@+-]{1,80}:([^\s\"']{3,200})", _no_word),
-    Shape("password", ("-p", "-a ", "-b ", "-w "), r"(?:mysql\w*|mariadb\w*|sshpass|redis-cli|mongo\w*|ldap\w+|smbclient|docker login|htpasswd|7z|zip|unzip|pg_\w+|net user|openssl|plink|sqlcmd)\b[^\n]{0,120}?\s-(?:p|a|w|P)[ ]?[\"']?([^\s\"'-][^\s\"']{3,200})", lambda v: _no_word(v) and values.odd(v) and not v.isdigit()),
+    Shape("password", ("-p", "-a ", "-b ", "-w "), r"(?:mysql\w*|mariadb\w*|sshpass|redis-cli|mongo\w*|ldap\w+|smbclient|docker login|htpasswd|7z|zip|unzip|pg_\w+|net user|openssl|plink|sqlcmd)\b[^\n]{0,120}?\s-(?:p|a|w|P)[ ]?(?:'([^'\n]{4,200})'|\"([^\"\n]{4,200})\"|([^\s\"'-][^\s\"']{3,200}))", lambda v: _no_word(v) and (values.odd(v) or " " in v) and not v.isdigit()),
+    Shape("password", ("net user",), r"net user\s{1,3}\S{1,60}\s{1,3}([^\s/]\S{3,200})"),
     Shape("password", (" -u", " -U", "--user"), r"\s(?:-u|-U|--user(?:name)?)[ =]?\S{1,80}\s{1,3}(?:-[pPwa]|--pw)[ =]?[\"']?([^\s\"'-][^\s\"']{3,200})", lambda v: _no_word(v) and values.odd(v)),
     Shape("password", ("| sudo", "|sudo", "--password-stdin", "passwd", "-fd", "| wg", "cryptsetup", "--with-token", "| su", "<<<"), r"(?:echo|printf|<<<)\s{1,3}(?:-n\s{1,3}|-e\s{1,3}|['\"]%s(?:\\n)?['\"]\s{1,3})?['\"]?([^\s'\"|$][^\n'\"|]{2,200}?)['\"]?\s{0,3}\|\s{0,3}(?:sudo -S|su\b|passwd|chpasswd|wg\b|cryptsetup|[^\n|]{0,120}(?:--password-stdin|--passphrase-fd|--pass-fd|--with-token|--stdin))", _no_word),
     Shape("token", ("AC",), rf"{EDGE}AC[a-f0-9]{{32}}[\"']?\s{{0,3}}[,:]\s{{0,3}}[\"']?([a-f0-9]{{32}}){END}"),
+    Shape("password", ("WIFI:",), r"WIFI:[^\n]{0,200}?(?<=[:;])P:((?:\\.|[^;\\\n]){1,100})"),
+    Shape("otp", (" ",), r"(?<![A-Za-z0-9])(?:[a-z2-7]{4}[ -]){5,15}[a-z2-7]{4}(?![A-Za-z0-9])", lambda v: sum(any(c.isdigit() for c in g) for g in re.split("[ -]", v)) >= 2),
     Shape("password", ("login", "machine"), r"(?<!\w)login\s{1,4}\S{1,80}\s{1,8}password\s{1,4}(\S{1,200})", _no_word),
     Shape("password", ("identified", "pass:"), r"(?i:identified\s{1,4}(?:with\s{1,4}\w{1,40}\s{1,4})?by)\s{1,4}['\"]([^'\"\n]{1,200})['\"]", _no_word, folded=True),
     Shape("password", ("pass:",), r"(?<!\w)pass:([^\s\"']{3,200})", _no_word),
@@ -147,7 +150,7 @@ def find_shaped(text: str) -> Iterator[Secret]:
             yield from _known(row, text)
             continue
         for match in _compiled(number).finditer(text):
-            start, end = match.span(1 if match.re.groups else 0)
+            start, end = match.span(match.lastindex or 0)
             while end > start and text[end - 1] in ".,;:":
                 end -= 1
             if start < end and row.accept(text[start:end]):

@@ -74,6 +74,8 @@ def opaque(value: str) -> bool:
         return not re.fullmatch(
             r"v?\d+(?:[.-]\d+)+|[a-z]+[-_/.]?v?\d{1,2}|\d+[a-z]{1,3}", value.lower()
         )
+    if digits >= 16 and not letters:
+        return True
     mixed = any(c.islower() for c in letters) and any(c.isupper() for c in letters)
     return len(value) >= 20 and bool(mixed) and not re.search(r"[_.:/ -]", value)
 

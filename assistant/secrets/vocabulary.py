@@ -35,6 +35,8 @@ class Vocabulary(NamedTuple):
     not_values: frozenset[str]
     units: re.Pattern[str]
     goes_on: re.Pattern[str]
+    changing: re.Pattern[str]
+    entering: re.Pattern[str]
 
 
 @cache
@@ -58,6 +60,8 @@ def vocabulary() -> Vocabulary:
         goes_on=re.compile(
             rf"\s*(?:$|[.;!?)\]\n\"'»”(—]|[,:]|-\s|(?:{_any(words['goes_on'])})(?!\w))"
         ),
+        changing=re.compile(rf"(?<!\w)(?:{'|'.join(words['changing'])})(?!\w)[^.;\n]{{0,50}}\Z"),
+        entering=re.compile(rf"[^\n.;\d]{{0,40}}?(?<!\w)(?:{'|'.join(words['entering'])})(?!\w)[ ]{{1,2}}"),
     )
 
 
@@ -89,8 +93,9 @@ def _linked(words: Mapping[str, Sequence[str]]) -> re.Pattern[str]:
     return re.compile(
         rf"(?P<purpose>(?:{purpose})?)"
         rf"(?:(?P<mark>{mark})|(?P<own>'s[ ]{{1,2}})|[ ,]{{1,2}}(?:(?P<link>{links})|(?P<loose>{loose}))"
-        rf"(?!\w)[ ]{{0,2}}:?\s{{1,2}})"
+        rf"(?!\w)[ ]{{0,2}}:?\s{{1,2}}(?:(?:{_any(words['adverbs'])})\s{{1,2}})?)"
         rf"|(?P<aside>{aside})(?P<mark2>{mark})"
+        rf"|(?P<aside2>(?:[ ]{{1,2}}[a-z]{{2,14}}){{1,2}}?)[ ]{{1,2}}(?:{links})[ ]{{1,2}}"
     )
 
 
