@@ -98,7 +98,7 @@ class App(Lifetime):
 
     @cached_property
     def stores(self) -> Stores:
-        """The home's stores; in memory, and gone at the end, when incognito. They keep no secret."""
+        """The home's stores, which keep no secret; in memory and gone at the end when incognito."""
         from assistant.storage.guarded import GuardedStores
         from assistant.storage.open import open_stores
 

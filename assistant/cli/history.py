@@ -1,7 +1,8 @@
 """What was typed at the prompt, kept across runs for the arrow keys.
 
 The file is for the person's eyes alone (0600), bounded, and never read by the assistant: nothing in
-it can reach a prompt of a model, and no secret gets into it. ``erase`` takes out what is to be forgotten.
+it can reach a prompt of a model, and no secret gets into it (F4). ``erase`` takes out what is to be
+forgotten.
 """
 
 from __future__ import annotations

@@ -166,8 +166,8 @@ def connect(
     """The model of a choice, not yet loaded nor connected; None when there is none.
 
     ``static_prompt`` begins every system message; ``states`` is the folder where the embedded
-    model keeps its evaluated form (None: nowhere). ``know`` is told the key. Raises ConfigurationError when
-    ``model.api_key_command`` fails.
+    model keeps its evaluated form (None: nowhere). ``know`` is told the key. Raises
+    ConfigurationError when ``model.api_key_command`` fails.
     """
     if choice.kind == "none":
         return None

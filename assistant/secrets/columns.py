@@ -21,7 +21,8 @@ def find_columns(text: str) -> Iterator[Secret]:
     """The cells below a name of a secret, as far as the rows have as many cells as the header."""
     if "\n" not in text:
         return
-    delimiter, wanted, width, start = "", {}, 0, 0
+    wanted: dict[int, Name] = {}
+    delimiter, width, start = "", 0, 0
     for line in text.split("\n"):
         if wanted and line.count(delimiter) + 1 >= width and len(line) <= LONGEST_LINE:
             yield from _cells(text, start, line, delimiter, wanted)
@@ -36,7 +37,9 @@ def _header(line: str) -> tuple[str, dict[int, Name], int]:
         return "", {}, 0
     for delimiter in DELIMITERS:
         cells = line.split(delimiter)
-        if len(cells) >= 2 and all(_TITLE.fullmatch(c.strip(" \"'*`\r")) for c in cells if c.strip()):
+        if len(cells) >= 2 and all(
+            _TITLE.fullmatch(c.strip(" \"'*`\r")) for c in cells if c.strip()
+        ):
             titles = ((place, _title(cell.strip(" \"'*`\r"))) for place, cell in enumerate(cells))
             wanted = {place: name for place, name in titles if name}
             if wanted:

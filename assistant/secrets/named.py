@@ -34,7 +34,9 @@ _ASSIGNED = re.compile(
     r"[\"'`\]]{0,3}(?:[ \t]{0,12}(?::=|=>|->|==?)|[ \t]{0,12}:(?=[\s\"'`\[])|:)[ \t]{0,8}"
     r"(?:[|>]-?[ \t]{0,2}(?=\n))?(?:\n[ \t]{1,12})?"
 )
-_FUNCTION_ARGUMENT = re.compile(r"[\"'`][ \t]{0,2}(?:,|value[ ]?=|content[ ]?=)[ \t]{0,2}(?=[\"'`])")
+_FUNCTION_ARGUMENT = re.compile(
+    r"[\"'`][ \t]{0,2}(?:,|value[ ]?=|content[ ]?=)[ \t]{0,2}(?=[\"'`])"
+)
 _DEFAULT = re.compile(r":?[-=]([^}\s]{1,200})\}")
 _CELL = re.compile(r"[ \t*`_]{0,6}\|[ \t]{0,6}")
 _ANSWERED = re.compile(
@@ -156,7 +158,10 @@ def _whole_name(
         before.startswith("-") and not text[max(0, begin - 1) : begin].strip(),
         whole.isupper() and len(whole) > 5,
         bool(spaced)
-        and (spaced[-1] in words.possessives or not words.locked.isdisjoint(_LETTERS.findall(low, max(0, begin - 60), begin))),
+        and (
+            spaced[-1] in words.possessives
+            or not words.locked.isdisjoint(_LETTERS.findall(low, max(0, begin - 60), begin))
+        ),
     )
 
 
@@ -217,7 +222,9 @@ def _after(text: str, low: str, found: _Found, words: Vocabulary) -> Iterator[tu
         marked = bool(linked["mark"] or linked["mark2"])
         if linked["aside"] and found.name.takes == "opaque" and not marked:
             return
-        if linked["loose"] in ("to", "a", "por") and words.changing.search(low, max(0, found.start - 60), found.start):
+        if linked["loose"] in ("to", "a", "por") and words.changing.search(
+            low, max(0, found.start - 60), found.start
+        ):
             loose = False
         how = "loose" if loose else "marked" if marked else "linked"
         known = found
@@ -390,7 +397,12 @@ def _is_password(
     if how in ("near", "loose", "comma"):
         if quoted and any_value and how == "near":
             return True
-        return is_odd and len(value) >= 4 and bool(_ODD_SIGN.search(value)) and any(c.isalpha() for c in value)
+        return (
+            is_odd
+            and len(value) >= 4
+            and bool(_ODD_SIGN.search(value))
+            and any(c.isalpha() for c in value)
+        )
     if is_odd:
         return len(value) >= 4 or how == "code"
     if quoted or how == "flag":
@@ -401,14 +413,19 @@ def _is_password(
         return True
     if not values.plain(value.rstrip("!?")):
         return True
-    return not values.predicate(word) and bool(words.goes_on.match(low, end) or (how == "code" and found.start != 0 and text[begin - 1] != " "))
+    return not values.predicate(word) and bool(
+        words.goes_on.match(low, end)
+        or (how == "code" and found.start != 0 and text[begin - 1] != " ")
+    )
 
 
 def _is_field(text: str, begin: int, end: int, found: _Found) -> bool:
     """ "Pass: letmein": the name begins the line and the value ends it."""
-    return not text[max(0, found.start - 1) : found.start].strip(" \t\n|*-") and (
-        text[end : end + 1] in ("", "\n") and "\n" not in text[found.end : begin]
-    ) and text[max(0, found.start - 1) : found.start] in ("", "\n")
+    return (
+        not text[max(0, found.start - 1) : found.start].strip(" \t\n|*-")
+        and (text[end : end + 1] in ("", "\n") and "\n" not in text[found.end : begin])
+        and text[max(0, found.start - 1) : found.start] in ("", "\n")
+    )
 
 
 # -- numbers, codes, words ----------------------------------------------------------------------

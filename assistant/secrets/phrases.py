@@ -11,6 +11,8 @@ from assistant.secrets.base import Secret, folded
 
 SHORTEST = 12
 """Words of the shortest phrase."""
+DIFFERENT = 0.7
+"""Of the words of a phrase, how many differ at least."""
 LANGUAGES = ("english", "spanish")
 
 _ITEM = r"(?:\d{1,2}[.):]?[ \t]{0,3})?[a-z]{3,8}"
@@ -32,11 +34,17 @@ def find_phrases(text: str) -> Iterator[Secret]:
             if known and joined:
                 end, count = match.end(), count + 1
                 continue
-            if count >= SHORTEST:
+            if count >= SHORTEST and _drawn(low[start:end]):
                 yield Secret((start, end), "seed_phrase")
             start, end, count = match.start(), match.end(), int(known)
-        if count >= SHORTEST:
+        if count >= SHORTEST and _drawn(low[start:end]):
             yield Secret((start, end), "seed_phrase")
+
+
+def _drawn(phrase: str) -> bool:
+    """Words drawn by lot hardly come twice."""
+    words = _WORDS.findall(phrase)
+    return len(set(words)) >= DIFFERENT * len(words)
 
 
 @cache

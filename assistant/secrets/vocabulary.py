@@ -61,7 +61,9 @@ def vocabulary() -> Vocabulary:
             rf"\s*(?:$|[.;!?)\]\n\"'»”(—]|[,:]|-\s|(?:{_any(words['goes_on'])})(?!\w))"
         ),
         changing=re.compile(rf"(?<!\w)(?:{'|'.join(words['changing'])})(?!\w)[^.;\n]{{0,50}}\Z"),
-        entering=re.compile(rf"[^\n.;\d]{{0,40}}?(?<!\w)(?:{'|'.join(words['entering'])})(?!\w)[ ]{{1,2}}"),
+        entering=re.compile(
+            rf"[^\n.;\d]{{0,40}}?(?<!\w)(?:{'|'.join(words['entering'])})(?!\w)[ ]{{1,2}}"
+        ),
     )
 
 

@@ -37,6 +37,7 @@ class Section:
 
 SECTIONS: Mapping[str, Section] = {
     "quality": Section("Memory quality", "quality"),
+    "secrets": Section("Secrets, and what is taken for one", "secrets"),
     "cost": Section("Tokens, and what a cache keeps", "cost"),
     "startup": Section("Starting, and `ask` beside llm", "startup"),
     "beside": Section("The fact memory beside mem0", "beside"),

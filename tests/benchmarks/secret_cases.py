@@ -1,0 +1,54 @@
+"""The cases of ``cases/secrets``: secrets of 40 kinds, and harmless texts that resemble them.
+
+All are invented or published as examples. ``split`` tells which were looked at while the detectors
+were written ("dev") and which were not ("held").
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+FOLDER = Path(__file__).parent / "cases" / "secrets"
+
+
+@dataclass(frozen=True, slots=True)
+class SecretCase:
+    """A text and what of it must be in no file: the value and telling parts of it."""
+
+    kind: str
+    split: str
+    text: str
+    values: tuple[str, ...]
+
+    def left_in(self, text: str) -> tuple[str, ...]:
+        """The parts that a text still holds."""
+        return tuple(value for value in self.values if value in text)
+
+
+@dataclass(frozen=True, slots=True)
+class HarmlessCase:
+    """A text that holds no secret."""
+
+    kind: str
+    split: str
+    text: str
+
+
+def secret_cases() -> Sequence[SecretCase]:
+    return [
+        SecretCase(row["kind"], row["split"], row["text"], tuple(row["secret"]))
+        for row in _rows("secrets")
+    ]
+
+
+def harmless_cases() -> Sequence[HarmlessCase]:
+    return [HarmlessCase(row["kind"], row["split"], row["text"]) for row in _rows("harmless")]
+
+
+def _rows(name: str) -> list[dict[str, Any]]:
+    lines = (FOLDER / f"{name}.jsonl").read_text("utf-8").split("\n")
+    return [json.loads(line) for line in lines if line]
