@@ -359,13 +359,22 @@ def _is_value(
     if takes == "phrase":
         if how in ("near", "loose") and not quoted:
             return False
-        first = word.split()[0]
-        return first not in words.not_values and not values.predicate(first)
+        return _is_phrase(word.split(), words)
     if takes == "drawn":
         return len(value) >= 20 and values.opaque(value) and bool(_ENCODED.fullmatch(value))
     if takes == "opaque":
         return _is_opaque(value, how, quoted)
     return _is_password(text, low, begin, end, found, words, how, quoted)
+
+
+def _is_phrase(said: list[str], words: Vocabulary) -> bool:
+    """ "correct horse magnet staple" is one, "too long to remember" is not."""
+    idle = sum(word in words.not_values for word in said)
+    if values.predicate(said[0]) and len(said) > 1 and said[1] in words.not_values:
+        return False
+    return (
+        idle == 0 or ((said[0] not in words.not_values or len(said) >= 3) and 3 * idle <= len(said))
+    )
 
 
 def _is_opaque(value: str, how: str, quoted: bool) -> bool:

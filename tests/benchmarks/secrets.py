@@ -44,7 +44,6 @@ def live_through(home: Path, cases: Sequence[SecretCase]) -> None:
             error = ErrorRecord(datetime.now(UTC), session.conversation.id, "X", case.text)
             app.stores.journal.record_error(error)
             app.stores.keyvalue.put("tools/other", f"tool:x:{number}", {"data": {"out": case.text}})
-        session.new()
         app.stores.flush()
 
 

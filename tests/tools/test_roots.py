@@ -177,7 +177,7 @@ def test_T7_the_only_file_that_a_search_finds_is_read_ahead(inside: Path) -> Non
 
 def test_T7_the_only_note_that_a_search_finds_is_read_ahead(inside: Path) -> None:
     b = bench(inside)
-    b.run("notes.add", text="the locker code is 4711", note="gym")
+    b.run("notes.add", text="the locker is by the door, number 47", note="gym")
     toolbox = Toolbox(b.pipeline, lambda _: None)  # type: ignore[arg-type, return-value]
     thread = toolbox.fetch_ahead(b.run("notes.search", words="locker"))
     assert thread is not None
