@@ -372,8 +372,8 @@ def _is_phrase(said: list[str], words: Vocabulary) -> bool:
     idle = sum(word in words.not_values for word in said)
     if values.predicate(said[0]) and len(said) > 1 and said[1] in words.not_values:
         return False
-    return (
-        idle == 0 or ((said[0] not in words.not_values or len(said) >= 3) and 3 * idle <= len(said))
+    return idle == 0 or (
+        (said[0] not in words.not_values or len(said) >= 3) and 3 * idle <= len(said)
     )
 
 

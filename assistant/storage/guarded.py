@@ -162,6 +162,9 @@ class GuardedStores:
     def close(self) -> None:
         self._inner.close()
 
+    def unusable(self) -> list[tuple[str, str, str]]:
+        return self._inner.unusable()
+
     def check(self) -> list[str]:
         return self._inner.check()
 

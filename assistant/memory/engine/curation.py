@@ -32,6 +32,7 @@ Progress = Callable[[int, int], None]
 
 def _nobody(_done: int, _total: int) -> None: ...
 
+
 SetAside = Callable[[int, str], None]
 """Told of a fact that is not taken in: its number in the import and the kind of its secret."""
 
