@@ -106,10 +106,13 @@ class App(Lifetime):
             stores = open_stores("memory:", clock=self.clock)
         else:
             make_private(self.paths.data)
+            from assistant.session.leftovers import Leftovers
+
             if opened := tighten_home(self.paths):
                 self._tell("tightened", files=", ".join(map(str, opened[:3])))
             stores = open_stores(
-                self.paths.database, clock=self.clock, observer=self._observe_storage
+                self.paths.database, clock=self.clock, observer=self._observe_storage,
+                surroundings=Leftovers(self.paths),
             )
         self.on_close(stores.close)
         self.on_close(lambda: self._tell_set_aside(stores))

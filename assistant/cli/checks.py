@@ -121,6 +121,7 @@ def check_database(patient: Patient) -> Finding:
     """It opens, and every page, row and index of it is sound."""
     from contextlib import closing
 
+    from assistant.session.leftovers import Leftovers
     from assistant.storage.open import open_stores
     from assistant.storage.sqlite.backups import newest_backup
 
@@ -133,7 +134,8 @@ def check_database(patient: Patient) -> Finding:
             "damaged_hint" if newest_backup(file) else "start_anew", file=tilde(file)
         )
         return Finding("database", "fail", "; ".join(problems[:3]), hint, Damaged.exit_status)
-    with closing(open_stores(file, clock=patient.app.clock)) as stores:
+    beside = Leftovers(patient.app.paths)
+    with closing(open_stores(file, clock=patient.app.clock, surroundings=beside)) as stores:
         facts, conversations = len(stores.facts.all()), len(stores.conversations.all())
         aside = stores.unusable()
     size = f"{file.stat().st_size / MB:.1f}"

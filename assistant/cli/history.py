@@ -1,8 +1,8 @@
 """What was typed at the prompt, kept across runs for the arrow keys.
 
 The file is for the person's eyes alone (0600), bounded, and never read by the assistant: nothing in
-it can reach a prompt of a model, and no secret gets into it (F4). ``erase`` takes out what is to be
-forgotten.
+it can reach a prompt of a model, and no secret gets into it (F4). What is forgotten goes from it
+too (``session/leftovers.py``).
 """
 
 from __future__ import annotations
@@ -10,13 +10,14 @@ from __future__ import annotations
 import json
 import os
 import stat
-from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from assistant.characters import whole
 from assistant.folders import make_private_folder
 from assistant.limits import HISTORY, HISTORY_ENTRY, HISTORY_FILE
 from assistant.secrets import find
+from assistant.session.lines import rewrite
 
 KEPT = HISTORY.value
 """Entries. Older ones go when the program starts."""
@@ -28,15 +29,7 @@ def read(path: Path) -> list[str]:
         lines = _tail(path).decode("utf-8", "replace").split("\n")
     except OSError:
         return []
-    entries = []
-    for line in lines:
-        try:
-            entry = json.loads(line)
-        except (ValueError, RecursionError):
-            continue
-        if isinstance(entry, str):
-            entries.append(entry)
-    return entries
+    return [entry for entry in map(_entry, lines) if entry is not None]
 
 
 def _tail(path: Path) -> bytes:
@@ -52,10 +45,15 @@ def _tail(path: Path) -> bytes:
         return file.read(HISTORY_FILE.value)
 
 
-def append(path: Path, entry: str) -> None:
+def append(path: Path, entry: str, conversation: str = "") -> None:
     """Add one entry in one write, so that two terminals do not mix. A failure loses only it, and
-    one that is longer than anybody types, or holds a secret (F4), is not kept."""
-    line = (json.dumps(whole(entry), ensure_ascii=False) + "\n").encode()
+    one that is longer than anybody types, or holds a secret (F4), is not kept.
+
+    ``conversation`` is the one that it was typed in, with which it goes.
+    """
+    typed = whole(entry)
+    value = {"typed": typed, "conversation": conversation} if conversation else typed
+    line = (json.dumps(value, ensure_ascii=False) + "\n").encode()
     if len(line) > HISTORY_ENTRY.value or find(entry):
         return
     try:
@@ -70,31 +68,19 @@ def append(path: Path, entry: str) -> None:
 
 
 def trim(path: Path) -> None:
-    """Keep the latest entries."""
-    entries = read(path)
-    if len(entries) > KEPT:
-        _replace(path, entries[-KEPT:])
+    """Keep the latest entries; another time where another process is at them."""
+    over = len(read(path)) - KEPT
+    if over > 0:
+        waiting = iter(range(over))
+        with suppress(OSError):
+            rewrite(path, lambda line: _entry(line) is None or next(waiting, None) is None)
 
 
-def erase(path: Path, tells: Callable[[str], bool]) -> int:
-    """Remove the entries that tell of what was forgotten; returns how many went.
-
-    ``tells`` is the memory's own judgement, by which summaries and turns go too.
-    """
-    entries = read(path)
-    kept = [entry for entry in entries if not tells(entry)]
-    if len(kept) < len(entries):
-        _replace(path, kept)
-    return len(entries) - len(kept)
-
-
-def _replace(path: Path, entries: list[str]) -> None:
-    """Write anew beside and move over, so that a crash leaves the old file or the new one."""
-    beside = path.with_name(f"{path.name}.{os.getpid()}")
+def _entry(line: str) -> str | None:
+    """What was typed; None for a damaged line."""
     try:
-        descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-            file.writelines(json.dumps(entry, ensure_ascii=False) + "\n" for entry in entries)
-        beside.replace(path)
-    except OSError:
-        beside.unlink(missing_ok=True)
+        entry = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    typed = entry.get("typed") if isinstance(entry, dict) else entry
+    return typed if isinstance(typed, str) else None

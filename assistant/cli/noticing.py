@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from assistant.cli import history, plain
+from assistant.cli import plain
 
 if TYPE_CHECKING:
     from assistant.cli.talk import Chat
     from assistant.config import UiConfig
-    from assistant.memory.base import Reading
-    from assistant.records import Fact, Language, Segment
+    from assistant.records import Language, Segment
     from assistant.session.base import TurnResult
 
 
@@ -35,24 +34,14 @@ class Noticing:
 
     conversation: str
     segments: int
-    asked: Reading
-    facts: Mapping[str, Fact]
-    """By id, where the message may ask to forget some."""
 
     @classmethod
-    def before(cls, chat: Chat, text: str) -> Noticing:
-        from assistant.memory.plan.requests import forget_requests
-        from assistant.memory.signals import read
-
-        conversation, asked = chat.session.conversation.id, read(text)
-        asked = asked._replace(forgets=forget_requests(asked))
-        facts = chat.app.stores.facts.all(retired=True) if asked.forgets else ()
-        segments = len(_segments(chat, conversation))
-        return cls(conversation, segments, asked, {fact.id: fact for fact in facts})
+    def before(cls, chat: Chat) -> Noticing:
+        conversation = chat.session.conversation.id
+        return cls(conversation, len(_segments(chat, conversation)))
 
     def after(self, chat: Chat, result: TurnResult) -> Iterator[str]:
-        """The notices of the turn. What it forgot leaves the history of the keyboard too."""
-        self._erase_history(chat, result)
+        """The notices of the turn."""
         if result.session != self.conversation:
             minutes = chat.app.config.session.idle_minutes
             yield chat.say("session.ended", minutes=minutes)
@@ -63,20 +52,6 @@ class Noticing:
             yield _summed_up(chat, segment)
         if result.state == "interrupted":
             yield chat.say("repl.stopped")
-
-    def _erase_history(self, chat: Chat, result: TurnResult) -> None:
-        gone = [i for c in result.memory_changes if c.kind == "forgotten" for i in c.fact_ids]
-        tells = self._telling_of([self.facts[i] for i in gone if i in self.facts])
-        if tells and not chat.talk.incognito:
-            history.erase(chat.app.paths.history, tells)
-
-    def _telling_of(self, gone: Sequence[Fact]) -> Callable[[str], bool] | None:
-        """What tells of the facts that went; where none did, of what was named all the same."""
-        if not self.asked.forgets:
-            return None
-        from assistant.memory.engine.forgetting import telling_of, telling_of_asked
-
-        return telling_of(gone) if gone else telling_of_asked(self.asked)
 
 
 def is_short(notice: str, result: TurnResult) -> bool:

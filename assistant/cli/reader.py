@@ -26,8 +26,6 @@ from assistant.cli.talk import Chat, unfinished, unquoted
 from assistant.cli.toolbar import Status, draw
 
 if TYPE_CHECKING:
-    from pathlib import Path
-
     from prompt_toolkit.document import Document
     from prompt_toolkit.key_binding import KeyPressEvent
 
@@ -124,25 +122,21 @@ class _History(InMemoryHistory):
 class _KeptHistory(_History):
     """Entries of this run and of those before."""
 
-    def __init__(self, redactor: Redactor, path: Path) -> None:
-        super().__init__(redactor)
-        self._path = path
-        history.trim(path)
+    def __init__(self, chat: Chat) -> None:
+        super().__init__(chat.app.redactor)
+        self._chat = chat
+        self._path = chat.app.paths.history
+        history.trim(self._path)
 
     def load_history_strings(self) -> Iterable[str]:
         return reversed(history.read(self._path))
 
     def store_string(self, string: str) -> None:
-        history.append(self._path, string)
+        history.append(self._path, string, self._chat.session.conversation.id)
 
 
 def _history(chat: Chat) -> InMemoryHistory:
-    redactor = chat.app.redactor
-    return (
-        _History(redactor)
-        if chat.talk.incognito
-        else _KeptHistory(redactor, chat.app.paths.history)
-    )
+    return _History(chat.app.redactor) if chat.talk.incognito else _KeptHistory(chat)
 
 
 class _Discarded(KeyboardInterrupt):

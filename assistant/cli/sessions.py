@@ -107,7 +107,9 @@ def delete(conversation: str, yes: bool) -> None:
                 say("ui.delete_sure", language, id=found.id, turns=found.turn_count), language
             )
         app.conversations.delete(found)
-    plain.err(f"deleted {plain.line(found.id)}")
+        plain.err(f"deleted {plain.line(found.id)}")
+        if app.facts.is_owed:
+            plain.err(say("memory.forgotten_later", interface_language(app.config.ui)))
 
 
 def as_object(conversation: Conversation) -> dict[str, object]:

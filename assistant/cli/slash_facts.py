@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from assistant.cli import history, plain
+from assistant.cli import plain
 from assistant.errors import UsageError
 
 if TYPE_CHECKING:
@@ -48,18 +48,19 @@ def forget(chat: Chat, words: str) -> None:
         chat.screen.notice(chat.say("slash.forget_kept"))
         return
     ids = [fact.id for fact in meant]
-    tells = book.telling_of(ids)
     book.forget(ids)
-    history.erase(chat.app.paths.history, tells)
     chat.screen.notice(chat.say("slash.forget_done", count=len(meant)))
+    chat.tell_owed()
 
 
 def undo(chat: Chat, _: str) -> None:
-    """Take back what the last message noted."""
+    """Take back what the last message noted, and the message."""
     changes = chat.last.memory_changes if chat.last else ()
-    undone = chat.app.facts.undo(changes)
+    said = (chat.last.session, chat.last.turn) if chat.last else None
+    undone = chat.app.facts.undo(changes, said)
     for text in undone:
         chat.screen.notice(chat.say("slash.undo_done", text=plain.line(text)))
     if not undone:
         chat.screen.notice(chat.say("slash.undo_nothing"))
     chat.forget_changes()
+    chat.tell_owed()

@@ -65,6 +65,7 @@ def delete(chat: Chat, _: str) -> None:
     chat.session.delete()
     chat.begin()
     chat.screen.notice(chat.say("slash.delete_done"))
+    chat.tell_owed()
 
 
 def role(chat: Chat, name: str) -> None:

@@ -141,6 +141,11 @@ class Chat:
             raise UsageError(self.say("slash.retry_nothing"), self.say("slash.ask_first"))
         self._turn(turn, fresh=True)
 
+    def tell_owed(self) -> None:
+        """Say so where bytes of what is hidden wait for another program to let go."""
+        if self.app.facts.is_owed:
+            self.screen.notice(self.say("memory.forgotten_later"))
+
     def forget_changes(self) -> None:
         """What the last turn changed was taken back: it cannot be taken back twice."""
         if self.last is not None:
@@ -194,7 +199,7 @@ class Chat:
 
         self.language = language_of(turn.text, self.app.config.ui, self.language)
         self._asked, self.failed = turn, True
-        noticing = Noticing.before(self, turn.text)
+        noticing = Noticing.before(self)
         sink = self._answer = PausedSink(self.screen.answer, self.screen.mark())
         try:
             sink.wait()

@@ -67,7 +67,7 @@ def mentions(fact: str, language: Language, text: str) -> bool:
         return " ".join(tokens(fact)) in " ".join(tokens(text))
     there = [*wording(text, "es").words, *wording(text, "en").words]
     held = [word for word in words if any(same_word(word, other) for other in there)]
-    return 2 * len(held) >= len(words) or any(map(_own, held))
+    return 2 * len(held) >= len(words) or any(map(is_own, held))
 
 
 def _essence(text: str) -> str:
@@ -144,7 +144,7 @@ def _nearest(about: str, facts: Sequence[Fact], meaning: Meaning) -> tuple[str, 
     return (scored[0][1],)
 
 
-def _own(word: Word) -> bool:
+def is_own(word: Word) -> bool:
     """A word by which one fact can be told from others: a thing, or neither listed nor common."""
     if word.text[0].isdigit() or word.kind == "number":
         return len(word.text) >= 4

@@ -11,6 +11,7 @@ from assistant.errors import AssistantError, BudgetExceeded
 from assistant.memory.base import MemoryChange
 from assistant.memory.engine import said_after
 from assistant.memory.engine.base import Written
+from assistant.memory.traces import Traces
 from assistant.messages import say
 from assistant.prompt.base import Prompt
 from assistant.records import Conversation, ErrorRecord, Message, Turn, TurnMetrics
@@ -40,12 +41,15 @@ def commit(
     """One transaction: the turn, what it changed in memory, the window's leftovers, the measures.
 
     With ``keep`` False (one-shot, R2) no dialogue is stored; facts and measures are. ``written``
-    gives the summaries that the model wrote.
+    gives the summaries that the model wrote. What was forgotten since the turn began, in whatever
+    program, is told to the person who watched it stream, and written nowhere (F7).
     """
     with kit.stores.transaction():
-        turn = _turn(kit, draft, reply, _next_number(kit, draft, keep=keep))
-        confirmed = _confirm(kit, draft, reply.runs) if keep else ()
-        proven = _apply_proofs(kit, draft, reply.runs)
+        gone = kit.memory.forgetter.forgotten_since(draft.since)
+        draft, runs = _without_forgotten(kit, draft, reply.runs, gone)
+        turn = _turn(kit, draft, reply, _next_number(kit, draft, keep=keep), gone)
+        confirmed = _confirm(kit, draft, runs) if keep else ()
+        proven = _apply_proofs(kit, draft, runs)
         changes = (*kit.memory.apply(draft.seen, draft.now), *proven)
         if keep:
             _store(kit, draft, turn, changes, reply)
@@ -59,9 +63,30 @@ def commit(
         kit.stores.facts.record_uses(
             FactUse(fact_id, draft.conversation.id, turn.number, draft.now) for fact_id in used
         )
-        _keep_answer(kit, draft, turn, reply, prompt)
-    kit.memory.settle(changes)
+        if gone is None:
+            _keep_answer(kit, draft, turn, reply, prompt)
+    if gone is not None and _told(gone, draft, reply):
+        reply = replace(reply, notices=(*reply.notices, "memory.forgotten_meanwhile"))
+    if any(change.kind == "forgotten" for change in changes) and kit.stores.erasures.pending():
+        reply = replace(reply, notices=(*reply.notices, "memory.forgotten_later"))
     return _result(draft, reply, prompt, metrics, used, changes, confirmed)
+
+
+def _without_forgotten(
+    kit: Kit, draft: Draft, runs: Sequence[ToolRun], gone: Traces | None
+) -> tuple[Draft, Sequence[ToolRun]]:
+    """The turn without the changes that would write what was forgotten while it lasted; what the
+    tools kept of it for a later call goes too."""
+    if gone is None:
+        return draft, runs
+    kit.memory.forgetter.erase_results(gone.tells)
+    kept = [r for r in runs if not (r.remembered and gone.tells(r.remembered.text))]
+    return replace(draft, seen=kit.memory.without_forgotten(draft.seen, gone)), kept
+
+
+def _told(gone: Traces, draft: Draft, reply: Reply) -> bool:
+    """Whether the turn held some of what was forgotten."""
+    return gone.tells(draft.turn.typed) or gone.tells(reply.text)
 
 
 def _keep_answer(kit: Kit, draft: Draft, turn: Turn, reply: Reply, prompt: Prompt) -> None:
@@ -106,14 +131,16 @@ def keep_what_was_said(
     # What a bug says may hold anything: its kind says enough.
     message = error.kept if isinstance(error, AssistantError) else "a bug"
     with kit.stores.transaction():
+        gone = kit.memory.forgetter.forgotten_since(draft.since)
+        draft, runs = _without_forgotten(kit, draft, runs, gone)
         proven = _apply_proofs(kit, draft, runs)
         changes = (*kit.memory.apply(draft.seen, draft.now), *proven)
+        told = BLOT if gone and gone.tells(message) else message
         kit.stores.journal.record_error(
-            ErrorRecord(draft.now, draft.conversation.id, type(error).__name__, message)
+            ErrorRecord(draft.now, draft.conversation.id, type(error).__name__, told)
         )
         if isinstance(error, BudgetExceeded):
             kit.stores.journal.record(_refused(kit, draft, error))
-    kit.memory.settle(changes)
     return notices.of_changes(changes, draft.language)
 
 
@@ -122,10 +149,15 @@ def _next_number(kit: Kit, draft: Draft, *, keep: bool) -> int:
     return (stored or draft.conversation).turn_count + 1
 
 
-def _turn(kit: Kit, draft: Draft, reply: Reply, number: int) -> Turn:
-    """The turn's two rows; what this very message asks to forget is not written down again."""
+def _turn(kit: Kit, draft: Draft, reply: Reply, number: int, gone: Traces | None) -> Turn:
+    """The turn's two rows; what this very message asks to forget is not written down again, nor
+    what was forgotten meanwhile (``gone``)."""
     count = kit.counter().count
-    tells = kit.memory.to_be_forgotten(draft.seen)
+    asked = kit.memory.to_be_forgotten(draft.seen)
+
+    def tells(content: str) -> bool:
+        return asked(content) or bool(gone and gone.tells(content))
+
     identity = f"{draft.conversation.id}/{number}"
 
     def row(author: Any, content: str) -> Message:

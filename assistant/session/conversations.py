@@ -102,11 +102,14 @@ class ConversationBook:
         return self._kit.memory.state(conversation, self._kit.clock())
 
     def delete(self, conversation: Conversation) -> None:
-        """Remove history, state, metadata, measures and kept answers at once."""
+        """Remove history, state, metadata, measures and kept answers at once, and what was typed
+        in it from the input history."""
         with self._kit.stores.transaction():
+            now = self._kit.clock()
+            typed = [t.user.content for t in self._kit.stores.conversations.turns(conversation.id)]
             self._kit.stores.conversations.delete(conversation.id)
-            self._kit.answers.forget_conversation(conversation.id, self._kit.clock())
-        self._kit.stores.scrub()
+            self._kit.answers.forget_conversation(conversation.id, now)
+            self._kit.memory.forgetter.forget_said(typed, now, conversation=conversation.id)
 
 
 def names(text: str, conversation_id: str) -> bool:

@@ -154,19 +154,22 @@ class FactBook:
         """Still true: its age begins again (F7)."""
         return self.view(self._memory.curator.confirm(self.find(identity), self._now))
 
-    def undo(self, changes: Sequence[MemoryChange]) -> list[str]:
-        """Take back what a turn noted: new facts go, those they replaced come back. Returns the
-        texts that went; what was forgotten or renewed stays as it is."""
-        return self._memory.curator.undo(changes, self._now)
+    def undo(
+        self, changes: Sequence[MemoryChange], said: tuple[str, int] | None = None
+    ) -> list[str]:
+        """Take back what a turn noted: new facts go, those they replaced come back, and the turn
+        that ``said`` them (conversation, number) loses its text. Returns the texts that went; what
+        was forgotten or renewed stays as it is."""
+        return self._memory.curator.undo(changes, self._now, said)
 
-    def telling_of(self, identities: Sequence[str]) -> Callable[[str], bool]:
-        """Whether a text tells of those facts or of what they replaced. Ask before ``forget``."""
-        from assistant.memory.engine.forgetting import telling_of
-
-        return telling_of(self._memory.forgetter.with_ancestors(identities))
+    @property
+    def is_owed(self) -> bool:
+        """Whether something is hidden whose bytes another program still keeps from going."""
+        return self._stores.erasures.pending()
 
     def forget(self, identities: Sequence[str]) -> MemoryChange:
-        """Forget for good, derived data included; afterwards the bytes are in no file."""
+        """Forget for good, derived data included; afterwards the bytes are in no file (``is_owed``:
+        they go as soon as another program lets go)."""
         return self._memory.curator.forget([self.find(i) for i in identities], self._now)
 
     def remove_unusable(self, identities: Sequence[str]) -> list[str]:

@@ -61,12 +61,24 @@ class Session:
         self.renew()
         self._kit.sent.clear()
         self._kit.redactor.begin(turn.typed, (attached.text for attached in turn.attachments))
+        with self._kit.stores.erasures.turn() as since:
+            return self._respond(turn, since, on_text, fresh, schema, on_tool)
+
+    def _respond(
+        self,
+        turn: TurnInput,
+        since: int,
+        on_text: OnText | None,
+        fresh: bool,
+        schema: Mapping[str, Any] | None,
+        on_tool: OnTool | None,
+    ) -> TurnResult:
         now = self._kit.clock()
         asking = fresh or schema is not None or bool(turn.tool)
         answer = None if asking else at_once(self._kit, self.conversation, turn, now)
         if answer and self._ephemeral:
             return self._give(answer, turn, now)
-        drafted = draft(self._kit, self.conversation, turn, now)
+        drafted = draft(self._kit, self.conversation, turn, now, since)
         if answer and answer.reply.source == "memory":
             drafted = drafted.stating_nothing()
         if not asking and not drafted.seen.actions:
@@ -109,9 +121,11 @@ class Session:
         """A turn whose reply is given: the whole pipeline but the model."""
         self.renew()
         self._kit.redactor.begin(text)
-        drafted = draft(self._kit, self.conversation, TurnInput(text), self._kit.clock())
-        prompt = build_prompt(self._kit, drafted)
-        return self._finish(drafted, given_reply(reply), prompt)
+        with self._kit.stores.erasures.turn() as since:
+            now = self._kit.clock()
+            drafted = draft(self._kit, self.conversation, TurnInput(text), now, since)
+            prompt = build_prompt(self._kit, drafted)
+            return self._finish(drafted, given_reply(reply), prompt)
 
     def preview(self, turn: TurnInput) -> Prompt:
         """What would be sent. Changes nothing."""

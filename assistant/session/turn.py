@@ -41,6 +41,8 @@ class Draft:
     turn: TurnInput
     seen: Perceived
     now: datetime
+    since: int = 0
+    """The latest of what was to be forgotten when the turn began (``Erasures.turn``)."""
     format_instructions: str = ""
     check: OutputCheck | None = None
 
@@ -63,10 +65,12 @@ class Draft:
         return frozenset(self.conversation.metadata.get("used_tools", ()))
 
 
-def draft(kit: Kit, conversation: Conversation, turn: TurnInput, now: datetime) -> Draft:
+def draft(
+    kit: Kit, conversation: Conversation, turn: TurnInput, now: datetime, since: int = 0
+) -> Draft:
     """Read the message against what came before. Writes nothing."""
     seen = kit.memory.perceive(conversation, turn.typed, now)
-    return Draft(conversation, turn, seen, now)
+    return Draft(conversation, turn, seen, now, since)
 
 
 def build_prompt(

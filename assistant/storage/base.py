@@ -7,10 +7,11 @@ and errors outlive a conversation's text and are only ever appended.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from assistant.records import (
@@ -177,6 +178,9 @@ class KeyValue(Protocol):
     def items(self, namespace: str, *, now: datetime) -> list[tuple[str, object]]:
         """Entries that are still alive, in insertion order."""
 
+    def entries(self) -> list[tuple[str, str, object]]:
+        """Everything that is stored, past its end or not: (namespace, key, value)."""
+
     def delete(self, namespace: str, key: str | None = None) -> int:
         """Remove one entry, or the whole namespace; returns how many went."""
 
@@ -215,6 +219,42 @@ class Journal(Protocol):
 
     def errors(self, *, since: datetime | None = None) -> list[ErrorRecord]: ...
 
+    def erase_errors(self, tells: Callable[[str], bool]) -> int:
+        """Remove those whose message ``tells`` of something forgotten; returns how many."""
+
+
+class Erasures(Protocol):
+    """What is to be erased and may still have bytes somewhere: a task that outlives its process.
+
+    A task holds no words, only what tells of them (``memory/traces.py``), opaque here.
+    """
+
+    def turn(self) -> AbstractContextManager[int]:
+        """While a turn lasts. Gives the number of the latest task: what is owed after it, that turn
+        has to look at before it writes (``since``). No such task ends before the turn does."""
+
+    def owe(self, traces: Sequence[str], words: Sequence[str], at: datetime) -> None:
+        """Note a task, in the transaction that erases. ``words`` stay in this process alone: what
+        it looks for in the bytes of the files."""
+
+    def since(self, number: int) -> list[str]:
+        """The traces of the tasks that came after that one."""
+
+    def pending(self) -> bool:
+        """Whether bytes may be left: of a task, or of what was erased without one."""
+
+
+class Surroundings(Protocol):
+    """The files beside a database that may hold what was said."""
+
+    def files(self) -> Iterable[Path]: ...
+
+    def erase(self, traces: Sequence[str], key: bytes) -> bool:
+        """Take out what tells of it; False when another program is at the same files."""
+
+    def teller(self, traces: Sequence[str], key: bytes) -> Callable[[str], bool]:
+        """Whether a text tells of it."""
+
 
 class Stores(Protocol):
     """All of one home's stores, and the transaction that binds their writes.
@@ -236,13 +276,17 @@ class Stores(Protocol):
     def counters(self) -> Counters: ...
     @property
     def journal(self) -> Journal: ...
+    @property
+    def erasures(self) -> Erasures: ...
 
     def transaction(self) -> AbstractContextManager[None]: ...
 
     def scrub(self) -> None:
-        """Leave erased bytes in no file: not in the indexes, the write-ahead log or a backup.
+        """Leave erased bytes in no file: not in the indexes, the write-ahead log or a backup, nor
+        in the files beside them.
 
-        Inside a transaction it happens right after the commit.
+        Inside a transaction it happens right after the commit. What another program keeps from
+        being erased stays owed (``erasures.pending``): whoever opens or closes the home goes on.
         """
 
     def flush(self) -> None:

@@ -7,7 +7,7 @@ from datetime import datetime
 from pathlib import Path
 
 from assistant.errors import ConfigurationError
-from assistant.storage.base import Stores
+from assistant.storage.base import Stores, Surroundings
 from assistant.storage.events import Observer, silent
 
 SCHEMES = ("memory:", "sqlite:///path", "a path")
@@ -18,11 +18,14 @@ def open_stores(
     *,
     clock: Callable[[], datetime],
     observer: Observer | None = None,
+    surroundings: Surroundings | None = None,
 ) -> Stores:
     """Open a home's stores: ``memory:`` in this process alone, otherwise an SQLite file.
 
     The file and its folder are created as needed, for their owner alone; an older format is brought
-    up to date, with a backup beside it. ``clock`` gives aware datetimes; it dates backups.
+    up to date, with a backup beside it, and what is still to be erased is gone on with.
+    ``clock`` gives aware datetimes; it dates backups. ``surroundings`` are the files beside it from
+    which forgotten things have to go too.
     Raises BadData (damaged, somebody else's, of a later release), StorageUnavailable (cannot be
     created, read or written) and TryAgainLater (locked by another program for long).
     """
@@ -33,7 +36,7 @@ def open_stores(
         return VolatileStores()
     from assistant.storage.sqlite.stores import open_sqlite
 
-    return open_sqlite(_path(url_or_path), clock, observer)
+    return open_sqlite(_path(url_or_path), clock, observer, surroundings=surroundings)
 
 
 def _path(url_or_path: str | Path) -> Path:

@@ -18,14 +18,14 @@ def test_entries_come_back_as_they_were_typed(path: Path) -> None:
     typed = ["hola", "two\nlines", "«sí» \\n 'x'", "\u2028 odd \U0001f600"]
     for entry in typed:
         history.append(path, entry)
-    assert history.read(path) == typed
+    history.append(path, "in a conversation", "default:ana:1")
+    assert history.read(path) == [*typed, "in a conversation"]
 
 
 def test_only_its_owner_reads_it(path: Path) -> None:
-    history.append(path, "private")
+    history.append(path, "private", "default:ana:1")
     assert path.stat().st_mode & 0o777 == 0o600
     assert path.parent.stat().st_mode & 0o777 == 0o700
-    history.erase(path, lambda _: True)
     assert path.stat().st_mode & 0o777 == 0o600
 
 
@@ -35,15 +35,6 @@ def test_the_oldest_go_when_there_are_too_many(path: Path, monkeypatch: pytest.M
         history.append(path, str(n))
     history.trim(path)
     assert history.read(path) == ["2", "3", "4"]
-
-
-def test_what_is_forgotten_leaves_no_bytes(path: Path) -> None:
-    history.append(path, "recordá que mi gato se llama FELISBERTO")
-    history.append(path, "other")
-    assert history.erase(path, lambda entry: "felisberto" in entry.lower()) == 1
-    assert b"Felisberto" not in path.read_bytes()
-    assert [p.name for p in path.parent.iterdir()] == ["history"]
-    assert history.read(path) == ["other"]
 
 
 def test_damaged_lines_are_passed_over(path: Path) -> None:

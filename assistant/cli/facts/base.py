@@ -60,13 +60,11 @@ class Desk:
             plain.err(f"{self.say(key)}: {plain.line(fact.fact)}  ({fact.id}, {fact.domain})")
 
     def forget(self, facts: Iterable[FactView]) -> None:
-        """For good, and from the entries that the arrow keys bring back, too."""
-        from assistant.cli.history import erase
-
-        ids = [fact.id for fact in facts]
-        tells = self.book.telling_of(ids)
-        self.book.forget(ids)
-        erase(self.app.paths.history, tells)
+        """For good, and from the entries that the arrow keys bring back, too; told where another
+        program keeps the bytes for a while."""
+        self.book.forget([fact.id for fact in facts])
+        if self.book.is_owed:
+            plain.err(say("memory.forgotten_later", self.language))
 
 
 @contextmanager

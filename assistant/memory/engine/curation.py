@@ -86,14 +86,16 @@ class Curator:
         return self._stores.facts.get(known.id) or known
 
     def forget(self, facts: Sequence[Fact], now: datetime) -> MemoryChange:
-        """Erase them and what was derived from them; then scrub the files."""
+        """Erase them and what was derived from them, their bytes as soon as others let go."""
         ids = tuple(fact.id for fact in facts)
         (change,) = self._carry_out(Forget(ids, "forgotten by hand"), now)
-        self._stores.scrub()
         return change
 
-    def undo(self, changes: Sequence[MemoryChange], now: datetime) -> list[str]:
-        """New facts of a turn go without a trace, those they replaced are live again."""
+    def undo(
+        self, changes: Sequence[MemoryChange], now: datetime, said: tuple[str, int] | None = None
+    ) -> list[str]:
+        """New facts of a turn go without a trace, those they replaced are live again. With them
+        goes the raw text of the turn that ``said`` them (conversation and number)."""
         undone = []
         with self._stores.transaction():
             for change in changes:
@@ -104,7 +106,9 @@ class Curator:
                 undone.append(new.fact)
                 if change.kind == "replaced":
                     self._revive(change.fact_ids[1:])
-        self._stores.scrub()
+            if undone and said:
+                self._forgetter.forget_turn(*said, now)
+            self._stores.scrub()
         return undone
 
     def _revive(self, ids: Sequence[str]) -> None:
@@ -129,7 +133,7 @@ class Curator:
                 fine.append(fact)
             if not number % AT_ONCE:
                 progress(number, total)
-        with self._stores.transaction():
+        with self._stores.transaction():  # what is forgotten meanwhile does not come back
             known = self._stores.facts.all(retired=True)
             actions = merge(known, fine, self._forgetter.any_of_forgotten())
             new = [action.fact for action in actions if isinstance(action, Add)]

@@ -1,7 +1,8 @@
 """Verified forgetting: the facts and everything that was derived from them (F7).
 
-Afterwards ``Stores.scrub`` leaves their bytes in no file. What stays is a keyed hash, so that the
-same words are not noted again until they are stated anew on purpose.
+One transaction hides them and notes a task without their words; then ``Stores.scrub`` leaves their
+bytes in no file, now or as soon as other programs let it. What stays for good is a keyed hash, so
+that the same words are not noted again until they are stated anew on purpose.
 """
 
 from __future__ import annotations
@@ -14,13 +15,23 @@ from assistant.memory.forgetting import digest, mentions, which
 from assistant.memory.matching import Meaning
 from assistant.memory.segments.archive import wording_of
 from assistant.memory.signals import read
-from assistant.memory.state import namespace_of
-from assistant.records import Fact
+from assistant.memory.traces import (
+    Traces,
+    telling_words,
+    trace_of,
+    trace_of_conversation,
+    trace_of_text,
+)
+from assistant.records import Fact, Language
 from assistant.storage.base import Stores
+from assistant.texts import texts_of
 
 ANSWERS = "answers"
-DERIVED = (ANSWERS, "reuse", "cache")
-"""Namespaces of what was derived from facts: a mention of a forgotten one takes the entry along."""
+KEYS = "keys"
+RESULTS = "tools/"
+"""The namespaces of kept answers, of the home's own keys, and how those of tools' results begin."""
+_A_TEXT = 12
+"""Characters of a text that is looked for in the bytes of files: a shorter one is anywhere."""
 
 
 class Forgetter:
@@ -51,20 +62,65 @@ class Forgetter:
         return [fact for fact in facts if fact.id in ids]
 
     def forget(self, ids: Sequence[str], now: datetime, reason: str) -> MemoryChange:
-        """Erase facts with every earlier version of them, and all that tells of them."""
+        """Hide facts with every earlier version of them, and all that tells of them, and owe that
+        their bytes go from every file: in the caller's transaction; it is done right after."""
         chain = self.with_ancestors(ids)
         key = self._key()
         digests = [digest(fact.fact, key) for fact in chain]
         self._stores.facts.erase([fact.id for fact in chain], digests, now)
-        self.erase_mentions(telling_of(chain), now)
         self._stores.keyvalue.delete(ANSWERS)  # any may rest on the fact without naming it
+        traces = [trace_of(fact.fact, fact.language, key) for fact in chain]
+        words = [word for f in chain for word in telling_words(f.fact, f.language)]
+        self._erase_told(traces, words, now)
         return MemoryChange("forgotten", tuple(f.id for f in chain), reason=reason)
 
+    def forget_asked(self, abouts: Sequence[str], language: Language, now: datetime) -> None:
+        """What a request names goes from summaries and turns even if it never was a fact."""
+        key = self._key()
+        traces = [trace_of(about, language, key) for about in abouts]
+        words = [word for about in abouts for word in telling_words(about, language)]
+        self._erase_told(traces, words, now)
+
+    def forget_said(
+        self, texts: Sequence[str], now: datetime, *, conversation: str | None = None
+    ) -> None:
+        """Have what was typed, word for word, go from every file; of a conversation that is
+        deleted, everything."""
+        key = self._key()
+        traces = [trace_of_text(text, key) for text in texts]
+        traces += [trace_of_conversation(conversation)] if conversation else []
+        self._stores.erasures.owe(traces, [text for text in texts if len(text) >= _A_TEXT], now)
+        self._stores.scrub()
+
+    def forget_turn(self, conversation: str, number: int, now: datetime) -> None:
+        """A turn loses its text, here and where it was typed."""
+        turns = self._stores.conversations.turns(conversation)
+        said = [turn.user.content for turn in turns if turn.number == number]
+        self._stores.conversations.drop(conversation, [number], now)
+        self.forget_said(said, now)
+
+    def forgotten_since(self, number: int) -> Traces | None:
+        """What was forgotten after that task (``Erasures.turn``): None where nothing was."""
+        traces = self._stores.erasures.since(number)
+        return Traces(traces, self._key()) if traces else None
+
     def erase_mentions(self, tells: Callable[[str], bool], now: datetime) -> None:
-        """Summaries, raw turns, structured state and kept answers that tell of it go."""
+        """Summaries, raw turns, structured state, kept answers, results of tools and errors that
+        tell of it go, and what a caller keeps of a turn with them."""
         self._erase_segments(tells)
         self._erase_turns(tells, now)
-        self._erase_derived(tells, now)
+        self._erase_entries(tells, lambda namespace: namespace != KEYS)
+        self._stores.journal.erase_errors(tells)
+
+    def erase_results(self, tells: Callable[[str], bool]) -> None:
+        """What tools had read for a turn and that tells of it."""
+        self._erase_entries(tells, lambda namespace: namespace.startswith(RESULTS))
+
+    def _erase_told(self, traces: Sequence[str], words: Sequence[str], now: datetime) -> None:
+        """All that tells of it, now in the stores and after the commit in the files."""
+        self.erase_mentions(Traces(traces, self._key()).tells, now)
+        self._stores.erasures.owe(traces, words, now)
+        self._stores.scrub()
 
     def with_ancestors(self, ids: Sequence[str]) -> list[Fact]:
         """The facts and what they replaced: forgetting the van forgets the van before it."""
@@ -100,12 +156,11 @@ class Forgetter:
             if numbers:
                 self._stores.conversations.drop(conversation.id, numbers, now)
 
-    def _erase_derived(self, tells: Callable[[str], bool], now: datetime) -> None:
-        states = (namespace_of(c.id) for c in self._stores.conversations.all())
-        for namespace in (*DERIVED, *states):
-            for entry, value in self._stores.keyvalue.items(namespace, now=now):
-                if tells(f"{entry} {value}"):
-                    self._stores.keyvalue.delete(namespace, entry)
+    def _erase_entries(self, tells: Callable[[str], bool], of: Callable[[str], bool]) -> None:
+        """Entries of those namespaces, also past their end where nobody swept them yet."""
+        for namespace, entry, value in self._stores.keyvalue.entries():
+            if of(namespace) and tells("\n".join((entry, *texts_of(value)))):
+                self._stores.keyvalue.delete(namespace, entry)
 
 
 def telling_of(facts: Iterable[Fact]) -> Callable[[str], bool]:
@@ -114,10 +169,15 @@ def telling_of(facts: Iterable[Fact]) -> Callable[[str], bool]:
     return lambda text: any(mentions(fact, language, text) for fact, language in known)
 
 
+def asked_to_go(reading: Reading) -> tuple[str, ...]:
+    """What a message names to be forgotten; nothing where it names no thing."""
+    forgets = [r for r in reading.forgets if not (r.everything or r.loose)]
+    return tuple(r.about for r in forgets if r.about.strip())
+
+
 def telling_of_asked(reading: Reading) -> Callable[[str], bool] | None:
     """Whether a text tells of what a message names to be forgotten; None where it names nothing."""
-    forgets = [r for r in reading.forgets if not (r.everything or r.loose)]
-    abouts = [r.about for r in forgets if r.about.strip()]
+    abouts = asked_to_go(reading)
     if not abouts:
         return None
     return lambda text: any(mentions(about, reading.language, text) for about in abouts)

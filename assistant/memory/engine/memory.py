@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING
 
 from assistant.config import Config
 from assistant.embedding.base import Embedder
-from assistant.memory.base import Forget, MemoryChange, Reading
+from assistant.memory.base import Action, Add, Ask, Forget, MemoryChange, Reading, Supersede
 from assistant.memory.engine.base import Group, Perceived, Recalled, Written
 from assistant.memory.engine.curation import Curator
 from assistant.memory.engine.dialogue import Dialogue, SegmentSize
 from assistant.memory.engine.facts import FactKeeper
-from assistant.memory.engine.forgetting import Forgetter, telling_of, telling_of_asked
+from assistant.memory.engine.forgetting import (
+    Forgetter,
+    asked_to_go,
+    telling_of,
+    telling_of_asked,
+)
 from assistant.memory.engine.outdated import Outdated
 from assistant.memory.engine.state import StateKeeper
 from assistant.memory.engine.vectors import Remembering
@@ -22,6 +28,7 @@ from assistant.memory.matching import Meaning
 from assistant.memory.ranking import Room
 from assistant.memory.signals import read
 from assistant.memory.state import confirmed_in
+from assistant.memory.traces import Traces
 from assistant.records import Conversation
 from assistant.storage.base import Stores
 
@@ -101,9 +108,10 @@ class Memory:
 
         What it asks to forget goes from summaries and turns too, even if it never was a fact.
         """
-        unknown = _only_mentioned(seen)
-        if unknown:
-            self.forgetter.erase_mentions(unknown, now)
+        if not any(isinstance(action, Forget) for action in seen.actions):
+            abouts = asked_to_go(seen.reading)
+            if abouts:
+                self.forgetter.forget_asked(abouts, seen.reading.language, now)
         return self.facts.apply(seen.actions, now)
 
     def confirm(
@@ -122,6 +130,15 @@ class Memory:
         known = [fact for fact in map(self._stores.facts.get, ids) if fact is not None]
         of_facts, of_words = telling_of(known), _only_mentioned(seen)
         return lambda text: of_facts(text) or bool(of_words and of_words(text))
+
+    def without_forgotten(self, seen: Perceived, gone: Traces) -> Perceived:
+        """A message perceived before something was forgotten elsewhere: what tells of that is
+        neither noted nor confirmed by it, whoever was faster."""
+        return replace(
+            seen,
+            actions=tuple(a for a in seen.actions if not _states(a, gone)),
+            confirmed=tuple(text for text in seen.confirmed if not gone.tells(text)),
+        )
 
     def state(self, conversation: Conversation, now: datetime) -> tuple[str, ...]:
         """Every confirmed result of a conversation, oldest first."""
@@ -161,10 +178,10 @@ class Memory:
         """Give closed summaries that this embedder has not seen a vector; returns how many."""
         return self._dialogue.embed_missing()
 
-    def settle(self, changes: Sequence[MemoryChange]) -> None:
-        """After the commit: what forgetting left in files is scrubbed away."""
-        if any(change.kind == "forgotten" for change in changes):
-            self._stores.scrub()
+
+def _states(action: Action, gone: Traces) -> bool:
+    """Whether a change of memory would write what was forgotten."""
+    return isinstance(action, Add | Supersede | Ask) and gone.states(action.fact.fact)
 
 
 def _only_mentioned(seen: Perceived) -> Callable[[str], bool] | None:

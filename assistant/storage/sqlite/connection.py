@@ -168,6 +168,18 @@ class Database:
         with translated(self.path):
             yield session.connection
 
+    @contextmanager
+    def waiting(self, seconds: float) -> Iterator[None]:
+        """Wait so long at most for others, and not as long as usual."""
+        usual, self.busy_seconds = self.busy_seconds, min(seconds, self.busy_seconds)
+        self._session().patient = False  # the next statement sets how long it waits
+        try:
+            yield
+        finally:
+            self.busy_seconds = usual
+            if not self._closed:
+                self._session().patient = False
+
     def close(self) -> None:
         """Close every thread's connection; the last process to do so removes the -wal file.
 

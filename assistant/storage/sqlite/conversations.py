@@ -14,6 +14,7 @@ from assistant.clock import read_instant
 from assistant.errors import TryAgainLater
 from assistant.records import Conversation, Message, Turn
 from assistant.storage.sqlite.connection import Database
+from assistant.storage.sqlite.owed import owe_scrub
 from assistant.storage.sqlite.rows import (
     UnreadableRow,
     from_json,
@@ -23,7 +24,6 @@ from assistant.storage.sqlite.rows import (
     to_json,
     usable,
 )
-from assistant.storage.sqlite.upkeep import owe_scrub
 
 _CONVERSATION = "id, role, created_at, last_activity_at, turn_count, ended_at, metadata"
 _MESSAGE = (

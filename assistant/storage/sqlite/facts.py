@@ -17,8 +17,8 @@ from assistant.storage.sqlite.changes import FACTS
 from assistant.storage.sqlite.connection import Database
 from assistant.storage.sqlite.factrows import COLUMNS, HeldFacts, fact_row, row_fact
 from assistant.storage.sqlite.fulltext import FullText
+from assistant.storage.sqlite.owed import owe_scrub
 from assistant.storage.sqlite.rows import read_row, to_instant, usable
-from assistant.storage.sqlite.upkeep import owe_scrub
 from assistant.storage.sqlite.vectors import VectorTable
 
 if TYPE_CHECKING:

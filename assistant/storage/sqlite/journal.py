@@ -3,6 +3,7 @@
 # ruff: noqa: S608 -- the names of tables and columns are constants; values are bound
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
 from functools import partial
 from typing import Any
@@ -93,6 +94,13 @@ class SQLiteJournal:
                 (to_instant_or_none(since),),
             ).fetchall()
             return usable(rows, _error, self._aside)
+
+    def erase_errors(self, tells: Callable[[str], bool]) -> int:
+        with self._database.transaction() as connection:
+            rows = connection.execute("SELECT seq, message FROM errors").fetchall()
+            gone = [(seq,) for seq, message in rows if tells(message)]
+            connection.executemany("DELETE FROM errors WHERE seq = ?", gone)
+            return len(gone)
 
 
 def _metrics(row: tuple[Any, ...]) -> TurnMetrics:

@@ -57,6 +57,11 @@ class SQLiteKeyValue:
             ).fetchall()
             return usable(rows, lambda row: (str(row[0]), _value(row)), self._aside)
 
+    def entries(self) -> list[tuple[str, str, object]]:
+        with self._database.reading() as connection:
+            rows = connection.execute("SELECT namespace, key, value FROM keyvalue ORDER BY seq")
+            return [(space, key, from_json(value)) for space, key, value in rows.fetchall()]
+
     def delete(self, namespace: str, key: str | None = None) -> int:
         with self._database.transaction(durable=False) as connection:
             return connection.execute(

@@ -13,8 +13,8 @@ from assistant.clock import read_instant
 from assistant.records import Segment
 from assistant.storage.sqlite.connection import Database
 from assistant.storage.sqlite.fulltext import FullText
+from assistant.storage.sqlite.owed import owe_scrub
 from assistant.storage.sqlite.rows import from_json_list, read_row, to_instant, to_json, usable
-from assistant.storage.sqlite.upkeep import owe_scrub
 from assistant.storage.sqlite.vectors import VectorTable
 
 if TYPE_CHECKING:

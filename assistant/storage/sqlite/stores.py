@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
 
-from assistant.errors import AssistantError, Damaged
+from assistant.errors import AssistantError, Damaged, TryAgainLater
 from assistant.folders import make_private_folder
+from assistant.storage.base import Surroundings
 from assistant.storage.events import Observer, StorageEvent
+from assistant.storage.keys import forgetting_key
 from assistant.storage.sqlite import upkeep
 from assistant.storage.sqlite.connection import Database
 from assistant.storage.sqlite.conversations import SQLiteConversations
@@ -20,14 +22,22 @@ from assistant.storage.sqlite.files import loose_target, make_private_file
 from assistant.storage.sqlite.journal import SQLiteJournal
 from assistant.storage.sqlite.keyvalue import SQLiteKeyValue
 from assistant.storage.sqlite.migrations import MIGRATIONS, Migration, migrate
+from assistant.storage.sqlite.owed import SQLiteErasures
 from assistant.storage.sqlite.segments import SQLiteSegments
+
+PATIENCE, HURRY = 2.0, 0.2
+"""Seconds that erasing waits for other programs: for one who asked for it, and along the way."""
 
 
 class SQLiteStores:
     """See ``Stores`` in ``storage/base.py``. Made by ``open_sqlite``."""
 
     def __init__(
-        self, database: Database, clock: Callable[[], datetime], observer: Observer
+        self,
+        database: Database,
+        clock: Callable[[], datetime],
+        observer: Observer,
+        surroundings: Surroundings | None = None,
     ) -> None:
         self.conversations = SQLiteConversations(database)
         self.facts = SQLiteFacts(database)
@@ -35,9 +45,11 @@ class SQLiteStores:
         self.keyvalue = SQLiteKeyValue(database)
         self.counters = SQLiteCounters(database)
         self.journal = SQLiteJournal(database)
+        self.erasures = SQLiteErasures(database)
         self._database = database
         self._clock = clock
         self._observer = observer
+        self._surroundings = surroundings
         self._open = True
         database.notice = lambda table, row, why: observer(
             StorageEvent("set_aside", f"{table} {row}", why)
@@ -54,7 +66,13 @@ class SQLiteStores:
 
     def scrub(self) -> None:
         """Inside a transaction: as soon as it is committed."""
-        self._database.after_commit(self._scrub)
+        self._database.after_commit(lambda: self._carry_on(PATIENCE))
+
+    def resume(self) -> None:
+        """Go on with what another process left: one look where nothing is owed."""
+        if self.erasures.pending():
+            with suppress(AssistantError):  # the command at hand tells what is wrong, if it minds
+                self._carry_on(HURRY)
 
     def flush(self) -> None:
         upkeep.settle(self._database)
@@ -69,8 +87,8 @@ class SQLiteStores:
             return
         self._open = False
         try:
-            if upkeep.scrub_owed(self._database):
-                self._scrub()
+            if self.erasures.pending():
+                self._carry_on(HURRY)
             self._back_up_daily()
         except Damaged:
             raise
@@ -85,14 +103,25 @@ class SQLiteStores:
     def check(self) -> list[str]:
         return upkeep.problems_of(self._database)
 
-    def _scrub(self) -> None:
-        from assistant.storage.sqlite.backups import remove_copies
+    def _carry_on(self, seconds: float) -> None:
+        """Erase what is owed. What others keep from being erased stays owed, and that is told to
+        the observer alone: whoever asked for it looks at ``erasures.pending``."""
+        from assistant.storage.sqlite.erasing import carry_on
 
-        upkeep.scrub_file(self._database)
-        remove_copies(self._database)
-        self._back_up_daily()
-        upkeep.scrub_done(self._database)
-        self._observer(StorageEvent("scrubbed", str(self.path)))
+        try:
+            with self._database.waiting(seconds):
+                done = carry_on(
+                    self._database,
+                    self.erasures,
+                    self._surroundings,
+                    lambda: forgetting_key(self, self._clock()),
+                    self._back_up_daily,
+                    self._clock(),
+                )
+        except (TryAgainLater, OSError) as error:
+            self._observer(StorageEvent("postponed", str(error)))
+            return
+        self._observer(StorageEvent("scrubbed" if done else "postponed", str(self.path)))
 
     def _back_up_daily(self) -> None:
         if not self._database.wrote:
@@ -112,6 +141,7 @@ def open_sqlite(
     clock: Callable[[], datetime],
     observer: Observer,
     migrations: tuple[Migration, ...] = MIGRATIONS,
+    surroundings: Surroundings | None = None,
 ) -> SQLiteStores:
     """The stores in ``path``, which is created or migrated as needed; see ``open_stores``."""
     try:
@@ -132,4 +162,6 @@ def open_sqlite(
     with database.reading() as connection:
         if migrate(connection, path, migrations, keep_old):
             observer(StorageEvent("migrated", str(path)))
-    return SQLiteStores(database, clock, observer)
+    stores = SQLiteStores(database, clock, observer, surroundings)
+    stores.resume()
+    return stores

@@ -4,7 +4,7 @@
 leave stale copies behind (measured: one erased row in some 600), the full-text index keeps words
 until its parts are merged, the write-ahead log and the backups keep old pages. So scrubbing
 merges, rewrites the file, truncates the log and removes the copies. That it is owed is noted in
-the transaction that erases: a crash in between is made good by the next close.
+the transaction that erases (``owed.py``); ``erasing.py`` does it.
 
 FTS5's own ``secure-delete`` option is left off: an index written with it cannot be read by the
 SQLite (before 3.42) of another Python on the same machine, and merging does the same here.
@@ -17,6 +17,7 @@ import sqlite3
 
 from assistant.clock import read_instant
 from assistant.errors import BadData
+from assistant.steps import reached_now
 from assistant.storage.sqlite.changes import ALL
 from assistant.storage.sqlite.connection import Database
 from assistant.storage.sqlite.failures import locked, translated_reading
@@ -36,20 +37,6 @@ DATED = {
 """Tables, what names a row there, and its dates."""
 
 
-def owe_scrub(connection: sqlite3.Connection) -> None:
-    """Note, inside the transaction that erases, that bytes remain to be scrubbed."""
-    connection.execute(
-        "INSERT INTO upkeep (name, value) VALUES ('scrub', '') ON CONFLICT DO NOTHING"
-    )
-
-
-def scrub_owed(database: Database) -> bool:
-    with database.reading() as connection:
-        return (
-            connection.execute("SELECT 1 FROM upkeep WHERE name = 'scrub'").fetchone() is not None
-        )
-
-
 def scrub_file(database: Database) -> None:
     """Leave erased bytes neither in the database nor in its write-ahead log.
 
@@ -60,14 +47,12 @@ def scrub_file(database: Database) -> None:
             connection.execute(f"INSERT INTO {index} ({index}) VALUES ('optimize')")
         for changes in ALL:
             changes.clear(connection)
+    reached_now("merged")
     with database.reading() as connection:
         connection.execute("VACUUM")
+    reached_now("rewritten")
     settle(database)
-
-
-def scrub_done(database: Database) -> None:
-    with database.transaction() as connection:
-        connection.execute("DELETE FROM upkeep WHERE name = 'scrub'")
+    reached_now("emptied")
 
 
 def settle(database: Database) -> None:

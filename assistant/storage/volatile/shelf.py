@@ -35,6 +35,7 @@ class Tables:
     counts: dict[tuple[str, datetime], int] = field(default_factory=dict)
     metrics: list[TurnMetrics] = field(default_factory=list)
     errors: list[ErrorRecord] = field(default_factory=list)
+    owed: list[tuple[str, ...]] = field(default_factory=list)
 
     def copy(self) -> Tables:
         return Tables(*(getattr(self, f.name).copy() for f in fields(self)))

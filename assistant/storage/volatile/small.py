@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import TypeVar
@@ -39,6 +40,11 @@ class VolatileKeyValue:
                 for (space, key), (text, end) in tables.entries.items()
                 if space == namespace and (end is None or now < end <= _latest(now))
             ]
+
+    def entries(self) -> list[tuple[str, str, object]]:
+        with self._shelf.reading() as tables:
+            found = tables.entries.items()
+            return [(space, key, json.loads(text)) for (space, key), (text, _) in found]
 
     def delete(self, namespace: str, key: str | None = None) -> int:
         with self._shelf.transaction() as tables:
@@ -83,6 +89,35 @@ class VolatileCounters:
             return remove(tables.counts, lambda k: k[1] < before)
 
 
+class VolatileErasures:
+    """See ``Erasures`` in ``storage/base.py``. No file is ever owed anything."""
+
+    def __init__(self, shelf: Shelf) -> None:
+        self._shelf = shelf
+
+    @contextmanager
+    def turn(self) -> Iterator[int]:
+        with self._shelf.reading() as tables:
+            number = len(tables.owed)
+        yield number
+
+    def owe(  # there is no file whose bytes could be looked at
+        self,
+        traces: Sequence[str],
+        words: Sequence[str],  # noqa: ARG002
+        at: datetime,  # noqa: ARG002
+    ) -> None:
+        with self._shelf.transaction() as tables:
+            tables.owed.append(tuple(traces))
+
+    def since(self, number: int) -> list[str]:
+        with self._shelf.reading() as tables:
+            return [trace for traces in tables.owed[number:] for trace in traces]
+
+    def pending(self) -> bool:
+        return False
+
+
 class VolatileJournal:
     """See ``Journal`` in ``storage/base.py``."""
 
@@ -111,6 +146,13 @@ class VolatileJournal:
     def errors(self, *, since: datetime | None = None) -> list[ErrorRecord]:
         with self._shelf.reading() as tables:
             return _since(tables.errors, since)
+
+    def erase_errors(self, tells: Callable[[str], bool]) -> int:
+        with self._shelf.transaction() as tables:
+            kept = [error for error in tables.errors if not tells(error.message)]
+            gone = len(tables.errors) - len(kept)
+            tables.errors = kept
+            return gone
 
 
 def _since(entries: Iterable[Dated], since: datetime | None) -> list[Dated]:

@@ -9,7 +9,12 @@ from assistant.storage.volatile.conversations import VolatileConversations
 from assistant.storage.volatile.facts import VolatileFacts
 from assistant.storage.volatile.segments import VolatileSegments
 from assistant.storage.volatile.shelf import Shelf, Tables
-from assistant.storage.volatile.small import VolatileCounters, VolatileJournal, VolatileKeyValue
+from assistant.storage.volatile.small import (
+    VolatileCounters,
+    VolatileErasures,
+    VolatileJournal,
+    VolatileKeyValue,
+)
 
 
 class VolatileStores:
@@ -23,6 +28,7 @@ class VolatileStores:
         self.keyvalue = VolatileKeyValue(self._shelf)
         self.counters = VolatileCounters(self._shelf)
         self.journal = VolatileJournal(self._shelf)
+        self.erasures = VolatileErasures(self._shelf)
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
