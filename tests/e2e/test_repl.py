@@ -150,3 +150,51 @@ def test_without_unicode(locale: str, assistant: Cli, server: ScriptedServer) ->
     terminal.press(CTRL_D)
     assert terminal.status() == 0
     assert terminal.raw.isascii()
+
+
+def bytes_of(home: Path) -> bytes:
+    """Everything in the files of a home but the embedder's tables."""
+    files = (f for f in home.rglob("*") if f.is_file() and "cache" not in f.parts)
+    return b"\n".join(file.read_bytes() for file in files).lower()
+
+
+def test_F7_what_is_undone_is_in_no_file(
+    chat: Terminal, server: ScriptedServer, assistant: Cli
+) -> None:
+    """The fact, the raw turn with its reply, and the entry of the arrow keys."""
+    server.replies = [Reply("Felisberto, what a name.")]
+    chat.enter("remember that my cat is called Felisberto")
+    chat.wait("what a name")
+    chat.wait("noted")
+    assert b"felisberto" in bytes_of(assistant.home)
+    chat.enter("/undo")
+    chat.wait("taken back")
+    assert b"felisberto" not in bytes_of(assistant.home)
+    assert history.read(assistant.home / "history") == ["/undo"]
+    chat.enter("/quit")
+    chat.status()
+    assert b"felisberto" not in bytes_of(assistant.home)
+
+
+def test_C7_a_deleted_conversation_leaves_neither_turn_nor_entry(
+    chat: Terminal, server: ScriptedServer, assistant: Cli
+) -> None:
+    """Also of turns that were summed up long ago; those of another conversation stay."""
+    for n in range(9):
+        server.replies = [Reply(f"Answer number {n}.")]
+        chat.enter(f"how do I clean a Wermelskirchen {n} ?")
+        chat.wait(f"Answer number {n}")
+    assert b"wermelskirchen" in bytes_of(assistant.home)
+    chat.enter("/delete")
+    chat.wait("for good?")
+    chat.enter("y")
+    chat.wait("deleted")
+    assert b"wermelskirchen" not in bytes_of(assistant.home)
+    server.replies = [Reply("Hello.")]
+    chat.enter("good morning")
+    chat.wait("Hello")
+    chat.enter("/quit")
+    chat.status()
+    kept = history.read(assistant.home / "history")
+    assert "good morning" in kept
+    assert b"wermelskirchen" not in bytes_of(assistant.home)
