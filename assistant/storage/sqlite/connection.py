@@ -44,6 +44,7 @@ class _Session:
         self.depth = 0
         self.durable = False
         self.patient = True  # whether its statements wait for a lock
+        self.most_seconds = float("inf")  # that this thread waits at present
         self.changes_before = 0
         self.after_commit: list[Callable[[], None]] = []
 
@@ -170,15 +171,14 @@ class Database:
 
     @contextmanager
     def waiting(self, seconds: float) -> Iterator[None]:
-        """Wait so long at most for others, and not as long as usual."""
-        usual, self.busy_seconds = self.busy_seconds, min(seconds, self.busy_seconds)
-        self._session().patient = False  # the next statement sets how long it waits
+        """Have this thread wait so long at most for others, and not as long as usual."""
+        session = self._session()
+        usual, session.most_seconds = session.most_seconds, seconds
+        session.patient = False  # the next statement sets how long it waits
         try:
             yield
         finally:
-            self.busy_seconds = usual
-            if not self._closed:
-                self._session().patient = False
+            session.most_seconds, session.patient = usual, False
 
     def close(self) -> None:
         """Close every thread's connection; the last process to do so removes the -wal file.
@@ -200,7 +200,7 @@ class Database:
 
     @contextmanager
     def _outermost(self, session: _Session, durable: bool) -> Iterator[None]:
-        if not self._writer.acquire(timeout=self.busy_seconds):
+        if not self._writer.acquire(timeout=self._seconds(session)):
             raise locked(self.path)
         connection = session.connection
         try:
@@ -228,7 +228,7 @@ class Database:
     def _take_write_lock(self, session: _Session) -> None:
         """BEGIN IMMEDIATE, asking often: SQLite's own waiting sleeps up to 100 ms at a time and
         lets newcomers pass, so that ten writers mostly sleep while nobody writes."""
-        deadline = time.monotonic() + self.busy_seconds
+        deadline = time.monotonic() + self._seconds(session)
         pause = _SHORTEST_PAUSE
         if session.patient:
             self._wait_for_locks(session, False)
@@ -246,9 +246,12 @@ class Database:
     def _wait_for_locks(self, session: _Session, patient: bool) -> None:
         """Whether this session's statements wait. Reading does; so it stays until one that must
         not, and one write after another sets nothing."""
-        milliseconds = int(self.busy_seconds * 1000) if patient else 0
+        milliseconds = int(self._seconds(session) * 1000) if patient else 0
         session.connection.execute(f"PRAGMA busy_timeout = {milliseconds}")
         session.patient = patient
+
+    def _seconds(self, session: _Session) -> float:
+        return min(self.busy_seconds, session.most_seconds)
 
     @contextmanager
     def _savepoint(self, session: _Session) -> Iterator[None]:
