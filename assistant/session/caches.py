@@ -65,7 +65,8 @@ CACHES: tuple[Cache, ...] = (
         "tells one",
         "market 5 s, portfolio 10 s, ml 60 s, news 300 s, others 30 s; declared idempotent 1 h",
         "a side effect in its category, another state of what it reads, forgetting what it tells "
-        "of; results of `calculate`, of volatile tools and of tools with side effects are never kept",
+        "of; results of `calculate`, of volatile tools and of tools with side effects are never "
+        "kept",
     ),
 )
 
