@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from assistant.session.indexing import Indexing
     from assistant.session.kit import Kit
     from assistant.session.session import Session
-    from assistant.storage.base import Stores
+    from assistant.storage.base import Stores, Surroundings
     from assistant.storage.events import StorageEvent
     from assistant.tools.base import Confirm
     from assistant.tools.toolbox import Toolbox
@@ -106,13 +106,12 @@ class App(Lifetime):
             stores = open_stores("memory:", clock=self.clock)
         else:
             make_private(self.paths.data)
-            from assistant.session.leftovers import Leftovers
-
             if opened := tighten_home(self.paths):
                 self._tell("tightened", files=", ".join(map(str, opened[:3])))
             stores = open_stores(
-                self.paths.database, clock=self.clock, observer=self._observe_storage,
-                surroundings=Leftovers(self.paths),
+                self.paths.database, clock=self.clock,
+                observer=self._observe_storage,
+                surroundings=self._surroundings,
             )
         self.on_close(stores.close)
         self.on_close(lambda: self._tell_set_aside(stores))
@@ -135,6 +134,12 @@ class App(Lifetime):
                 if row not in told:
                     self._tell("set_aside", rows=row, why=why)
                     stores.keyvalue.put(SET_ASIDE, row, why)
+
+    def _surroundings(self) -> Surroundings:
+        """The files beside the database: asked for where something is to be erased from them."""
+        from assistant.session.leftovers import Leftovers
+
+        return Leftovers(self.paths)
 
     @cached_property
     def embedder(self) -> Embedder:

@@ -134,8 +134,8 @@ def check_database(patient: Patient) -> Finding:
             "damaged_hint" if newest_backup(file) else "start_anew", file=tilde(file)
         )
         return Finding("database", "fail", "; ".join(problems[:3]), hint, Damaged.exit_status)
-    beside = Leftovers(patient.app.paths)
-    with closing(open_stores(file, clock=patient.app.clock, surroundings=beside)) as stores:
+    clock, paths = patient.app.clock, patient.app.paths
+    with closing(open_stores(file, clock=clock, surroundings=lambda: Leftovers(paths))) as stores:
         facts, conversations = len(stores.facts.all()), len(stores.conversations.all())
         aside = stores.unusable()
     size = f"{file.stat().st_size / MB:.1f}"

@@ -18,14 +18,14 @@ def open_stores(
     *,
     clock: Callable[[], datetime],
     observer: Observer | None = None,
-    surroundings: Surroundings | None = None,
+    surroundings: Callable[[], Surroundings] | None = None,
 ) -> Stores:
     """Open a home's stores: ``memory:`` in this process alone, otherwise an SQLite file.
 
     The file and its folder are created as needed, for their owner alone; an older format is brought
     up to date, with a backup beside it, and what is still to be erased is gone on with.
-    ``clock`` gives aware datetimes; it dates backups. ``surroundings`` are the files beside it from
-    which forgotten things have to go too.
+    ``clock`` gives aware datetimes; it dates backups. ``surroundings`` gives the files beside it
+    from which forgotten things have to go too.
     Raises BadData (damaged, somebody else's, of a later release), StorageUnavailable (cannot be
     created, read or written) and TryAgainLater (locked by another program for long).
     """

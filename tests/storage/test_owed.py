@@ -38,7 +38,7 @@ class Beside:
 
 def opened(path: Path, beside: Beside | None, days: int = 0) -> SQLiteStores:
     now = NOW + timedelta(days=days)
-    stores = open_stores(path, clock=lambda: now, surroundings=beside)
+    stores = open_stores(path, clock=lambda: now, surroundings=(lambda: beside) if beside else None)
     assert isinstance(stores, SQLiteStores)
     return stores
 

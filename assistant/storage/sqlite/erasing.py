@@ -18,7 +18,16 @@ from assistant.errors import AssistantError, TryAgainLater
 from assistant.steps import reached_now
 from assistant.storage.base import Surroundings
 from assistant.storage.sqlite.connection import PAGE_SIZE, Database
-from assistant.storage.sqlite.owed import SQLiteErasures, Task, Work, drop_cached, drop_told
+from assistant.storage.sqlite.owed import SQLiteErasures
+from assistant.storage.sqlite.tasks import (
+    Task,
+    Work,
+    drop_cached,
+    drop_told,
+    end,
+    may_end,
+    work_of,
+)
 from assistant.storage.sqlite.upkeep import scrub_file, settle
 
 MOST_NEEDLES = 200
@@ -41,7 +50,7 @@ def carry_on(
     Raises TryAgainLater where one keeps the database from being rewritten, OSError where a file
     resists. What is left stays noted.
     """
-    work = erasures.work()
+    work = work_of(database)
     if not work:
         return True
     alone = erasures.presence.alone()  # before anything is erased: what ended turns left goes too
@@ -58,8 +67,10 @@ def carry_on(
     if found:
         raise TryAgainLater(f"{found} still holds what was forgotten", "It is tried again.")
     reached_now("read")
-    ended = [t for t in work.tasks if clean and erasures.may_end(t, now, alone)]
-    erasures.end(work, ended, scrubbed=True)
+    ended = [t for t in work.tasks if clean and may_end(t, now, alone)]
+    end(database, work, ended)
+    for task in ended:
+        erasures.words.pop(task.number, None)
     with suppress(AssistantError):  # the hashes of the task, not the words
         settle(database)
     reached_now("done")

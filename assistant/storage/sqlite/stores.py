@@ -37,7 +37,7 @@ class SQLiteStores:
         database: Database,
         clock: Callable[[], datetime],
         observer: Observer,
-        surroundings: Surroundings | None = None,
+        surroundings: Callable[[], Surroundings] | None = None,
     ) -> None:
         self.conversations = SQLiteConversations(database)
         self.facts = SQLiteFacts(database)
@@ -113,7 +113,7 @@ class SQLiteStores:
                 done = carry_on(
                     self._database,
                     self.erasures,
-                    self._surroundings,
+                    self._surroundings() if self._surroundings else None,
                     lambda: forgetting_key(self, self._clock()),
                     self._back_up_daily,
                     self._clock(),
@@ -141,7 +141,7 @@ def open_sqlite(
     clock: Callable[[], datetime],
     observer: Observer,
     migrations: tuple[Migration, ...] = MIGRATIONS,
-    surroundings: Surroundings | None = None,
+    surroundings: Callable[[], Surroundings] | None = None,
 ) -> SQLiteStores:
     """The stores in ``path``, which is created or migrated as needed; see ``open_stores``."""
     try:
