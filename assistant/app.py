@@ -109,7 +109,8 @@ class App(Lifetime):
             if opened := tighten_home(self.paths):
                 self._tell("tightened", files=", ".join(map(str, opened[:3])))
             stores = open_stores(
-                self.paths.database, clock=self.clock,
+                self.paths.database,
+                clock=self.clock,
                 observer=self._observe_storage,
                 surroundings=self._surroundings,
             )

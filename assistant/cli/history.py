@@ -69,11 +69,9 @@ def append(path: Path, entry: str, conversation: str = "") -> None:
 
 def trim(path: Path) -> None:
     """Keep the latest entries; another time where another process is at them."""
-    over = len(read(path)) - KEPT
-    if over > 0:
-        waiting = iter(range(over))
+    if len(read(path)) > KEPT:
         with suppress(OSError):
-            rewrite(path, lambda line: _entry(line) is None or next(waiting, None) is None)
+            rewrite(path, lambda line: _entry(line) is not None, most=KEPT)
 
 
 def _entry(line: str) -> str | None:

@@ -10,8 +10,11 @@ from assistant import locks
 from assistant.steps import reached_now
 
 
-def rewrite(path: Path, keep: Callable[[str], bool], *, seconds: float = 0.0) -> bool:
-    """Keep the lines that ``keep`` wants; False when another process was at it for longer.
+def rewrite(
+    path: Path, keep: Callable[[str], bool], *, most: int | None = None, seconds: float = 0.0
+) -> bool:
+    """Keep the lines that ``keep`` wants, of many the last ``most``; False when another process was
+    at it for longer. What is no file is left alone.
 
     A crash leaves the old file or the new one, and what it left beside goes with the next call.
     Raises OSError.
@@ -23,11 +26,11 @@ def rewrite(path: Path, keep: Callable[[str], bool], *, seconds: float = 0.0) ->
             return False
         for left in path.parent.glob(f"{path.name}.*"):
             erase(left)
-        try:
-            lines = path.read_bytes().splitlines(keepends=True)
-        except FileNotFoundError:
+        if not path.is_file():
             return True
+        lines = path.read_bytes().splitlines(keepends=True)
         kept = [line for line in lines if keep(line.decode("utf-8", "replace"))]
+        kept = kept if most is None else kept[-most:]
         if len(kept) < len(lines):
             _replace(path, b"".join(kept))
     return True

@@ -55,7 +55,7 @@ def carry_on(
         return True
     alone = erasures.presence.alone()  # before anything is erased: what ended turns left goes too
     reached_now("begun")
-    clean = _erase_beside(database, erasures, surroundings, key, work)
+    clean = _erase_beside(database, surroundings, key, work)
     reached_now("beside")
     settle(database)  # a reader that holds the log would make the rest vain
     scrub_file(database)
@@ -78,11 +78,7 @@ def carry_on(
 
 
 def _erase_beside(
-    database: Database,
-    erasures: SQLiteErasures,
-    surroundings: Surroundings | None,
-    key: Callable[[], bytes],
-    work: Work,
+    database: Database, surroundings: Surroundings | None, key: Callable[[], bytes], work: Work
 ) -> bool:
     """The text files, and rows that another process may have left."""
     if not work.tasks:
@@ -93,10 +89,7 @@ def _erase_beside(
     clean = surroundings.erase(work.traces, hashed)
     tells = surroundings.teller(work.traces, hashed)
     drop_cached(database, tells)
-    others = [task for task in work.tasks if task.number not in erasures.words]
-    if others:  # they were noted by a process that is no more: its rows are read once again
-        told = surroundings.teller([t for task in others for t in task.traces], hashed)
-        drop_told(database, told, others)
+    drop_told(database, tells, work.tasks)  # also of rows that no reader could use
     return clean
 
 

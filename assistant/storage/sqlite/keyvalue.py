@@ -10,6 +10,7 @@ from assistant.limits import KEPT_VALUE
 from assistant.storage.sqlite.connection import Database
 from assistant.storage.sqlite.rows import (
     Row,
+    UnreadableRow,
     from_json,
     to_instant,
     to_instant_or_none,
@@ -60,7 +61,7 @@ class SQLiteKeyValue:
     def entries(self) -> list[tuple[str, str, object]]:
         with self._database.reading() as connection:
             rows = connection.execute("SELECT namespace, key, value FROM keyvalue ORDER BY seq")
-            return [(space, key, from_json(value)) for space, key, value in rows.fetchall()]
+            return [(space, key, _value_or_text(value)) for space, key, value in rows.fetchall()]
 
     def delete(self, namespace: str, key: str | None = None) -> int:
         with self._database.transaction(durable=False) as connection:
@@ -84,3 +85,11 @@ def _value(row: Row) -> object:
 def _alive(now: datetime) -> tuple[str, str]:
     """Between which two instants the end of a value lies that is still to be believed."""
     return to_instant(now), to_instant(min(LATEST, now + timedelta(days=KEPT_VALUE.value)))
+
+
+def _value_or_text(text: str) -> object:
+    """A value that cannot be read is its own text: it may hold what is to be erased."""
+    try:
+        return from_json(text)
+    except UnreadableRow:
+        return text
