@@ -37,7 +37,7 @@ TEXTLESS: Mapping[str, frozenset[str]] = {
     "segments": frozenset({"put_vectors", "erase", "expire"}),
     "keyvalue": frozenset({"delete", "sweep"}),
     "counters": frozenset({"increment", "sweep"}),
-    "journal": frozenset(),
+    "journal": frozenset({"erase_errors"}),
 }
 
 

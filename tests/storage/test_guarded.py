@@ -22,7 +22,7 @@ SAID = f"my password is {SECRET}, mind"
 READS = {
     "get", "all", "turns", "messages", "search", "forgotten", "vectors", "without_vector", "uses",
     "revision", "changes", "items", "value", "metrics", "last_error", "errors",
-    "any_forgotten", "unseen",
+    "any_forgotten", "unseen", "entries",
 }  # fmt: skip
 PROTOCOLS = {
     "conversations": (base.Conversations, guarded.GuardedConversations),
