@@ -122,4 +122,33 @@ def _read_schema(name: str) -> Mapping[str, Any]:
         check_schema(schema)
     except Unusable as error:
         raise BadData(f"{name} is not a JSON Schema that can be used: {error}") from None
+    _stands_alone(schema)
     return schema if isinstance(schema, dict) else {"allOf": [schema]}
+
+
+def _stands_alone(schema: Any) -> None:
+    """Every ``$ref`` leads to a place in the schema itself, before a model is asked for anything.
+
+    Raises BadData for one that does not: it would have to be fetched, which nothing ever is.
+    """
+    from jsonschema_specifications import REGISTRY
+    from referencing.exceptions import Unresolvable
+    from referencing.jsonschema import DRAFT202012, specification_with
+
+    from assistant.session.reply import unresolvable
+
+    dialect = schema.get("$schema") if isinstance(schema, dict) else None
+    specification = specification_with(str(dialect), default=DRAFT202012)
+    root = specification.create_resource(schema)
+    resources = [(root, REGISTRY.resolver_with_root(root))]
+    while resources:
+        resource, resolver = resources.pop()
+        contents = resource.contents
+        for keyword in ("$ref", "$dynamicRef", "$recursiveRef"):
+            ref = contents.get(keyword) if isinstance(contents, dict) else None
+            if isinstance(ref, str):
+                try:
+                    resolver.lookup(ref)
+                except Unresolvable:
+                    raise unresolvable(ref) from None
+        resources += [(sub, resolver.in_subresource(sub)) for sub in resource.subresources()]

@@ -7,9 +7,10 @@ import json
 import re
 import urllib.error
 import urllib.request
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
+from urllib.parse import SplitResult, urlsplit
 
 from assistant.errors import AssistantError, ModelUnavailable, NotAuthorised
 from assistant.files import Unreadable, read_bytes
@@ -19,22 +20,28 @@ from assistant.llm.failures import Place, is_loopback
 Progress = Callable[[int, int | None], None]
 """Called with (bytes done, bytes in all or None) as a download advances."""
 
+_STORES: Mapping[str, tuple[str, ...]] = {
+    "huggingface.co": ("huggingface.co", "hf.co"),
+    "github.com": ("githubusercontent.com",),
+}
+"""File hosts and the domains where they keep the files themselves."""
 _BLOCK = 1024 * 1024
 _TIMEOUT = 30.0
 _ATTEMPTS = 4
 """Connections that break are taken up where they broke, so often without any progress."""
 
 
-def download(url: str, part: Path, progress: Progress) -> None:
+def download(url: str, part: Path, progress: Progress, *, checked: bool = False) -> None:
     """Complete ``part``, going on where an earlier run left it if the file is still the same.
 
-    Raises ModelUnavailable or NotAuthorised, leaving what came for the next run; OSError for the
-    disk's own failures.
+    ``checked``: the caller compares the file's hash, so that it may come from any https address
+    that the given one points to. Raises ModelUnavailable or NotAuthorised, leaving what came for
+    the next run; OSError for the disk's own failures.
     """
     failures, last = 0, -1
     while True:
         try:
-            _fetch(url, part, progress)
+            _fetch(url, part, progress, checked=checked)
             return
         except (_Broken, http.client.HTTPException, TimeoutError, ConnectionError) as error:
             size = _size(part)
@@ -48,10 +55,10 @@ class _Broken(Exception):
     """The connection ended before the file did."""
 
 
-def _fetch(url: str, part: Path, progress: Progress) -> None:
+def _fetch(url: str, part: Path, progress: Progress, *, checked: bool) -> None:
     """One connection's worth. Raises _Broken when it ends too early."""
     have = _size(part)
-    with _open(url, part, have) as response:
+    with _open(url, part, have, checked=checked) as response:
         resumed = response.status == 206 and _starts_at(response) == have
         total = _total(response, have if resumed else 0)
         _note(part, response)
@@ -78,14 +85,48 @@ def _blocks(response: Any) -> Iterator[bytes]:
         yield block
 
 
-def _open(url: str, part: Path, have: int) -> Any:
+class _Redirects(urllib.request.HTTPRedirectHandler):
+    """Follows what stays at the same address; elsewhere only over https, to where a known file
+    host keeps its files, or where the hash of the file is checked afterwards.
+
+    What goes along is what names the part of the file that is missing, nothing of the person.
+    """
+
+    def __init__(self, url: str, *, checked: bool) -> None:
+        self._first = urlsplit(url)
+        self._checked = checked
+
+    def redirect_request(
+        self, req: Any, fp: Any, code: int, msg: str, headers: Any, newurl: str
+    ) -> Any:
+        if not self._allowed(urlsplit(newurl)):
+            raise ModelUnavailable(
+                f"{Place(req.full_url, '').shown} points elsewhere, to {Place(newurl, '').shown}",
+                "If you trust that address, pull from it, or give the file's hash with --sha256.",
+            )
+        return super().redirect_request(req, fp, code, msg, headers, newurl)
+
+    def _allowed(self, target: SplitResult) -> bool:
+        first = self._first
+        if (target.scheme, target.netloc) == (first.scheme, first.netloc):
+            return True
+        if target.scheme != "https" or is_loopback(target.geturl()):
+            return False
+        host, origin = target.hostname or "", first.hostname or ""
+        if host == origin or self._checked:
+            return True
+        return any(host == d or host.endswith(f".{d}") for d in _STORES.get(origin, ()))
+
+
+def _open(url: str, part: Path, have: int, *, checked: bool) -> Any:
     headers = {"User-Agent": "local-assistant", "Accept-Encoding": "identity"}
     version = _version(part)
     if have and version:
         headers |= {"Range": f"bytes={have}-", "If-Range": version}
     request = urllib.request.Request(url, headers=headers)  # noqa: S310 (the caller allows http only)
     opener = urllib.request.build_opener(
-        *([urllib.request.ProxyHandler({})] if is_loopback(url) else [])
+        _Redirects(url, checked=checked),
+        *([urllib.request.ProxyHandler({})] if is_loopback(url) else []),
     )
     try:
         return opener.open(request, timeout=_TIMEOUT)

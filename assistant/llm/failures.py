@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
-from urllib.parse import urlsplit
+from urllib.parse import urljoin, urlsplit
 
 from assistant.errors import (
     AssistantError,
@@ -45,6 +45,7 @@ class Place(NamedTuple):
         """The address without user, password or query."""
         parts = urlsplit(self.url)
         host = parts.hostname or self.url
+        host = f"[{host}]" if ":" in host and parts.hostname else host
         port = f":{parts.port}" if parts.port else ""
         return f"{parts.scheme}://{host}{port}{parts.path}".rstrip("/")
 
@@ -306,10 +307,31 @@ def checked_address(url: str) -> str:
     return url.rstrip("/")
 
 
+def redirected(place: Place, location: str) -> ModelUnavailable:
+    """The address answers that it lives elsewhere; ``location`` is what the server wrote."""
+    try:
+        target = place.quote(Place(urljoin(place.url, location), "").shown) if location else ""
+    except ValueError:  # an address that is none
+        target = ""
+    base = re.sub(r"/(?:chat/completions|models)$", "", target)
+    return ModelUnavailable(
+        f"{place.shown} points elsewhere{f', to {target}' if target else ''}: "
+        "nothing is sent on to an address that you did not choose",
+        f"If you trust it, choose it: model.base_url (or OPENAI_BASE_URL) = {base}"
+        if base
+        else "Check the address: most end in /v1.",
+    )
+
+
+_LOOPBACK = re.compile(r"localhost\.?|127(?:\.\d{1,3}){1,3}|::1", re.IGNORECASE)
+
+
 def is_loopback(url: str) -> bool:
-    """Whether the address is this very machine."""
-    host = urlsplit(url).hostname or ""
-    return host == "localhost" or host == "::1" or host.startswith("127.")
+    """Whether the address is this very machine. A name that only begins like one is not."""
+    try:
+        return _LOOPBACK.fullmatch(urlsplit(url).hostname or "") is not None
+    except ValueError:  # brackets that hold no address
+        return False
 
 
 def unsupported(body: Any, sent: Mapping[str, Any], droppable: Sequence[str]) -> str | None:

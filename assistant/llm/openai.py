@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
+from urllib.parse import urlsplit
 
 from assistant.config import ModelConfig
 from assistant.errors import AssistantError
@@ -26,6 +27,7 @@ from assistant.llm.failures import (
     not_the_protocol,
     out_of_quota,
     past_limits,
+    redirected,
     refusal,
     retry_after,
     too_much,
@@ -35,6 +37,10 @@ from assistant.llm.protocol import Collector, NotTheProtocol, listed, request_js
 
 # Optional parameters that a server may refuse, the most suspect first.
 _DROPPABLE = ("response_format", "stream_options", "tool_choice", "temperature", "max_tokens")
+_NEEDED = frozenset(
+    {"host", "connection", "accept", "accept-encoding", "content-type", "content-length"}
+    | {"user-agent", "authorization"}
+)
 _SILENT = tuple(f"X-Stainless-{about}" for about in ("Async", "Retry-Count", "Read-Timeout"))
 
 
@@ -61,10 +67,6 @@ class Endpoint:
     @property
     def name(self) -> str:
         return self._place.model
-
-    @property
-    def _plain(self) -> bool:
-        return is_loopback(self._place.url) and self._place.url.startswith("http://")
 
     def stream(self, request: ChatRequest) -> Iterator[ChatEvent]:
         """See ``ChatModel``. Nothing is retried once the first byte of text has come."""
@@ -113,7 +115,7 @@ class Endpoint:
                 base_url=self._place.url,
                 max_retries=0,  # ours honour the configuration and tell the wait
                 timeout=self._timeout(self._config.read_timeout),
-                http_client=_http_client(openai, self._keep, self._bound, plain=self._plain),
+                http_client=_http_client(openai, self._keep, self._bound, self._place.url),
             )
             # What this machine is concerns nobody, and finding out runs a program.
             self._client.platform_headers = dict
@@ -204,6 +206,8 @@ class Endpoint:
         if isinstance(error, RecursionError):
             return not_the_protocol(self._place)
         if isinstance(error, openai.APIStatusError):
+            if 300 <= error.status_code < 400:
+                return redirected(self._place, error.response.headers.get("location", ""))
             known = self._known() if error.status_code == 404 else ()
             return refusal(self._place, error.status_code, error.body, wait=wait, known=known)
         if type(error) is openai.APIError:  # an error told inside the stream
@@ -239,14 +243,40 @@ def model_ids(data: object) -> list[str]:
 
 
 def _http_client(
-    openai: Any, keep: Callable[[Any], None], bounded: Callable[[Any], None], *, plain: bool
+    openai: Any, keep: Callable[[Any], None], bounded: Callable[[Any], None], url: str
 ) -> Any:
-    """``plain`` is for this machine: no proxy may see it, no certificates to load (20 ms), no way
-    out."""
-    hooks: dict[str, Any] = {"event_hooks": {"request": [keep], "response": [bounded]}}
-    if plain:
-        hooks |= {"verify": False, "trust_env": False, "follow_redirects": False}
+    """Reaches ``url`` and nothing else: no redirect is followed, since the prompt would follow it.
+
+    The environment's proxy is used for https to another machine alone, where it passes on what it
+    cannot read. Over plain http it would read the prompt, and this machine needs none: a variable
+    that was left behind sends nothing anywhere. SSL_CERT_FILE holds wherever there is TLS.
+    """
+    requests = [keep, _only_what_a_chat_needs] if is_loopback(url) else [keep, _no_account]
+    if (urlsplit(url).hostname or "") == "api.openai.com":
+        requests = [keep]
+    hooks: dict[str, Any] = {
+        "event_hooks": {"request": requests, "response": [bounded]},
+        "follow_redirects": False,
+    }
+    if not url.lower().startswith("https:"):
+        hooks |= {"verify": False, "trust_env": False}  # no certificates to load (20 ms)
+    elif is_loopback(url):
+        import ssl
+
+        hooks |= {"verify": ssl.create_default_context(), "trust_env": False}
     return openai.DefaultHttpxClient(**hooks)
+
+
+def _no_account(request: Any) -> None:
+    """OPENAI_ORG_ID and OPENAI_PROJECT_ID name an account of OpenAI's: no other place learns it."""
+    for name in ("OpenAI-Organization", "OpenAI-Project"):
+        request.headers.pop(name, None)
+
+
+def _only_what_a_chat_needs(request: Any) -> None:
+    """A server of this machine gets no header that variables left behind for another place."""
+    for name in set(request.headers) - _NEEDED:
+        del request.headers[name]
 
 
 def _dropped(error: Exception) -> bool:

@@ -78,7 +78,10 @@ def list_models(host: str, port: int, path: str = "/v1", timeout: float = TIMEOU
     connection = http.client.HTTPConnection(host, port, timeout=timeout)
     try:
         connection.request("GET", f"{path}/models")
-        data = json.loads(connection.getresponse().read(ANSWER.value))
+        response = connection.getresponse()
+        if response.status != 200:  # a redirect too: whoever it leads to was not asked about
+            return []
+        data = json.loads(response.read(ANSWER.value))
     except (OSError, http.client.HTTPException, ValueError, RecursionError):
         return []
     finally:

@@ -101,7 +101,7 @@ def pull(
         else:
             from assistant.llm.download import download
 
-            download(_url(source), part, progress)
+            download(_url(source), part, progress, checked=bool(expected))
         _accept(part, target, expected)
     except OSError as error:
         raise StorageUnavailable(

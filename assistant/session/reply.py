@@ -107,6 +107,14 @@ def schema_problem(text: str, schema: Schema) -> str:
         ) from None
 
 
+def unresolvable(ref: str) -> BadData:
+    """A schema that refers to something outside itself: nothing is ever fetched for one."""
+    return BadData(
+        f"The schema refers to {ref[:200]}, which it does not hold, and nothing is fetched",
+        "Copy what it needs into $defs of the schema itself.",
+    )
+
+
 def json_document(text: str) -> str:
     """The JSON inside a reply: models like to fence it."""
     stripped = text.strip()

@@ -28,6 +28,11 @@ REFUSED = [
     "::1", "::", "fe80::1", "fe80::1%eth0", "fc00::1", "fd12:3456::1", "ff02::1",
     "::ffff:127.0.0.1", "::ffff:7f00:1", "::ffff:10.0.0.1", "::127.0.0.1", "64:ff9b::7f00:1",
     "64:ff9b::10.0.0.1", "2002:7f00:1::", "2002:a00:1::1", "2001:db8::1", "::ffff:169.254.169.254",
+    "fec0::1", "feff::1", "fe80::a9fe:a9fe", "fd00:ec2::254", "100.100.100.200", "168.63.129.16",
+    "192.0.0.192", "0xa83f8110", "::ffff:168.63.129.16", "64:ff9b::a9fe:a9fe", "64:ff9b::a83f:8110",
+    "64:ff9b:1::a00:1", "2002:a9fe:a9fe::", "2002:a83f:8110::1", "2001:0:a00:1::1",
+    "2001:470:1f0b::5efe:10.0.0.1", "2001:470:1f0b::200:5efe:169.254.169.254", "::ffff:0:10.0.0.1",
+    "5f00::1", "100::1", "4000::1", "fe00::1",
 ]  # fmt: skip
 
 
@@ -56,6 +61,19 @@ def test_a_name_that_resolves_to_a_private_address_is_refused() -> None:
     with pytest.raises(ToolFailure, match="not a public address"):
         reachable("localhost", 80)
     assert reachable("example.com", 80, lambda *_: [PUBLIC]) == PUBLIC
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["metadata.google.internal", "metadata.google.internal.", "METADATA.GOOGLE.INTERNAL", "metadata",
+     "router", "printer.local", "nas.home.arpa", "app.localhost", "localhost."],
+)  # fmt: skip
+def test_names_of_this_network_are_not_even_looked_up(name: str) -> None:
+    def never(*_: object) -> Sequence[str]:
+        raise AssertionError(name)
+
+    with pytest.raises(ToolFailure, match="not a public address"):
+        reachable(name, 80, never)
 
 
 def test_a_name_is_not_taken_for_a_number() -> None:

@@ -7,14 +7,25 @@ import socket
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 
-from assistant.tools.base import failed
+from assistant.tools.base import ToolFailure, failed
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 Resolve = Callable[[str, int], Sequence[str]]
 """(host, port) -> the addresses of a name."""
 
 _TRANSLATED = ipaddress.ip_network("64:ff9b::/96")
-"""What stands for an IPv4 address behind a translator: its last 32 bits."""
+"""What stands for an IPv4 address behind a translator (NAT64): its last 32 bits."""
+_UNICAST = ipaddress.ip_network("2000::/3")
+"""All of IPv6 that is handed out for the internet. The rest is local, or not yet anything."""
+_ISATAP = (0x00005EFE, 0x02005EFE)
+"""The third quarter of an address whose last 32 bits are an IPv4 address inside a site."""
+_PROVIDERS = ipaddress.ip_network("168.63.129.16/32")
+"""Azure's machine agent: the one such service with an address that looks public. All others
+(169.254.169.254, 100.100.100.200, 192.0.0.192, fd00:ec2::254) are of ranges that are not."""
+_LOCAL_IPV4 = ipaddress.ip_network("192.0.0.0/24")
+"""Of protocols, a cloud's metadata service among them; Python calls part of it public."""
+_LOCAL_NAMES = ("localhost", "local", "internal", "home.arpa")
+"""Domains that are never of the internet (RFC 6761, 6762, 8375; ICANN's .internal)."""
 
 
 def resolve(host: str, port: int) -> Sequence[str]:
@@ -33,7 +44,21 @@ def is_public(address: str) -> bool:
         parsed: Address = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
         return False
-    return all(a.is_global and not a.is_multicast and not a.is_reserved for a in _all(parsed))
+    return all(map(_is_public, _all(parsed)))
+
+
+def _is_public(address: Address) -> bool:
+    if not address.is_global or address.is_multicast or address.is_reserved:
+        return False
+    if isinstance(address, ipaddress.IPv4Address):
+        return address not in _PROVIDERS and address not in _LOCAL_IPV4
+    return address in _UNICAST or address in _TRANSLATED
+
+
+def is_local_name(host: str) -> bool:
+    """Whether a name is one of this machine or its network: of no domain, or of a local one."""
+    name = host.rstrip(".").lower()
+    return "." not in name or name.endswith(tuple(f".{domain}" for domain in _LOCAL_NAMES))
 
 
 def literal(host: str) -> str | None:
@@ -54,25 +79,32 @@ def reachable(
     One bad address refuses the host: a name that mixes them is up to no good.
     """
     written = literal(host.rstrip("."))
+    if written is None and is_local_name(host):
+        raise _not_public(host)
     found = [written] if written else list(resolver(host, port))
     refused = [address for address in found if not allowed(address)]
     if refused or not found:
-        raise failed(
-            f"'{host[:120]}' is not a public address: pages of this machine and its network "
-            "are never fetched"
-        )
+        raise _not_public(host)
     return found[0]
 
 
+def _not_public(host: str) -> ToolFailure:
+    return failed(
+        f"'{host[:120]}' is not a public address: pages of this machine and its network "
+        "are never fetched"
+    )
+
+
 def _all(address: Address) -> list[Address]:
-    """The address, and the IPv4 address that it carries."""
+    """The address, and the IPv4 addresses that it carries."""
     if isinstance(address, ipaddress.IPv4Address):
         return [address]
-    carried = address.ipv4_mapped or address.sixtofour
-    if carried is None and address.teredo is not None:
-        carried = address.teredo[1]
-    if carried is not None and address.ipv4_mapped is None:
-        return [address, carried]
+    if address.ipv4_mapped is not None:
+        return [address.ipv4_mapped]  # this form itself counts as reserved
+    last = ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
     if address in _TRANSLATED:
-        carried = ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
-    return [address if carried is None else carried]  # these two forms count as reserved
+        return [last]  # and so does this
+    carried = [*filter(None, (address.sixtofour, *(address.teredo or ())))]
+    if (int(address) >> 32) & 0xFFFFFFFF in _ISATAP:
+        carried.append(last)
+    return [address, *carried]

@@ -1,0 +1,252 @@
+"""Nothing travels but to the endpoint that was chosen: no redirect, no proxy, no stray header."""
+
+from __future__ import annotations
+
+import http.server
+import shutil
+import ssl
+import subprocess
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from typing import cast
+
+import openai
+import pytest
+
+from assistant.errors import ModelUnavailable
+from assistant.llm import openai as endpoint
+from assistant.llm import weights
+from assistant.llm.base import ChatRequest
+from assistant.llm.download import _Redirects
+from assistant.llm.failures import is_loopback
+from assistant.llm.openai import Endpoint
+from assistant.llm.probe import list_models
+from assistant.records import ChatMessage
+from tests.servers.files import FileServer
+from tests.servers.scripted import Reply, ScriptedServer
+
+REQUEST = ChatRequest((ChatMessage("user", "my brother is called Anselmo"),))
+
+
+@pytest.fixture
+def elsewhere() -> Iterator[ScriptedServer]:
+    """Whoever a redirect leads to: asked for nothing, told nothing."""
+    with ScriptedServer(Reply("caught")) as server:
+        yield server
+        assert server.requests == [], "nothing is sent on"
+
+
+@pytest.mark.parametrize("status", [301, 302, 303, 307, 308])
+def test_a_redirect_takes_no_prompt_along(elsewhere: ScriptedServer, status: int) -> None:
+    there = {"Location": f"{elsewhere.base_url}/chat/completions"}
+    with ScriptedServer(Reply(status=status, headers=there, body="{}")) as server:
+        with pytest.raises(ModelUnavailable, match="points elsewhere") as caught:
+            list(Endpoint("m", server.base_url, "sk-mine").stream(REQUEST))
+        assert len([r for r in server.requests if r.method == "POST"]) == 1, (
+            "and is not tried again"
+        )
+    assert elsewhere.base_url in caught.value.message
+    assert caught.value.hint.endswith(f"= {elsewhere.base_url}"), "what to do if it is trusted"
+
+
+@pytest.mark.parametrize("location", ["", "http://[", "http://h:99999/", "//\x1b]0;x\x07/v1"])
+def test_a_redirect_to_nowhere_is_an_expected_failure_too(location: str) -> None:
+    headers = {"Location": location} if location else {}
+    with (
+        ScriptedServer(Reply(status=307, headers=headers, body="{}")) as server,
+        pytest.raises(ModelUnavailable, match="points elsewhere"),
+    ):
+        list(Endpoint("m", server.base_url).stream(REQUEST))
+
+
+class Pointer(http.server.BaseHTTPRequestHandler):
+    """Redirects whatever it is asked."""
+
+    def log_message(self, format: str, *args: object) -> None: ...
+
+    def do_POST(self) -> None:
+        self.rfile.read(int(self.headers["Content-Length"] or 0))
+        self.send_response(307)
+        self.send_header("Location", cast("PointingServer", self.server).target)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+    def do_GET(self) -> None:
+        self.do_POST()
+
+
+class PointingServer(http.server.ThreadingHTTPServer):
+    target = ""
+
+
+@pytest.fixture
+def certificate(tmp_path: Path) -> Path:
+    if not shutil.which("openssl"):
+        pytest.skip("needs openssl")
+    subprocess.run(
+        [
+            *("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1"),
+            *("-subj", "/CN=localhost", "-addext", "subjectAltName=IP:127.0.0.1"),
+            *("-keyout", str(tmp_path / "both.pem"), "-out", str(tmp_path / "cert.pem")),
+        ],
+        check=True,
+        capture_output=True,
+    )
+    both = tmp_path / "both.pem"
+    both.write_text(both.read_text() + (tmp_path / "cert.pem").read_text())
+    return both
+
+
+def test_a_redirect_over_tls_takes_no_prompt_along(
+    elsewhere: ScriptedServer, certificate: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SSL_CERT_FILE", str(certificate.with_name("cert.pem")))
+    monkeypatch.setenv("HTTPS_PROXY", "http://127.0.0.1:9")  # left behind: this machine needs none
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(certificate)
+    server = PointingServer(("127.0.0.1", 0), Pointer)
+    server.target = f"{elsewhere.base_url}/chat/completions"
+    server.socket = context.wrap_socket(server.socket, server_side=True)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    url = f"https://127.0.0.1:{server.server_address[1]}/v1"
+    with pytest.raises(ModelUnavailable, match="points elsewhere"):
+        list(Endpoint("m", url).stream(REQUEST))
+    with pytest.raises(ModelUnavailable, match="points elsewhere"):
+        Endpoint("m", url).models()
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.mark.parametrize(
+    ("url", "trusted"),
+    [
+        ("https://gateway.example/v1", True),  # it passes on what it cannot read
+        ("http://192.168.1.5:11434/v1", False),  # it would read the prompt
+        ("HTTP://gateway.example/v1", False),
+        ("https://127.0.0.1/v1", False),
+        ("http://localhost:11434/v1", False),
+    ],
+)
+def test_a_proxy_sees_only_what_it_cannot_read(url: str, trusted: bool) -> None:
+    client = endpoint._http_client(openai, lambda _: None, lambda _: None, url)
+    assert client.follow_redirects is False
+    assert client.trust_env is trusted
+    client.close()
+
+
+def test_headers_that_variables_left_behind_stay_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OPENAI_ORG_ID", "org-mine")
+    monkeypatch.setenv("OPENAI_PROJECT_ID", "proj-mine")
+    monkeypatch.setenv("OPENAI_ADMIN_KEY", "sk-admin")
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-openai")
+    monkeypatch.setenv("OPENAI_CUSTOM_HEADERS", "X-Account: mine")
+    monkeypatch.setenv("NETRC", "/nonexistent")
+    with ScriptedServer() as server:
+        list(Endpoint("m", server.base_url).stream(REQUEST))
+        (request,) = server.requests
+    assert not any("mine" in value or "sk-" in value for value in request.headers.values())
+
+
+def test_netrc_gives_nothing_away(home: Path) -> None:
+    home.parent.joinpath(".netrc").write_text("machine 127.0.0.1 login me password secret\n")
+    home.parent.joinpath(".netrc").chmod(0o600)
+    with ScriptedServer() as server:
+        list(Endpoint("m", server.base_url).stream(REQUEST))
+        assert "authorization" not in server.requests[0].headers
+
+
+def test_a_redirect_is_no_list_of_models(elsewhere: ScriptedServer) -> None:
+    server = PointingServer(("127.0.0.1", 0), Listing)
+    server.target = f"{elsewhere.base_url}/models"
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    assert list_models("127.0.0.1", server.server_address[1], timeout=5) == []
+    server.shutdown()
+    server.server_close()
+
+
+class Listing(http.server.BaseHTTPRequestHandler):
+    """A redirect whose body looks like a list of models."""
+
+    def log_message(self, format: str, *args: object) -> None: ...
+
+    def do_GET(self) -> None:
+        body = b'{"data": [{"id": "m"}]}'
+        self.send_response(302)
+        self.send_header("Location", cast("PointingServer", self.server).target)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+
+@pytest.mark.parametrize(
+    ("url", "here"),
+    [
+        ("http://127.0.0.1:1/v1", True),
+        ("http://127.1/v1", True),
+        ("http://localhost./v1", True),
+        ("http://LOCALHOST/v1", True),
+        ("http://[::1]:8080/v1", True),
+        ("http://127.0.0.1.evil.example/v1", False),
+        ("http://127.evil.example/v1", False),
+        ("http://localhost.evil.example/v1", False),
+        ("http://evil.example/?127.0.0.1", False),
+        ("http://127.0.0.1@evil.example/v1", False),
+        ("http://[/v1", False),
+        ("", False),
+    ],
+)
+def test_only_this_machine_counts_as_this_machine(url: str, here: bool) -> None:
+    assert is_loopback(url) is here
+
+
+def test_models_pull_follows_no_redirect_to_another_place(tmp_path: Path) -> None:
+    content = b"GGUF" + b"x" * 1000
+    with FileServer(content) as store:
+        server = PointingServer(("127.0.0.1", 0), Pulling)
+        server.target = store.url()
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        url = f"http://127.0.0.1:{server.server_address[1]}"
+        with pytest.raises(ModelUnavailable, match="points elsewhere") as caught:
+            weights.pull(f"{url}/tiny.gguf", tmp_path / "models")
+        assert store.url() in caught.value.message
+        assert store.ranges == [], "not even with a hash: it is no https"
+        server.target = "/other.gguf"  # at the same address
+        with pytest.raises(ModelUnavailable, match=r"broke off|redirect|status"):
+            weights.pull(f"{url}/loop.gguf", tmp_path / "models")
+        server.shutdown()
+        server.server_close()
+
+
+class Pulling(Pointer):
+    def do_GET(self) -> None:
+        self.send_response(302)
+        self.send_header("Location", cast("PointingServer", self.server).target)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "plain", "checked"),
+    [
+        ("https://huggingface.co/a/b", "https://cdn-lfs-us-1.hf.co/x", True, True),
+        ("https://huggingface.co/a/b", "https://cas-bridge.xethub.hf.co/x", True, True),
+        ("https://github.com/a/b", "https://objects.githubusercontent.com/x", True, True),
+        ("https://huggingface.co/a/b", "https://evilhf.co/x", False, True),
+        ("https://huggingface.co/a/b", "https://hf.co.evil.example/x", False, True),
+        ("https://huggingface.co/a/b", "http://cdn-lfs.hf.co/x", False, False),
+        ("https://one.example/a", "https://one.example/b", True, True),
+        ("https://one.example/a", "https://two.example/b", False, True),
+        ("https://one.example/a", "http://one.example/b", False, False),
+        ("http://one.example/a", "https://one.example/b", True, True),
+        ("https://one.example/a", "https://127.0.0.1/b", False, False),
+        ("https://one.example/a", "ftp://one.example/b", False, False),
+    ],
+)
+def test_where_models_pull_may_be_sent(
+    source: str, target: str, plain: bool, checked: bool
+) -> None:
+    from urllib.parse import urlsplit
+
+    assert _Redirects(source, checked=False)._allowed(urlsplit(target)) is plain
+    assert _Redirects(source, checked=True)._allowed(urlsplit(target)) is checked
