@@ -13,8 +13,11 @@ from pathlib import Path
 from assistant.config import Config
 from assistant.embedding.base import Embedder
 from assistant.errors import ModelUnavailable
+from assistant.llm.acceptance import FoundServer
 from assistant.llm.base import ChatModel, TokenCounter
 from assistant.llm.discover import Choice
+from assistant.messages import say
+from assistant.records import Language
 from assistant.storage.base import KeyValue
 
 
@@ -47,6 +50,7 @@ class Answerer:
         self._know = know
         self._remembers = remembers
         self._connected: list[ChatModel] = []
+        self._told = False
 
     @cached_property
     def _choice(self) -> Choice | None:
@@ -89,6 +93,14 @@ class Answerer:
         except ModelUnavailable:
             return ""
 
+    def beside(self, language: Language) -> tuple[str, ...]:
+        """A line for each server that was passed over because it is another account's and the
+        person was not asked yet; each is told once."""
+        choice = self.__dict__.get("_choice")  # a turn that needed no model looked for none
+        waiting = choice.passed_over if choice is not None and not self._told else ()
+        self._told = self._told or bool(waiting)
+        return tuple(waiting_line(found, language) for found in waiting)
+
     def counter(self) -> TokenCounter:
         """Counts as the model does."""
         return self._counter
@@ -119,3 +131,16 @@ class Answerer:
         """Stop what was started; safe to call twice."""
         while self._connected:
             self._connected.pop().close()
+
+
+def waiting_line(found: FoundServer, language: Language) -> str:
+    """Which server was found, whose it is, and how to let it be asked."""
+    server, port = found.server.label, found.server.port
+    owner = owner_words(found, language)
+    return say("servers.waiting", language, server=server, port=port, owner=owner)
+
+
+def owner_words(found: FoundServer, language: Language) -> str:
+    """The owner of a server, as a sentence names it."""
+    key = "servers.owner" if found.owner else "servers.unknown_owner"
+    return say(key, language, name=found.owner)

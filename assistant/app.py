@@ -26,6 +26,7 @@ from assistant.session.logs import Log
 if TYPE_CHECKING:
     from assistant.answerer import Answerer
     from assistant.embedding.base import Embedder
+    from assistant.llm.acceptance import FoundServer
     from assistant.llm.discover import Choice
     from assistant.memory.engine import Memory
     from assistant.memory.kept import AnswerKeeper
@@ -189,6 +190,23 @@ class App(Lifetime):
             self.paths.models,
         )
 
+    def accept(self, found: FoundServer, *, accepted: bool) -> None:
+        """Remember whether a server of another account may be asked. It holds from the next
+        session on."""
+        from assistant.llm.acceptance import answer
+
+        answer(found, self.stores.keyvalue, accepted=accepted)
+
+    def local_servers(self) -> list[FoundServer]:
+        """The servers that answer on this machine right now, and whether they may be asked."""
+        from assistant.llm.acceptance import standing
+        from assistant.llm.probe import LOCAL_SERVERS, local_servers
+
+        kept = self.stores.keyvalue
+        ttl = self.config.model.probe_ttl
+        there = local_servers(kept, self.now(), ttl, LOCAL_SERVERS, fresh=True)
+        return standing(there, kept, self.now())
+
     def session(
         self,
         *,
@@ -258,6 +276,7 @@ class App(Lifetime):
             counter=answerer.counter,
             learn=answerer.learn,
             warm_up=answerer.warm_up,
+            beside=answerer.beside,
             tools=lambda: self._tools(role),
         )
 

@@ -13,7 +13,7 @@ PACKAGE = Path(__file__).parent.parent / "assistant"
 # A layer may import itself, the layers to its right, and what is listed as common.
 LAYERS: dict[str, set[str]] = {
     "start": {"cli"},
-    "cli": {"app", "api", "session", "memory", "prompt", "tools", "llm", "embedding", "storage"},
+    "cli": {"app", "api", "answerer", "session", "memory", "prompt", "tools", "llm", "embedding", "storage"},
     "api": {"app", "session", "memory", "prompt"},
     "answerer": {"prompt", "llm", "embedding.base", "storage.base"},
     "tooling": {"session", "tools"},

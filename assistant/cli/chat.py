@@ -44,6 +44,8 @@ def start(talk: Talk) -> int:
 class LineScreen:
     """Answers on stdout, everything else on stderr."""
 
+    attended = False
+
     def show(self, lines: Iterable[str]) -> None:
         for text in lines:
             plain.out(text)

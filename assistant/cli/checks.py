@@ -175,22 +175,41 @@ def check_permissions(patient: Patient) -> Finding:
 
 def check_model(patient: Patient) -> Finding:
     """One is found, and answers."""
+    from assistant.answerer import waiting_line
     from assistant.cli.words import model_line, next_step
     from assistant.llm.base import ChatRequest
     from assistant.records import ChatMessage
 
+    _recall_acceptances(patient)
     choice = patient.app.choice()
     told = model_line(choice, patient.language)
+    waiting = [waiting_line(found, patient.language) for found in choice.passed_over]
+    hint = "; ".join(waiting) or next_step(choice, patient.language)
     model = patient.app.kit().model()
     if model is None:
-        hint = next_step(choice, patient.language)
         return Finding("model", "fail", told, hint, ModelUnavailable.exit_status)
     started = time.monotonic()
     events = model.stream(ChatRequest((ChatMessage("user", "Say ok."),), max_tokens=16))
     next(iter(events), None)
     seconds = time.monotonic() - started
     answers = patient.say("model_answers", seconds=f"{seconds:.1f}")
-    return Finding("model", "ok", f"{told}; {answers}", next_step(choice, patient.language))
+    return Finding("model", "ok", f"{told}; {answers}", hint)
+
+
+def _recall_acceptances(patient: Patient) -> None:
+    """The person's word on local servers, which a look that writes nothing has not read."""
+    from contextlib import closing, suppress
+
+    from assistant.llm import acceptance
+    from assistant.storage.open import open_stores
+
+    if not patient.database.exists():
+        return
+    with (
+        suppress(AssistantError),  # the check of the database tells it
+        closing(open_stores(patient.database, clock=patient.app.clock)) as stores,
+    ):
+        acceptance.copy(stores.keyvalue, patient.app.stores.keyvalue, patient.app.now())
 
 
 def check_embedder(patient: Patient) -> Finding:

@@ -23,7 +23,7 @@ _ALWAYS = {"a", "always", "s", "siempre"}
 def attend(app: App, before: Callable[[], None] | None = None) -> None:
     """Let tools ask the person, where one sits at a terminal. ``before`` clears the screen for the
     question."""
-    if not _somebody():
+    if not somebody():
         return
 
     language: Language = "en"
@@ -60,12 +60,19 @@ def make_sure(question: str, language: Language) -> None:
 
     from assistant.messages import say
 
-    if not _somebody():
+    if not somebody():
         raise UsageError(say("ui.nobody", language), say("ui.nobody_hint", language))
-    sys.stderr.write(f"{plain.clean(question)} {say('ui.yes_no', language)}: ")
-    sys.stderr.flush()
-    if not is_yes(sys.stdin.readline()):
+    if not is_yes(answer_to(question, language)):
         raise click.Abort
+
+
+def answer_to(question: str, language: Language) -> str:
+    """What the person enters to a question that is answered with yes or no."""
+    from assistant.messages import say
+
+    sys.stderr.write(f"{plain.line(question)} {say('ui.yes_no', language)}: ")
+    sys.stderr.flush()
+    return sys.stdin.readline()
 
 
 def is_yes(line: str) -> bool:
@@ -106,5 +113,6 @@ def _keep_and_tell(file: Path, tool: str, language: Language) -> None:
     plain.err(plain.dim(told, err=True))
 
 
-def _somebody() -> bool:
+def somebody() -> bool:
+    """Whether a person sits at a terminal."""
     return all(s is not None and s.isatty() for s in (sys.stdin, sys.stderr))

@@ -10,6 +10,7 @@ import click
 from assistant.cli import plain
 from assistant.cli.language import interface_language
 from assistant.cli.progress import MB, Bar
+from assistant.errors import UsageError
 from assistant.messages import say
 
 if TYPE_CHECKING:
@@ -38,19 +39,21 @@ def list_(as_json: bool) -> None:
     \b
     assistant models list --json
     """
+    from assistant.answerer import waiting_line
     from assistant.cli.words import model_line, next_step
 
     with _app() as app:
         rows = _rows(app)
         choice = app.choice()
         language = interface_language(app.config.ui)
+        waiting = [waiting_line(found, language) for found in choice.passed_over]
     if as_json:
         plain.out(plain.json_text(rows))
         return
     for line in plain.table([_cells(row, language) for row in rows], right=(1,)):
         plain.out(line)
     now = say("models.now", language, model=model_line(choice, language))
-    for text in (now, next_step(choice, language)):
+    for text in (now, *waiting, next_step(choice, language)):
         if text:
             plain.err(plain.dim(text, err=True))
 
@@ -121,6 +124,64 @@ def use(name: str) -> None:
         file, language = app.paths.config, interface_language(app.config.ui)
     _set_model(file, "" if name == AUTOMATIC else name)
     plain.err(say("models.set", language, model=plain.line(name), file=tilde(file)))
+    _settle(None if name == AUTOMATIC else name)
+
+
+@command.command()
+@click.argument("port", metavar="[PORT]", type=click.IntRange(1, 65535), required=False)
+@click.option("--revoke", is_flag=True, help="Take the yes back: it is sent nothing any more.")
+def accept(port: int | None, revoke: bool) -> None:
+    """Let a server of another account on this machine be asked.
+
+    A local server is asked by itself only where its port belongs to you. Without
+    PORT, those that wait for a yes. The yes holds for that port, its owner of now
+    and that server.
+
+    \b
+    assistant models accept 11434
+    """
+    from assistant.answerer import waiting_line
+    from assistant.cli.servers import outcome
+
+    with _app() as app:
+        language = interface_language(app.config.ui)
+        there = [found for found in app.local_servers() if found.standing != "own"]
+        if port is None:
+            waiting = [found for found in there if not found.usable]
+            for found in waiting:
+                plain.out(waiting_line(found, language))
+            if not waiting:
+                plain.err(say("servers.none", language))
+            return
+        chosen = next((found for found in there if found.server.port == port), None)
+        if chosen is None:
+            raise UsageError(
+                say("servers.none_there", language, port=port), say("servers.none_hint", language)
+            )
+        app.accept(chosen, accepted=not revoke)
+    plain.err(outcome(chosen, language, accepted=not revoke))
+
+
+def _settle(name: str | None) -> None:
+    """A model that a server of another account has: ask for the yes that it needs, or say how."""
+    from assistant.cli import consent
+    from assistant.cli.servers import outcome, question
+    from assistant.errors import AssistantError
+    from assistant.llm.discover import ServerNotAccepted
+
+    with _app(name) as app:
+        language = interface_language(app.config.ui)
+        try:
+            app.choice()
+        except ServerNotAccepted as error:
+            if not consent.somebody():
+                plain.err(plain.dim(str(error), err=True))
+                return
+            accepted = consent.is_yes(consent.answer_to(question(error.found, language), language))
+            app.accept(error.found, accepted=accepted)
+            plain.err(outcome(error.found, language, accepted=accepted))
+        except AssistantError:
+            return  # it is told when it is asked
 
 
 @command.command()

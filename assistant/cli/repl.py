@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from assistant.cli import clipboard, consent, failures, keyboard, plain, words
+from assistant.cli import clipboard, consent, failures, keyboard, plain, servers, words
 from assistant.cli.reader import Reader
 from assistant.cli.sinks import DimMark, NoMark, RawSink
 from assistant.cli.talk import Chat, converse
@@ -22,6 +22,7 @@ def run(talk: Talk) -> int:
     screen = TerminalScreen()
     chat = Chat.open(talk, screen)
     with chat.app:
+        servers.settle(chat)
         chat.session.warm_up()  # models load while the person reads and types
         screen.markdown = chat.app.config.ui.markdown
         choice = chat.app.choice()
@@ -39,6 +40,7 @@ class TerminalScreen:
     """Answers as Markdown where the terminal can show it, notices dim."""
 
     markdown = True
+    attended = True
 
     def show(self, lines: Iterable[str]) -> None:
         for line in lines:

@@ -41,6 +41,10 @@ def unquoted(text: str) -> str:
 class Screen(Protocol):
     """Where a conversation is shown."""
 
+    @property
+    def attended(self) -> bool:
+        """Whether a person is there to be asked."""
+
     def show(self, lines: Iterable[str]) -> None:
         """What the user asked to see."""
 
@@ -158,7 +162,15 @@ class Chat:
 
     def use_model(self, name: str) -> None:
         """Go on with the same conversation and another model. Raises AssistantError."""
-        self.app.use_model(name)
+        from assistant.cli.servers import ask_about
+        from assistant.llm.discover import ServerNotAccepted
+
+        try:
+            self.app.use_model(name)
+        except ServerNotAccepted as error:
+            if not ask_about(self, error.found):
+                raise
+            self.app.use_model(name)
         started = self.session.conversation.turn_count > 0
         self.session = self.app.session(
             role=self.session.conversation.role,

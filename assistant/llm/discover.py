@@ -6,6 +6,7 @@ import re
 import shlex
 from collections.abc import Callable, Mapping
 from datetime import datetime
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Literal, NamedTuple
@@ -14,9 +15,11 @@ from urllib.parse import urlsplit
 from assistant.config import Config, ModelConfig
 from assistant.errors import ConfigurationError, ModelUnavailable
 from assistant.limits import VARIABLE
-from assistant.llm import weights
+from assistant.llm import acceptance, weights
+from assistant.llm.acceptance import FoundServer
 from assistant.llm.base import ChatModel
 from assistant.llm.failures import checked_address, is_loopback
+from assistant.llm.owners import name_of, owners
 from assistant.llm.probe import LOCAL_SERVERS, LocalServer, list_models, local_servers
 from assistant.storage.base import KeyValue
 
@@ -30,8 +33,22 @@ _GET_ONE = (
 )
 
 
+class ServerNotAccepted(ModelUnavailable):
+    """The model is a server's of another account, which the person was not asked about yet, or
+    said no to."""
+
+    def __init__(self, model: str, found: FoundServer) -> None:
+        super().__init__(
+            f"{found.server.label} on port {found.server.port} has {model}, but belongs to "
+            f"{found.owner or 'an account that this system does not name'}, not to you",
+            f"`assistant models accept {found.server.port}` lets it be asked.",
+        )
+        self.found = found
+
+
 class Choice(NamedTuple):
-    """The model that answers and why. ``keyed``: it is sent the user's key."""
+    """The model that answers and why. ``keyed``: it is sent the user's key. ``found``: the local
+    server that was found. ``passed_over``: those before it that wait for the person's yes."""
 
     kind: Literal["endpoint", "embedded", "none"]
     model: str = ""
@@ -39,6 +56,8 @@ class Choice(NamedTuple):
     reason: str = ""
     weights: Path | None = None
     keyed: bool = False
+    found: FoundServer | None = None
+    passed_over: tuple[FoundServer, ...] = ()
 
 
 def choose(
@@ -72,11 +91,16 @@ def choose(
         return Choice(
             "endpoint", OPENAI_MODEL, OPENAI_URL, f"{search.key_source} is set", keyed=True
         )
-    for server in search.servers():
-        return _local(server, server.models[0])
-    return search.embedded(config.embedded.model, "no server, no key") or Choice(
-        "none", reason="no server, no key and no weights"
-    )
+    found = search.servers()
+    usable = next((f for f in found if f.usable), None)
+    if usable is not None:
+        choice = _local(usable, usable.server.models[0])
+    else:
+        choice = search.embedded(config.embedded.model, "no server, no key") or Choice(
+            "none", reason="no server, no key and no weights"
+        )
+    before = found[: found.index(usable)] if usable else found
+    return choice._replace(passed_over=tuple(f for f in before if f.standing == "unasked"))
 
 
 class _Search(NamedTuple):
@@ -100,11 +124,15 @@ class _Search(NamedTuple):
         model = self.config.model
         return model.api_key_env if self.environ.get(model.api_key_env) else "model.api_key_command"
 
-    def servers(self) -> list[LocalServer]:
+    def servers(self) -> list[FoundServer]:
+        """In order. What was found lately is not probed again; whose it is, is looked up anew."""
         model = self.config.model
         if not model.probe_local_servers:
             return []
-        return local_servers(self.keyvalue, self.now, model.probe_ttl, self.ports, fresh=self.fresh)
+        there = local_servers(
+            self.keyvalue, self.now, model.probe_ttl, self.ports, fresh=self.fresh
+        )
+        return acceptance.standing(there, self.keyvalue, self.now)
 
     def named(self, name: str, reason: str) -> Choice:
         """A name, ``embedded``, ``none``, an address, or ``ADDRESS|NAME``."""
@@ -122,9 +150,12 @@ class _Search(NamedTuple):
             return self.at(self.config.model.base_url, name, reason)
         if self.has_key and _OPENAI_NAMES.match(name):
             return Choice("endpoint", name, OPENAI_URL, reason, keyed=True)
-        for server in self.servers():
-            if (found := _of_server(name, server)) is not None:
-                return _local(server, found, reason)
+        having = [(f, m) for f in self.servers() if (m := _of_server(name, f.server)) is not None]
+        for found, model in having:
+            if found.usable:
+                return _local(found, model, reason)
+        if having:  # not the next in the order: that one was named, and may be far away
+            raise ServerNotAccepted(name, having[0][0])
         if self.has_key:
             return Choice("endpoint", name, OPENAI_URL, reason, keyed=True)
         raise ModelUnavailable(f"No model '{name}' is to be found ({reason})", _GET_ONE)
@@ -186,7 +217,19 @@ def connect(
 
     key = read_key(config.model, environ) if choice.keyed else ""
     know(key)
-    return Endpoint(choice.model, choice.base_url, key, config.model)
+    admit = partial(_still_whose_it_was, choice.found) if choice.found else None
+    return Endpoint(choice.model, choice.base_url, key, config.model, admit=admit)
+
+
+def _still_whose_it_was(found: FoundServer) -> None:
+    """Raises ModelUnavailable where another account has taken the port since it was chosen."""
+    now = owners(found.server.port)
+    if now is not None and now != found.owners:
+        raise ModelUnavailable(
+            f"{found.server.label} on port {found.server.port} belongs to {name_of(now)} now, "
+            f"and to {found.owner or 'another'} when it was chosen: nothing was sent",
+            f"`assistant models accept {found.server.port}` lets it be asked.",
+        )
 
 
 def read_key(config: ModelConfig, environ: Mapping[str, str]) -> str:
@@ -234,9 +277,9 @@ def _of_server(name: str, server: LocalServer) -> str | None:
     return next((m for m in server.models if name in (m, m.removesuffix(":latest"))), None)
 
 
-def _local(server: LocalServer, model: str, reason: str = "") -> Choice:
-    reason = reason or f"{server.label} answers on this machine"
-    return Choice("endpoint", model, server.base_url, reason)
+def _local(found: FoundServer, model: str, reason: str = "") -> Choice:
+    reason = reason or f"{found.server.label} answers on this machine"
+    return Choice("endpoint", model, found.server.base_url, reason, found=found)
 
 
 def _first_model(base_url: str) -> str:

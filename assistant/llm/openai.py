@@ -56,10 +56,14 @@ class Endpoint:
         key: str = "",
         config: ModelConfig | None = None,
         sleep: Callable[[float], None] = time.sleep,
+        *,
+        admit: Callable[[], None] | None = None,
     ) -> None:
+        """``admit`` is called before anything is sent, and raises where it must not be."""
         self._place = Place(base_url, model, key)
         self._config = config or ModelConfig()
         self._sleep = sleep
+        self._admit = admit or _always
         self._client: Any = None
         self.sent = b""
         self._refused: set[str] = set()  # parameters that this server does not know
@@ -144,6 +148,7 @@ class Endpoint:
     def _open(self, body: dict[str, Any]) -> Any:
         """A stream whose status is good, after as many tries as the configuration allows."""
         client, openai = self._connected(), sdk.load()
+        self._admit()
         waited, tries = 0.0, 0
         while True:
             try:
@@ -240,6 +245,10 @@ def model_ids(data: object) -> list[str]:
         return []
     names = (entry["id"] for entry in entries if isinstance(entry, Mapping) and "id" in entry)
     return listed(names)
+
+
+def _always() -> None:
+    """An address that the person gave is asked whoever is there."""
 
 
 def _http_client(

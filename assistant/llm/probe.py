@@ -32,6 +32,10 @@ class LocalServer(NamedTuple):
     base_url: str
     models: tuple[str, ...]
 
+    @property
+    def port(self) -> int:
+        return int(self.base_url.rpartition(":")[2].partition("/")[0])
+
 
 def local_servers(
     keyvalue: KeyValue,

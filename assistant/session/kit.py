@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from assistant.config import Config
 from assistant.llm.base import ChatModel, TokenCounter
 from assistant.memory.kept import AnswerKeeper
-from assistant.records import Conversation
+from assistant.records import Conversation, Language
 from assistant.secrets import Redactor
 from assistant.session.logs import Log
 from assistant.storage.base import Stores
@@ -29,7 +29,8 @@ class Kit:
     ``model`` gives None when no model is to be asked; ``model_name`` is then empty, and connects
     to nothing. ``counter`` counts as the asked model does; ``learn`` tells it what the server
     counted (ours, theirs). ``tools`` gives None where there are none to offer. ``sent`` holds the
-    last turn's requests.
+    last turn's requests. ``beside`` gives, once a choice was made, the lines about servers that
+    could have answered and wait for the person's yes.
     """
 
     stores: Stores
@@ -46,6 +47,7 @@ class Kit:
     learn: Callable[[int, int], None]
     warm_up: Callable[[], None]
     tools: Callable[[], Toolbox | None] = lambda: None
+    beside: Callable[[Language], tuple[str, ...]] = lambda _: ()
     sent: list[Sent] = field(default_factory=list)
 
     @property

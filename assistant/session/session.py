@@ -97,6 +97,8 @@ class Session:
         except Exception as error:
             self._keep_typed(drafted, error, ran)
             raise
+        remarks = (*reply.remarks, *self._kit.beside(drafted.language))
+        reply = replace(reply, remarks=remarks)
         try:
             return self._finish(drafted, reply, prompt)
         except AssistantError:
@@ -114,7 +116,7 @@ class Session:
             if isinstance(error, AssistantError):
                 raise
             return  # the bug that is being told matters more
-        for line in lines:
+        for line in (*lines, *self._kit.beside(drafted.language)):
             error.add_note(line)  # the person is told (F5) where the failure is
 
     def observe(self, text: str, reply: str) -> TurnResult:

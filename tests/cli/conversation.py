@@ -25,6 +25,7 @@ class Paper:
     answers: list[str] = field(default_factory=list)
     asked: list[str] = field(default_factory=list)
     copied: list[str] = field(default_factory=list)
+    attended: bool = True
     agrees: bool = False
     writes: str | None = None
 
