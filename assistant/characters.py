@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 
 _DIRECTION_MARKS = (0x61C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
@@ -12,6 +13,20 @@ CONTROL: Mapping[int, None] = {
 }
 """For ``str.translate``: C0 and C1 controls but newline and tab; what turns the direction of text,
 so that it reads as what it is not; halves of surrogate pairs, which UTF-8 cannot hold."""
+
+
+_DRIVING = re.compile(f"[\x7f-\x9f{''.join(map(chr, _DIRECTION_MARKS))}\u2028\u2029\ud800-\udfff]")
+
+
+def json_escaped(text: str) -> str:
+    """JSON text with all that could drive a terminal or end a line written as escapes.
+
+    It stays the same JSON: such characters stand inside its strings alone, C0 controls are escaped
+    by every writer already, and a reader gives back what was written.
+    """
+    if text.isascii() and "\x7f" not in text:
+        return text
+    return _DRIVING.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def whole(text: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,8 +13,23 @@ PACKAGE = Path(__file__).parent.parent / "assistant"
 
 # A layer may import itself, the layers to its right, and what is listed as common.
 LAYERS: dict[str, set[str]] = {
+<<<<<<< HEAD
     "start": {"cli"},
     "cli": {"app", "api", "answerer", "session", "memory", "prompt", "tools", "llm", "embedding", "storage"},
+=======
+    "cli": {
+        "app",
+        "api",
+        "answerer",
+        "session",
+        "memory",
+        "prompt",
+        "tools",
+        "llm",
+        "embedding",
+        "storage",
+    },
+>>>>>>> ee5c549 (Let nothing reach a terminal but through one door, and no JSON carry what could drive one)
     "api": {"app", "session", "memory", "prompt"},
     "answerer": {"prompt", "llm", "embedding.base", "storage.base"},
     "tooling": {"session", "tools"},
@@ -134,3 +150,65 @@ def test_D2_nothing_reads_the_logs_back() -> None:
     for path, tree in modules():
         if layer_of(path) in PURE:
             assert all("logs" not in name.split(".") for name, _ in imports(tree)), path
+
+
+DOORS = {
+    "cli/plain.py": "the door itself",
+    "cli/render.py": "draws the growing block of an answer anew; its text is cleaned when it comes",
+    "cli/sinks.py": "takes its ellipsis back",
+    "cli/progress.py": "draws a bar over itself",
+    "cli/clipboard.py": "hands a text to the terminal's clipboard, in Base64",
+    "session/logs.py": "echoes lines of escaped JSON",
+    "tools/plain.py": "knows the sequences in order to take them out",
+}
+"""Who may know of control sequences and streams, and why."""
+_PRINTING = re.compile(
+    r"print|input|print_formatted_text|(click|typer|rich)\.(echo|secho|print|style|prompt|confirm|pause"
+    r"|clear|launch|echo_via_pager|progressbar)|logging\.\w+|warnings\.warn|traceback\.print_\w+"
+    r"|getpass(\.getpass)?|sys\.(stdout|stderr|__stdout__|__stderr__)\.\w+|os\.(write|system)|.*\.(buffer|raw)\.write"
+    r"|Console|curses\..*|set_title|print_container"
+)
+_HARMLESS_CALLS = ("sys.stdout.fileno",)
+_STREAMS = re.compile(r"sys\.(stdout|stderr|__stdout__|__stderr__)")
+
+
+@pytest.mark.parametrize(("path", "tree"), modules(), ids=lambda v: v if isinstance(v, str) else "")
+def test_nothing_is_written_but_through_the_door(path: str, tree: ast.Module) -> None:
+    """No print, no click.echo, no stream that is written to or handed on, no control sequence:
+    a string can reach a terminal through ``plain.shown`` alone."""
+    if path in DOORS:
+        return
+    asked_of_plain = {
+        argument
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Call)
+        and ast.unparse(node.func).startswith(("plain.", "clipboard."))
+        for argument in node.args
+    }
+    files = {"os.write"} if path in FILES_BY_DESCRIPTOR else set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and _PRINTING.fullmatch(ast.unparse(node.func)):
+            assert ast.unparse(node.func) in files, f"{path}:{node.lineno} prints by itself"
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in ("plain.draw", "draw"):
+            assert not ast.unparse(node.func).startswith("plain"), f"{path}:{node.lineno} draws"
+        if isinstance(node, ast.Attribute) and _STREAMS.fullmatch(ast.unparse(node)):
+            assert node in asked_of_plain, f"{path}:{node.lineno} uses a stream by itself"
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            assert not re.search("[\x1b\x9b\x9d\x90]", node.value), (
+                f"{path}:{node.lineno} a sequence"
+            )
+    for name, line in imports(tree):
+        assert not name.startswith(("sys.std", "curses", "colorama", "getpass")), f"{path}:{line}"
+
+
+FILES_BY_DESCRIPTOR = {"cli/history.py", "storage/sqlite/log.py", "tools/builtin/notes.py"}
+"""They open the file themselves, with its mode, and write to that."""
+
+
+def test_every_door_is_still_one() -> None:
+    """A list of exceptions must not outlive them."""
+    known = dict(modules())
+    assert set(known) >= set(DOORS) | FILES_BY_DESCRIPTOR
+    for path in DOORS:
+        text = (PACKAGE / path).read_text("utf-8")
+        assert "sys.std" in text or "x1b" in text or "stream.write" in text, path

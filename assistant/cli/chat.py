@@ -31,7 +31,7 @@ def command(**talk: Any) -> int:
 
 def start(talk: Talk) -> int:
     """Hold a conversation until the person leaves or the input ends."""
-    if sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty():
+    if plain.interactive(sys.stdin, sys.stdout):
         from assistant.cli.repl import run
 
         return run(talk)

@@ -255,7 +255,7 @@ def check_tools(patient: Patient) -> Finding:
 
 def check_terminal(patient: Patient) -> Finding:
     """What the screen can show."""
-    if not sys.stdout.isatty():
+    if not plain.interactive(sys.stdout):
         return Finding("terminal", "ok", patient.say("terminal_none"))
     columns = plain.columns()
     colour, unicode = plain.styled(sys.stdout), plain.unicode(sys.stdout)

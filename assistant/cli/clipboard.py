@@ -27,8 +27,7 @@ def copy(text: str, terminal: TextIO | None) -> None:
     """Put ``text`` on the clipboard: by the terminal itself (OSC 52, which also works over ssh),
     and by the first program that is here. Never fails: neither tells whether it worked."""
     if plain.capable(terminal) and terminal is not None:
-        terminal.write(osc52(text, inside_tmux=bool(os.environ.get("TMUX"))))
-        terminal.flush()
+        plain.draw(osc52(text, inside_tmux=bool(os.environ.get("TMUX"))), terminal)
     for program, (command, needs) in PROGRAMS.items():
         if shutil.which(program) and (not needs or os.environ.get(needs)):
             _feed(command, text)

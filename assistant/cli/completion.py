@@ -44,7 +44,8 @@ def offers(chat: Chat, before: str) -> Iterator[Offer]:
     for number, (text, meaning) in enumerate(_ARGUMENTS[command.completes](chat, argument)):
         if number == MOST:
             return
-        yield Offer(text, len(argument), plain.line(meaning))
+        if text == plain.line(text):  # what cannot be shown as it is cannot be chosen by sight
+            yield Offer(text, len(argument), plain.line(meaning))
 
 
 Found = Iterator[tuple[str, str]]

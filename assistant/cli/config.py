@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from assistant.characters import json_escaped
 from assistant.cli import plain
 from assistant.errors import ConfigurationError, StorageUnavailable, UsageError
 from assistant.paths import resolve_paths
@@ -182,4 +183,4 @@ def _quoted(text: str) -> str:
     """A basic string: JSON's escapes are TOML's, once DEL is escaped too."""
     import json
 
-    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+    return json_escaped(json.dumps(text, ensure_ascii=False))

@@ -70,8 +70,7 @@ def answer_to(question: str, language: Language) -> str:
     """What the person enters to a question that is answered with yes or no."""
     from assistant.messages import say
 
-    sys.stderr.write(f"{plain.line(question)} {say('ui.yes_no', language)}: ")
-    sys.stderr.flush()
+    plain.ask(f"{plain.line(question)} {say('ui.yes_no', language)}: ")
     return sys.stdin.readline()
 
 
@@ -115,4 +114,4 @@ def _keep_and_tell(file: Path, tool: str, language: Language) -> None:
 
 def somebody() -> bool:
     """Whether a person sits at a terminal."""
-    return all(s is not None and s.isatty() for s in (sys.stdin, sys.stderr))
+    return plain.interactive(sys.stdin, sys.stderr)

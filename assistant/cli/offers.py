@@ -7,6 +7,7 @@ nothing of it. What cannot be read is not offered: a shell is no place for an er
 from __future__ import annotations
 
 import contextlib
+import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -14,10 +15,14 @@ import click
 from click.shell_completion import CompletionItem
 from click.types import StringParamType
 
+from assistant.cli import plain
+
 if TYPE_CHECKING:
     from assistant.app import App
 
 MOST = 200
+_HARMLESS = re.compile(r"[\w@%+=:,./-]+")
+"""What a shell takes as one plain word: an imported id may hold a command, or a sequence."""
 LONGEST_MEANING = 60
 
 Source = Callable[["App"], Iterator[tuple[str, str]]]
@@ -52,7 +57,8 @@ class Offered(StringParamType):
         found: list[CompletionItem] = []
         with contextlib.suppress(Exception), open_app(answers=False) as app:
             for text, meaning in self._source(app):
-                if text.startswith(incomplete) and len(found) < MOST:
+                fits = text.startswith(incomplete) and _HARMLESS.fullmatch(text)
+                if fits and len(found) < MOST:
                     found.append(CompletionItem(text, help=_short(meaning)))
         return found
 
@@ -124,5 +130,5 @@ def _source_of(parameter: Any) -> Source | None:
 
 
 def _short(meaning: str) -> str:
-    line = " ".join(meaning.split())
+    line = plain.line(meaning)
     return line if len(line) <= LONGEST_MEANING else f"{line[: LONGEST_MEANING - 1]}…"

@@ -1,4 +1,9 @@
-"""Plain output: lines, dim words and aligned columns, without rich.
+"""Plain output, and the one door to the terminal: all that is printed passes ``shown``.
+
+The door lets no control character through, whatever it is given and wherever that came from: ids,
+names of files, replies. Styles are marks that only this process knows, so that no text can forge
+one; the door turns them into sequences. ``draw`` is for the few modules that move the cursor
+themselves, and ``tests/test_architecture.py`` names them.
 
 Commands that only list use this alone, since importing rich costs twice what starting Python does.
 Terminal colours are never assumed: NO_COLOR, TERM=dumb and redirection turn them off.
@@ -14,13 +19,18 @@ from collections.abc import Iterable, Sequence
 from io import TextIOWrapper
 from typing import TYPE_CHECKING, TextIO
 
-from assistant.characters import CONTROL
+from assistant.characters import CONTROL, json_escaped
 from assistant.errors import StorageUnavailable
 
 if TYPE_CHECKING:
     from assistant.records import Language
 
-_STYLE = re.compile(r"\x1b\[[\d;]*m")
+_MARK = f"\x0e{os.urandom(6).hex()}"
+"""Begins a style; no text from elsewhere can hold it."""
+_STYLE = re.compile(rf"(?:\x1b\[|{_MARK})([\d;]{{0,20}})m")
+_BREAKS = re.compile("[\n\v\f\r\x1c-\x1e\x85\u2028\u2029]+")
+_MARKED = re.compile(rf"{_MARK}([\d;]{{0,20}})m")
+_DRIVING = re.compile(f"[{re.escape(''.join(map(chr, CONTROL)))}]")
 
 
 def clean(text: str) -> str:
@@ -35,6 +45,16 @@ def clean(text: str) -> str:
 def line(text: str) -> str:
     """``text`` cleaned, on one line: for what comes from elsewhere and stands in a column."""
     return " ".join(clean(text).split())
+
+
+def shown(text: str) -> str:
+    """``text`` as the terminal gets it: cleaned, our own styles as sequences."""
+    if _DRIVING.search(text) is None:
+        return text
+    parts = _MARKED.split(text)
+    parts[::2] = [clean(part) for part in parts[::2]]
+    parts[1::2] = [f"\x1b[{code}m" for code in parts[1::2]]
+    return "".join(parts)
 
 
 def prepare_streams() -> None:
@@ -71,7 +91,7 @@ def write(text: str, *, flush: bool = False) -> None:
     if sys.stdout is None:
         return
     try:
-        sys.stdout.write(text)
+        sys.stdout.write(shown(text))
         if flush:
             sys.stdout.flush()
     except BrokenPipeError:
@@ -94,15 +114,41 @@ def err(text: str) -> None:
     for stream in (sys.stdout, sys.stderr):
         try:
             if stream is sys.stderr:
-                stream.write(text + "\n")
+                stream.write(shown(text) + "\n")
             stream.flush()
         except (AttributeError, OSError, ValueError):
             continue
 
 
+def ask(text: str) -> None:
+    """A question on stderr, the answer beside it. Never fails."""
+    with contextlib.suppress(AttributeError, OSError, ValueError):
+        sys.stderr.write(shown(text))
+        sys.stderr.flush()
+
+
+def draw(sequences: str, stream: TextIO) -> None:
+    """Text with sequences of our own making, in which nothing from elsewhere is left uncleaned.
+
+    For what draws anew over itself; everything else is a ``write``.
+    """
+    stream.write(sequences)
+    stream.flush()
+
+
+def interactive(*streams: TextIO | None) -> bool:
+    """Whether all of them are a terminal."""
+    return all(stream is not None and stream.isatty() for stream in streams)
+
+
 def styled(stream: TextIO | None) -> bool:
     """Whether that stream is a terminal that wants colours and styles."""
     return capable(stream) and not os.environ.get("NO_COLOR")
+
+
+def sgr(codes: str, text: str) -> str:
+    """``text`` in a style, by its numbers; for where ``styled`` was asked."""
+    return f"{_MARK}{codes}m{text}{_MARK}0m"
 
 
 def capable(stream: TextIO | None) -> bool:
@@ -156,9 +202,13 @@ def bold(text: str) -> str:
 
 
 def table(rows: Sequence[Sequence[str]], *, right: Sequence[int] = ()) -> list[str]:
-    """Rows as lines of aligned columns, two spaces apart; ``right`` lists right-aligned columns."""
+    """Rows as lines of aligned columns, two spaces apart; ``right`` lists right-aligned columns.
+
+    A cell stays on its line, whatever it holds.
+    """
     if not rows:
         return []
+    rows = [["".join(_BREAKS.split(cell)) for cell in row] for row in rows]
     widths = [max(_shown(row[i]) for row in rows) for i in range(len(rows[0]))]
     return [
         "  ".join(
@@ -201,14 +251,14 @@ def number(value: int, language: Language) -> str:
 
 def bare(text: str) -> str:
     """``text`` without its styles."""
-    return _STYLE.sub("", text) if "\x1b" in text else text
+    return _STYLE.sub("", text)
 
 
 def json_text(value: object) -> str:
-    """A JSON value, readable, in the user's own letters."""
+    """A JSON value, readable, in the user's own letters; what could drive a terminal is escaped."""
     import json
 
-    return json.dumps(value, ensure_ascii=False, indent=2)
+    return json_escaped(json.dumps(value, ensure_ascii=False, indent=2))
 
 
 def _is_utf8(stream: TextIO | None) -> bool:
@@ -230,4 +280,4 @@ def _padded(cell: str, width: int, *, right: bool) -> str:
 
 
 def _style(code: str, text: str, stream: TextIO | None) -> str:
-    return f"\x1b[{code}m{text}\x1b[0m" if styled(stream) else text
+    return sgr(code, text) if styled(stream) else text

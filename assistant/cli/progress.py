@@ -45,8 +45,7 @@ class Bar:
             self._write("")
 
     def _write(self, text: str) -> None:
-        sys.stderr.write(f"\r\x1b[K{text}")
-        sys.stderr.flush()
+        plain.draw(f"\r\x1b[K{plain.line(text)}", sys.stderr)
 
 
 def draw(title: str, done: int, whole: int, unit: str = "MB") -> str:

@@ -67,8 +67,8 @@ class MarkdownSink:
             lines = ["", *lines]
         self._printed = self._printed or bool(done)
         output = "".join(f"{line}{_ERASE_LINE}\n" for line in (*done, *lines))
-        self._console.file.write(f"{_BEGIN}{self._climb()}{output}{_ERASE_BELOW}{_END}")
-        self._console.file.flush()
+        drawing = f"{_BEGIN}{self._climb()}{output}{_ERASE_BELOW}{_END}"
+        plain.draw(drawing, self._console.file)  # type: ignore[arg-type]  # a TextIO
         self._drawn = [_cells(line) for line in lines]
 
     def _climb(self) -> str:

@@ -47,7 +47,7 @@ class DimMark:
 
     def clear(self) -> None:
         if self._shown:
-            plain.write("\r\x1b[K", flush=True)
+            plain.draw("\r\x1b[K", sys.stdout)
             self._shown = False
 
 

@@ -42,7 +42,7 @@ def forget(chat: Chat, words: str) -> None:
     if not meant:
         chat.screen.notice(chat.say("slash.forget_unmeant"))
         return
-    chat.screen.show([f"{fact.id}  {plain.line(fact.fact)}" for fact in meant])
+    chat.screen.show([f"{plain.line(fact.id)}  {plain.line(fact.fact)}" for fact in meant])
     keys = chat.say("slash.yes_no")
     if not sure and not chat.screen.agreed(chat.say("slash.forget_sure"), keys):
         chat.screen.notice(chat.say("slash.forget_kept"))

@@ -67,7 +67,7 @@ class Look:
             return ("#" if section else ".") * filled
         cells = ("█" if section else "·") * filled
         code = CODES[section] if section else "2"
-        return f"\x1b[{code}m{cells}\x1b[0m" if self.colour and filled else cells
+        return plain.sgr(code, cells) if self.colour and filled else cells
 
 
 def shares(parts: Sequence[int], whole: int, cells: int) -> list[int]:

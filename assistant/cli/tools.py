@@ -205,7 +205,7 @@ def lines_of(board: list[dict[str, Any]], language: Language = "en") -> list[str
         for row in board
     ]
     lines = plain.table([tuple(head), *rows], right=(3, 4))
-    if not sys.stdout.isatty():
+    if not plain.interactive(sys.stdout):
         return lines
     return [plain.cut(line, plain.columns()) for line in lines]
 

@@ -7,8 +7,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, get_args
 
+<<<<<<< HEAD
 from assistant.characters import whole
 from assistant.clock import EARLIEST, LATEST
+=======
+from assistant.characters import json_escaped
+>>>>>>> ee5c549 (Let nothing reach a terminal but through one door, and no JSON carry what could drive one)
 from assistant.errors import BadData
 from assistant.limits import FACT, FACT_NAME, IMPORT_LINE
 from assistant.memory.base import Action, Add, Refuse
@@ -40,7 +44,7 @@ def to_line(fact: Fact) -> str:
     row["slot"] = fact.slot and {
         name: getattr(fact.slot, name) for name in (*_SLOT_TEXTS, *_SLOT_FLAGS)
     }
-    return json.dumps(row, ensure_ascii=False)
+    return json_escaped(json.dumps(row, ensure_ascii=False))
 
 
 def split_lines(text: str) -> Iterator[str]:

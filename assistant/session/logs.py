@@ -14,6 +14,7 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from pathlib import Path
 
+from assistant.characters import json_escaped
 from assistant.errors import StorageUnavailable
 from assistant.paths import make_private
 from assistant.secrets import Redactor
@@ -48,7 +49,7 @@ class Log:
         now = self._clock()
         entry = {"at": now.isoformat(), "level": level, "event": event}
         entry |= self._redactor.redact_value(_plain(details))
-        line = json.dumps(entry, ensure_ascii=False)
+        line = json_escaped(json.dumps(entry, ensure_ascii=False))
         if self._echo:
             print(line, file=sys.stderr)  # noqa: T201
         if self._folder is not None and LEVELS.index(level) >= self._lowest:

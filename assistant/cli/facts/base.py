@@ -57,7 +57,9 @@ class Desk:
         if as_json:
             plain.out(plain.json_text(as_object(fact)))
         else:
-            plain.err(f"{self.say(key)}: {plain.line(fact.fact)}  ({fact.id}, {fact.domain})")
+            plain.err(
+                f"{self.say(key)}: {plain.line(fact.fact)}  ({plain.line(fact.id)}, {fact.domain})"
+            )
 
     def forget(self, facts: Iterable[FactView]) -> None:
         """For good, and from the entries that the arrow keys bring back, too; told where another

@@ -96,7 +96,7 @@ def forget(identities: tuple[str, ...], words: str | None, everything: bool, yes
             plain.err(desk.say("none_about" if words else "none"))
             return
         for fact in chosen:
-            plain.err(f"{fact.id}  {plain.line(fact.fact)}")
+            plain.err(f"{plain.line(fact.id)}  {plain.line(fact.fact)}")
         if not yes:
             sure = desk.say("forget_sure", facts=desk.counted(len(chosen)))
             make_sure(sure, desk.language)

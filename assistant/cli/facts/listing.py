@@ -91,10 +91,10 @@ def _rows(facts: Sequence[FactView], desk: Desk) -> list[str]:
 
     Texts are cut to fit a terminal, never on their way to another program.
     """
-    terminal = sys.stdout is not None and sys.stdout.isatty()
+    terminal = plain.interactive(sys.stdout)
     width = plain.columns() - 1 if terminal else None
     rows = [
-        (f.id, f.domain, plain.line(f.fact), ago(f.last_confirmed_at, desk.now),
+        (plain.line(f.id), f.domain, plain.line(f.fact), ago(f.last_confirmed_at, desk.now),
          coming(f, desk.now, desk.language))
         for f in facts
     ]  # fmt: skip
@@ -130,13 +130,13 @@ def _history_lines(history: FactHistory, desk: Desk) -> list[str]:
     stated = desk.say("stated", when=since(fact.last_confirmed_at, now, language))
     lines = [
         plain.bold(plain.line(fact.fact)),
-        f"{fact.id}  {fact.domain}, {fact.kind}, {fact.source}, {confidence}",
+        f"{plain.line(fact.id)}  {fact.domain}, {fact.kind}, {fact.source}, {confidence}",
         f"{fact.state}; {coming(fact, now, language)}; {stated}",
     ]
     for version in history.chain:
         if version.id != fact.id:
             key = "replaced" if version.created_at < fact.created_at else "replaced_by"
-            lines.append(f"{desk.say(key)} {version.id}: {plain.line(version.fact)}")
+            lines.append(f"{desk.say(key)} {plain.line(version.id)}: {plain.line(version.fact)}")
     lines.append(desk.say("uses", count=len(history.uses)))
     for use in history.uses[:USES]:
         when = since(use.at, now, language)

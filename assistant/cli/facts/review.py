@@ -36,7 +36,7 @@ def review(days: int) -> None:
             state = say(f"facts.{fact.state}", desk.language)
             plain.out(f"{place}/{len(waiting)}  {plain.line(fact.fact)}")
             next_ = coming(fact, desk.now, desk.language)
-            plain.out(plain.dim(f"  {fact.id}, {fact.domain}, {state}, {next_}"))
+            plain.out(plain.dim(f"  {plain.line(fact.id)}, {fact.domain}, {state}, {next_}"))
             key = _key(desk.say("review_keys"), KEYS[desk.language])
             if key == "q":
                 return
@@ -48,8 +48,7 @@ def _key(question: str, keys: str) -> str:
 
     The end of the pipe is ``q``.
     """
-    sys.stderr.write(question)
-    sys.stderr.flush()
+    plain.ask(question)
     while True:
         read: Callable[[], str] = click.getchar if sys.stdin.isatty() else sys.stdin.readline
         pressed = read()[:1].lower() or "q"

@@ -32,7 +32,7 @@ class Screen:
     def paint(self, text: str, *codes: str) -> str:
         """``text`` in a style, where there are styles."""
         chosen = ";".join(code for code in codes if code)
-        return f"\x1b[{chosen}m{text}\x1b[0m" if self.colour and chosen and text else text
+        return plain.sgr(chosen, text) if self.colour and chosen and text else text
 
     def letters(self, text: str) -> str:
         """``text`` on one line, in the letters that the terminal has."""
