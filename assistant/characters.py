@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from typing import NamedTuple
 
 _DIRECTION_MARKS = (0x61C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
 CONTROL: Mapping[int, None] = {
@@ -27,6 +28,75 @@ def json_escaped(text: str) -> str:
     if text.isascii() and "\x7f" not in text:
         return text
     return _DRIVING.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
+class Visible(NamedTuple):
+    """A text in which nothing hides: ``hidden`` counts the characters that stand as their code,
+    ``scripts`` names the alphabets beside Latin."""
+
+    text: str
+    hidden: int
+    scripts: tuple[str, ...]
+
+
+_IGNORED = frozenset(
+    (0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B, 0x180C, 0x180D, 0x180F, 0x2800, 0x3164, 0xFFA0)
+)
+"""Letters and marks that show nothing (Unicode's Default_Ignorable, and the blank ones)."""
+_UNSEEN = ("Cc", "Cf", "Cs", "Co", "Cn", "Zs", "Zl", "Zp")
+_WORD = re.compile(r"[^\W_]+")
+_BLANK_END = re.compile(r" +(?=\n|$)")
+_WIDE_GAP = re.compile(r" {40,}")
+_CODE = re.compile(r"(<U\+[0-9A-F]{4,6})>(?:\1>)+")
+
+
+def visible(text: str) -> Visible:
+    """``text`` as a person has to see it before they agree to it. Newlines stay.
+
+    Written as its code (``<U+202E>``, a run of them as ``<U+202E ×3>``): what shows nothing or
+    drives a terminal, space that ends a line or pushes what follows out of sight, and what passes
+    for an ASCII letter or sign: its wide and ornamental forms, and letters of another alphabet
+    within a word of Latin ones.
+    """
+    if text.isascii() and text.isprintable() and not text.endswith(" ") and " " * 40 not in text:
+        return Visible(text, 0, ())
+    from unicodedata import category, name, normalize
+
+    hidden, scripts = 0, dict[str, None]()
+    marked = list(text)
+
+    def mark(at: int) -> None:
+        nonlocal hidden
+        hidden += 1
+        marked[at] = f"<U+{ord(text[at]):04X}>"
+
+    for at, c in enumerate(text):
+        if c in "\n " or (c.isascii() and c.isprintable()):
+            continue
+        flat = normalize("NFKC", c) if ord(c) > 0xFF else c
+        unseen = category(c) in _UNSEEN or ord(c) in _IGNORED or 0xFE00 <= ord(c) <= 0xFE0F
+        if unseen or 0xE0100 <= ord(c) <= 0xE01EF or (len(flat) == 1 < ord(c) and flat.isascii()):
+            mark(at)
+    for word in _WORD.finditer(text):
+        foreign = [n for n in range(*word.span()) if _script(name(text[n], "")) != "LATIN"]
+        foreign = [n for n in foreign if text[n].isalpha() and len(marked[n]) == 1]
+        scripts |= dict.fromkeys(_script(name(text[n], "")) for n in foreign)
+        if foreign and any(text[n].isascii() and text[n].isalpha() for n in range(*word.span())):
+            for n in foreign:
+                mark(n)
+    for gap in (*_BLANK_END.finditer(text), *_WIDE_GAP.finditer(text)):
+        for n in range(*gap.span()):
+            if marked[n] == " ":
+                mark(n)
+    return Visible(_CODE.sub(_run, "".join(marked)), hidden, tuple(scripts))
+
+
+def _script(name: str) -> str:
+    return name.partition(" ")[0]
+
+
+def _run(found: re.Match[str]) -> str:
+    return f"{found[1]} ×{len(found[0]) // (len(found[1]) + 1)}>"
 
 
 def whole(text: str) -> str:

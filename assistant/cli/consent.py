@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from assistant.characters import visible
 from assistant.cli import keyboard, plain
 from assistant.errors import AssistantError, UsageError
 
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
     from assistant.records import Language
     from assistant.tools.base import Consent, Question
 
+LEFT_FREE = 6
+"""Rows of the window for the notes, the question and what goes before."""
+BAR = "  | "
 _CLEARLY = {"y", "yes", "s", "si", "sí"}
 _YES = _CLEARLY | {"o", "once", "u", "una"}
 _ALWAYS = {"a", "always", "s", "siempre"}
@@ -43,14 +47,60 @@ def ask(question: Question) -> Consent:
     """What the person answers; anything unclear, or the end of the input, is a no."""
     from assistant.messages import say
 
+    language = question.language
+    seen = visible(question.words)
+    told = say("tools.consent", language, tool=question.tool, words=seen.text)
+    columns, height = plain.window(sys.stderr)
+    if not _shown(question, _rows(told, columns), height):
+        return "no"
+    if seen.hidden:
+        plain.err(say("tools.consent_hidden", language, count=seen.hidden))
+    if seen.scripts:
+        plain.err(say("tools.consent_scripts", language, scripts=", ".join(seen.scripts)))
     key = "tools.consent_always" if question.may_always else "tools.consent_once"
-    words = plain.clean(question.words)
-    plain.err(say("tools.consent", question.language, tool=question.tool, words=words))
-    sys.stderr.write(f"{say(key, question.language)}: ")
-    sys.stderr.flush()
+    if question.scope:
+        key = "tools.consent_site"
+    plain.ask(f"{say(key, language, site=visible(question.scope).text)}: ")
     with keyboard.echo(True):
         line = sys.stdin.readline()
-    return understood(line, may_always=question.may_always, language=question.language)
+    return understood(line, may_always=question.may_always, language=language)
+
+
+def _shown(question: Question, rows: list[str], height: int) -> bool:
+    """All of it, a page at a time where the window cannot hold it: its own text never scrolls its
+    beginning or the question away unseen. False when the person has seen enough."""
+    from assistant.messages import say
+
+    language, page = question.language, max(4, height - LEFT_FREE)
+    for first in range(0, len(rows), page):
+        for row in rows[first : first + page]:
+            plain.err(row)
+        last = min(first + page, len(rows))
+        if last < len(rows):
+            numbers = {"first": first + 1, "last": last, "total": len(rows)}
+            plain.ask(f"{say('tools.consent_more', language, **numbers)}: ")
+            with keyboard.echo(True):
+                if sys.stdin.readline() not in ("\n", "\r\n"):
+                    return False
+    if len(rows) > page:
+        plain.err(say("tools.consent_all", language, total=len(rows), tool=question.tool))
+    return True
+
+
+def _rows(text: str, columns: int) -> list[str]:
+    """Rows of the window; all but the first behind a bar, so that none can pass for a question."""
+    rows: list[str] = []
+    for line in text.split("\n"):
+        row, used = "", 0
+        for c in line:
+            wide = plain.cells(c)
+            room = columns - 1 - (len(BAR) if rows else 0)
+            if used + wide > room:
+                rows.append(row)
+                row, used = "", 0
+            row, used = row + c, used + wide
+        rows.append(row)
+    return [rows[0], *(f"{BAR}{row}" for row in rows[1:])]
 
 
 def make_sure(question: str, language: Language) -> None:

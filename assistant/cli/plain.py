@@ -193,6 +193,16 @@ def columns() -> int:
     return shutil.get_terminal_size().columns or 80
 
 
+def window(stream: TextIO | None) -> tuple[int, int]:
+    """Columns and rows of the terminal behind a stream, whatever the others lead to and the
+    environment says."""
+    try:
+        size = os.get_terminal_size(stream.fileno() if stream is not None else -1)
+    except (OSError, ValueError, AttributeError):
+        return columns(), 24
+    return max(20, size.columns or 80), max(8, size.lines or 24)
+
+
 def dim(text: str, *, err: bool = False) -> str:
     return _style("2", text, sys.stderr if err else sys.stdout)
 

@@ -174,6 +174,7 @@ def as_object(app: App, pipeline: Pipeline, tool: Tool) -> dict[str, Any]:
         "why_not": policy.why_off(tool, here),
         "required_plan": tool.required_plan,
         "side_effect": tool.side_effect,
+        "asks": tool.asks,
         "rate_limit": {
             f"per_{window}": most
             for window in ("minute", "hour", "day")
@@ -199,7 +200,7 @@ def lines_of(board: list[dict[str, Any]], language: Language = "en") -> list[str
             row["required_plan"],
             str(row["quota"]["remaining"]),
             f"{row['cached_seconds']} s" if row["cached_seconds"] else "-",
-            asks if row["side_effect"] else "",
+            asks if row["asks"] else "",
             row["description"],
         )
         for row in board

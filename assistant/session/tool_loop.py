@@ -58,6 +58,7 @@ class ToolLoop:
         room: int,
         on_tool: OnTool | None = None,
         forced: str = "",
+        conversation: str = "",
     ) -> None:
         """``forced``: the id of a tool that the first reply has to call."""
         self._toolbox = toolbox
@@ -66,6 +67,7 @@ class ToolLoop:
         self._room = room
         self._on_tool = on_tool
         self._forced = forced
+        self._conversation = conversation
         self._rounds: list[_Round] = []
         self._seen: set[tuple[str, str]] = set()
         self._mistaken: set[str] = set()
@@ -143,7 +145,7 @@ class ToolLoop:
 
     def _begin(self, asked: ToolCall, position: int) -> Admitted | Result:
         """A call that may run, or what it comes to without running."""
-        call = Call(asked.name, asked.arguments, self._language)
+        call = Call(asked.name, asked.arguments, self._language, self._conversation)
         pipeline = self._toolbox.pipeline
         key = (asked.name, _canonical(asked.arguments))
         if asked.name in self._barred:
@@ -214,12 +216,22 @@ class ToolLoop:
         )
 
 
-def loop_of(kit: Kit, language: Language, forced: str, on_tool: OnTool | None) -> ToolLoop:
+def loop_of(
+    kit: Kit, language: Language, forced: str, on_tool: OnTool | None, conversation: str
+) -> ToolLoop:
     """The loop of a turn, of a kit that has tools."""
     toolbox = kit.tools()
     assert toolbox is not None
     room = kit.config.prompt.tool_results
-    return ToolLoop(toolbox, kit.counter(), language, room=room, on_tool=on_tool, forced=forced)
+    return ToolLoop(
+        toolbox,
+        kit.counter(),
+        language,
+        room=room,
+        on_tool=on_tool,
+        forced=forced,
+        conversation=conversation,
+    )
 
 
 def offered(

@@ -170,7 +170,7 @@ def _converse(
     if tools:
         from assistant.session.tool_loop import loop_of
 
-        loop = loop_of(kit, draft.language, draft.turn.tool, on_tool)
+        loop = loop_of(kit, draft.language, draft.turn.tool, on_tool, draft.conversation.id)
         return loop.converse(
             lambda prompt, choice: once(prompt, led_by(loop.lead, on_text), choice=choice),
             lambda exchange: build_prompt(kit, draft, exchange, tools),

@@ -137,6 +137,8 @@ class Tool:
     person at a terminal. ``idempotent`` results are kept for an hour, ``volatile`` ones never
     (A3); ``fingerprint`` adds to the cache key what a result depends on besides its arguments.
     ``ahead`` names the call that predictably follows (T7). ``remembers`` is F2's exception.
+    ``reads``: what is told changes nothing, but something leaves the machine. ``scope`` names what
+    a yes holds for, for the rest of the conversation (a web site); "": for that call alone.
     ``examples`` are questions that the tool answers, in any language: they rank it, no model
     sees them. ``needs`` says why it cannot be used here, or "".
     """
@@ -150,6 +152,8 @@ class Tool:
     post_processor: PostProcessor | None = None
     tell: Callable[[Arguments, Language], str] | None = None
     always_ask: bool = False
+    reads: bool = False
+    scope: Callable[[Arguments], str] | None = None
     idempotent: bool = False
     volatile: bool = False
     fingerprint: Callable[[Arguments, Context], str] | None = None
@@ -182,6 +186,11 @@ class Tool:
 
     @property
     def side_effect(self) -> bool:
+        return self.asks and not self.reads
+
+    @property
+    def asks(self) -> bool:
+        """Whether a person's yes is needed."""
         return self.tell is not None
 
     @property
@@ -207,11 +216,13 @@ def tool(id: str, **settings: Any) -> Callable[[Handler], Tool]:
 
 class Call(NamedTuple):
     """A call as it was asked for: ``tool`` is an id or a function name; ``arguments`` JSON text or
-    values. ``language`` is that of whoever may be asked about it."""
+    values. ``language`` is that of whoever may be asked about it; ``conversation`` that in which a
+    yes may hold for what follows."""
 
     tool: str
     arguments: str | Arguments
     language: Language = "en"
+    conversation: str = ""
 
 
 class Error(NamedTuple):
@@ -254,12 +265,17 @@ class Result:
 
 
 class Question(NamedTuple):
-    """What a person is asked before a side effect (T6). ``may_always``: the answer may be kept."""
+    """What a person is asked before a side effect (T6). ``may_always``: the answer may be kept.
+
+    ``words`` hold what the model wrote as it will be run, nothing taken out: whoever shows them
+    makes them ``visible`` first. ``scope``: what a yes holds for in this conversation.
+    """
 
     tool: str
     words: str
     may_always: bool
     language: Language = "en"
+    scope: str = ""
 
 
 Confirm = Callable[[Question], Consent]

@@ -40,6 +40,10 @@ from assistant.tools.plain import plain
 from assistant.tools.registry import Registry
 from assistant.tools.running import Running, TimeIsUp
 
+LONGEST_TOLD = 20_000
+MOST_LINES_TOLD = 300
+"""Characters and lines that a person can be expected to read before they agree."""
+
 WriteLog = Callable[..., None]
 """(level, event, **details), as the session's log takes it."""
 
@@ -84,6 +88,7 @@ class Pipeline:
         self._log = log
         self._keep = keep
         self._kept: set[str] = set()
+        self._agreed: set[tuple[str, str, str]] = set()  # (conversation, tool, scope)
 
     def execute(self, call: Call) -> Result:
         """The whole sequence. Never raises for what a tool or its caller did wrong."""
@@ -190,10 +195,23 @@ class Pipeline:
         """T6. Raises ToolFailure when the person says no."""
         if tool.tell is None or self.confirm is None or not self._must_ask(tool):
             return
-        words = str(plain(tool.tell(arguments, call.language)))
-        consent = self.confirm(Question(tool.id, words, not tool.always_ask, call.language))
+        scope = tool.scope(arguments) if tool.scope is not None else ""
+        agreed = (call.conversation, tool.id, scope)
+        if scope and agreed in self._agreed:
+            return
+        words = tool.tell(arguments, call.language)
+        if len(words) > LONGEST_TOLD or words.count("\n") > MOST_LINES_TOLD:
+            raise failed(
+                f"not run: what {tool.id} would do is too long for a person to read and agree to; "
+                "do it in shorter steps"
+            )
+        may_always = not (tool.always_ask or scope)
+        consent = self.confirm(Question(tool.id, words, may_always, call.language, scope))
         if consent == "no":
             raise failed(f"not run: the person said no to {tool.id}; do not try it again")
+        if scope:
+            self._agreed.add(agreed)
+            return
         if consent == "always" and not tool.always_ask:
             self._kept.add(tool.id)
             if self._keep is not None:

@@ -62,7 +62,7 @@ def must_ask(tool: Tool, config: ToolsConfig, kept: Collection[str], *, terminal
     Where nobody can be asked, only the configuration that names that very tool stands in, and
     then even for a tool that is always asked about (T6).
     """
-    if not tool.side_effect:
+    if not tool.asks:
         return False
     allowed = tool.id in config.allow or tool.id in kept
     return not allowed or (tool.always_ask and terminal)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import json
+import re
 
 import pytest
 from hypothesis import given
@@ -75,3 +77,51 @@ def test_a_text_that_is_cut_fits(text: str, width: int) -> None:
 def test_wide_letters_and_styles_do_not_shift_columns() -> None:
     lines = plain.table([("漢字", "1"), ("\x1b[2mabcd\x1b[0m", "2")])
     assert lines == ["漢字  1", "\x1b[2mabcd\x1b[0m  2"]
+
+
+@given(st.text(st.characters(max_codepoint=0x2100) | st.characters()))
+def test_no_json_can_drive_a_terminal_and_it_reads_back_the_same(text: str) -> None:
+    value = {text: [text], "id": text}
+    written = plain.json_text(value)
+    assert json.loads(written) == value
+    assert plain.shown(written) == written, "nothing is left to be taken out"
+    assert not re.search(
+        "[\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]", written
+    )
+    assert len(written.splitlines()) == 5
+    assert written.encode("utf-8")
+
+
+def test_json_keeps_the_users_own_letters() -> None:
+    assert "ñandú 漢字 🙂" in plain.json_text("ñandú 漢字 🙂")
+
+
+@given(st.text(), st.text())
+def test_styles_pass_the_door_and_nothing_else_does(before: str, inside: str) -> None:
+    shown = plain.shown(before + plain.sgr("1", inside))
+    assert shown == f"{plain.clean(before)}\x1b[1m{plain.clean(inside)}\x1b[0m"
+
+
+@pytest.mark.parametrize(
+    "forged",
+    [
+        "\x1b[8m",
+        "\x0e8m",
+        "\x0e000000000000" + "8m",
+        "\x1b]0;x\x07",
+        "\x9b2J",
+        "\x1b]52;c;eA==\x07",
+    ],
+)
+def test_no_text_can_forge_a_style(forged: str, capsys: pytest.CaptureFixture[str]) -> None:
+    plain.out(forged)
+    plain.err(forged)
+    plain.ask(forged)
+    plain.write(forged)
+    told = capsys.readouterr()
+    assert plain.clean(told.out + told.err) == told.out + told.err
+
+
+def test_a_cell_stays_on_its_line() -> None:
+    (line,) = plain.table([("a\nb\r\x85c\u2028d", "x")])
+    assert line.splitlines() == [line]

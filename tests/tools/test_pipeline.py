@@ -273,7 +273,7 @@ def test_T6_a_side_effect_is_told_in_plain_words_and_waits_for_a_yes(tmp_path: P
     refused = Bench(tmp_path, [tool], says="no")
     assert code(refused.run("test.tool", name="Ana\x1b[2J")) == "EXECUTION_ERROR"
     assert not done
-    assert refused.asked[0].words == "do something to Ana"
+    assert refused.asked[0].words == "do something to Ana\x1b[2J", "as it will be run"
     agreed = Bench(tmp_path, [tool], says="once")
     assert agreed.run("test.tool", name="Ana").success
     assert agreed.run("test.tool", name="Ana").success

@@ -6,15 +6,16 @@ import contextlib
 import threading
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
 
-from assistant.tools.base import ToolFailure
+from assistant.tools.base import Call, ToolFailure
 from assistant.tools.web.addresses import is_public, literal, reachable
-from assistant.tools.web.fetching import LARGEST, Fetcher
+from assistant.tools.web.fetching import LARGEST, Fetcher, request_of, site_of
 from assistant.tools.web.html import as_text
 from tests.bounds import PATIENCE
 from tests.tools.support import Bench, code
@@ -247,7 +248,7 @@ def test_the_tool_is_off_by_default_and_refuses_this_machine(tmp_path: Path, por
     from assistant.tools.builtin.web import TOOLS
 
     assert code(Bench(tmp_path, TOOLS).run("web.fetch", url="http://x.y")) == "TOOL_NOT_FOUND"
-    bench = Bench(tmp_path, TOOLS, ToolsConfig(on=("web",)))
+    bench = Bench(tmp_path, TOOLS, ToolsConfig(on=("web",), allow=("web.fetch",)))
     for host in ("localhost", "127.0.0.1", "[::1]", "2130706433"):
         result = bench.run("web.fetch", url=f"http://{host}:{port}/ok")
         assert code(result) == "EXECUTION_ERROR"
@@ -270,3 +271,87 @@ def test_the_tool_is_off_by_default_and_refuses_this_machine(tmp_path: Path, por
 )
 def test_html_becomes_text(html: str, text: str) -> None:
     assert as_text(html)[1].replace("\n\n", "\n") == text.replace("\n\n", "\n")
+
+
+def test_a_redirect_stays_on_the_site_that_was_agreed_to(port: int) -> None:
+    """What stands in the address would go along to whoever the site names."""
+    for target in (f"http://other.example:{port}/ok?taken=along", "//other.example/x"):
+        with pytest.raises(ToolFailure, match=r"another site: http://other\.example"):
+            fetcher().fetch(f"http://example.com:{port}/to/{target}", 5)
+    same = fetcher().fetch(f"http://example.com:{port}/to/http://www.example.com:{port}/ok", 5)
+    assert same.title == "A page"
+    assert not any("other" in where.split("/")[0] for where in seen)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "same"),
+    [
+        ("http://example.com/a", "https://example.com:443/b", True),
+        ("https://EXAMPLE.com./", "https://www.example.com/", True),
+        ("https://example.com/", "https://example.com:8443/", False),
+        ("https://example.com/", "https://evil.example.com/", False),
+        ("https://example.com/", "https://example.com.evil.org/", False),
+    ],
+)
+def test_what_one_site_is(one: str, other: str, same: bool) -> None:
+    assert (site_of(one) == site_of(other)) is same
+
+
+def test_T6_a_fetch_shows_all_that_leaves_and_asks_once_a_site(tmp_path: Path) -> None:
+    from assistant.config import ToolsConfig
+    from assistant.tools.builtin.web import TOOLS
+
+    bench = Bench(tmp_path, TOOLS, ToolsConfig(on=("web",)), says="no")
+    url = "https://example.com/find?q=my%20address&" + "x" * 500
+    bench.run("web.fetch", url=url)
+    (question,) = bench.asked
+    assert f"GET {url}" in question.words
+    assert "example.com" in question.words
+    assert (question.scope, question.may_always) == ("example.com", False)
+
+    fetched: list[str] = []
+
+    def handler(url: str) -> str:
+        """Fetch."""
+        fetched.append(url)
+        return "page"
+
+    tool = replace(TOOLS[0], handler=handler, validator=None)
+    bench = Bench(tmp_path, [tool], ToolsConfig(on=("web",)), says="once")
+
+    def run(url: str, conversation: str) -> None:
+        bench.pipeline.execute(Call("web.fetch", {"url": url}, "en", conversation))
+
+    run("https://example.com/1", "a")
+    run("https://www.example.com/2", "a")
+    assert len(bench.asked) == 1, "the same site, the same conversation"
+    run("https://example.org/1", "a")
+    run("https://example.com/3", "b")
+    assert [q.scope for q in bench.asked] == ["example.com", "example.org", "example.com"]
+    assert len(fetched) == 4
+    assert bench.kept == []
+
+
+def test_T6_nobody_there_nothing_is_fetched_unless_the_configuration_says_so(
+    tmp_path: Path,
+) -> None:
+    from assistant.config import ToolsConfig
+    from assistant.tools.builtin.web import TOOLS
+
+    def handler(url: str) -> str:
+        """Fetch."""
+        return "page"
+
+    tool = replace(TOOLS[0], handler=handler, validator=None)
+    alone = Bench(tmp_path, [tool], ToolsConfig(on=("web",)))
+    refused = alone.run("web.fetch", url="https://example.com/")
+    assert refused.error is not None
+    assert "nobody is there" in refused.error.message
+    told = Bench(tmp_path, [tool], ToolsConfig(on=("web",), allow=("web.fetch",)))
+    assert told.run("web.fetch", url="https://example.com/").success
+
+
+def test_a_name_in_other_letters_is_shown_as_it_is_asked_for() -> None:
+    sent = request_of("https://ex\u0430mple.com/x y?z=\u00e9")
+    assert "xn--exmple-4nf.com" in sent.host
+    assert sent.line.endswith("/x%20y?z=%C3%A9")

@@ -8,12 +8,20 @@ import ssl
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import NamedTuple
 from urllib.parse import SplitResult, quote, urljoin, urlsplit
 
 from assistant.limits import PAGE, PAGE_HOPS
 from assistant.tools.base import ToolFailure, failed
-from assistant.tools.web.addresses import Resolve, is_public, reachable, resolve
+from assistant.tools.web.addresses import (
+    Resolve,
+    is_local_name,
+    is_public,
+    literal,
+    reachable,
+    resolve,
+)
 from assistant.tools.web.html import as_text
 
 LARGEST = PAGE.value
@@ -51,8 +59,11 @@ class Fetcher:
         deadline = time.monotonic() + seconds
         stop = cancelled or threading.Event()
         try:
+            site = site_of(url)
             for _ in range(MOST_HOPS + 1):
                 parts = _checked(url)
+                if site_of(url) != site:
+                    self._elsewhere(parts, url)
                 answer = self._get(parts, deadline, stop)
                 if answer.location is None:
                     break
@@ -63,6 +74,13 @@ class Fetcher:
             raise failed(f"{parts.hostname} could not be reached: {_why(error)}") from None
         return _page(url, answer)
 
+    def _elsewhere(self, parts: SplitResult, url: str) -> None:
+        """Raises ToolFailure: the person agreed to one site, and what the address holds would go
+        to another."""
+        if literal(parts.hostname or "") or is_local_name(parts.hostname or ""):
+            reachable(parts.hostname or "", parts.port or 443, self._resolver, self._allowed)
+        raise failed(f"the page moved to another site: {url[:500]} (fetch that to ask for it)")
+
     def _get(self, parts: SplitResult, deadline: float, stop: threading.Event) -> _Answer:
         secure = parts.scheme == "https"
         port = parts.port or (443 if secure else 80)
@@ -70,9 +88,7 @@ class Fetcher:
         address = reachable(host, port, self._resolver, self._allowed)
         connection = _Pinned(host, port, address, _left(deadline), secure=secure)
         try:
-            path = quote(parts.path or "/", safe="/%:@!$&'()*+,;=~")
-            query = quote(parts.query, safe="/%:@!$&'()*+,;=~?")
-            connection.request("GET", f"{path}?{query}" if query else path, headers=_HEADERS)
+            connection.request("GET", _target(parts), headers=_HEADERS)
             response = connection.getresponse()
             if response.status in _REDIRECTS and response.getheader("Location"):
                 return _Answer(b"", "", response.getheader("Location"))
@@ -105,6 +121,39 @@ class _Pinned(http.client.HTTPConnection):
         if self._secure:
             context = ssl.create_default_context()
             self.sock = context.wrap_socket(self.sock, server_hostname=self.host)
+
+
+class Sent(NamedTuple):
+    """What a fetch sends: to whom, and its first line. The rest says nothing of the person."""
+
+    host: str
+    line: str
+
+
+def request_of(url: str) -> Sent:
+    """What asking for an address sends. Raises ToolFailure for what is not fetched."""
+    parts = _checked(url)
+    host = parts.netloc
+    if not host.isascii():  # what is asked for is its other spelling: both are told
+        with suppress(UnicodeError):
+            host = f"{host.encode('idna').decode()} ({host})"
+    return Sent(host, f"GET {parts.scheme}://{parts.netloc}{_target(parts)}")
+
+
+def site_of(url: str) -> str:
+    """The site of an address: its host, without ``www.``, and its port where it is a special one.
+
+    Raises ToolFailure for what is not fetched.
+    """
+    parts = _checked(url)
+    host = (parts.hostname or "").rstrip(".").removeprefix("www.")
+    return host if parts.port in (None, 80, 443) else f"{host}:{parts.port}"
+
+
+def _target(parts: SplitResult) -> str:
+    path = quote(parts.path or "/", safe="/%:@!$&'()*+,;=~")
+    query = quote(parts.query, safe="/%:@!$&'()*+,;=~?")
+    return f"{path}?{query}" if query else path
 
 
 def _checked(url: str) -> SplitResult:
