@@ -100,10 +100,10 @@ def _problems(schema: Mapping[str, Any], document: Any, how: How) -> list[str]:
 
     from jsonschema.exceptions import best_match
     from jsonschema.validators import validator_for
-    from referencing import Registry
+    from jsonschema_specifications import REGISTRY
     from referencing.exceptions import Unresolvable
 
-    validator = validator_for(schema)(schema, registry=Registry())  # which fetches nothing
+    validator = validator_for(schema)(schema, registry=REGISTRY)  # fetches nothing
     try:
         if how == "best":
             worst = best_match(validator.iter_errors(document))

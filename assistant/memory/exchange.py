@@ -7,12 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, get_args
 
-<<<<<<< HEAD
-from assistant.characters import whole
+from assistant.characters import json_escaped, whole
 from assistant.clock import EARLIEST, LATEST
-=======
-from assistant.characters import json_escaped
->>>>>>> ee5c549 (Let nothing reach a terminal but through one door, and no JSON carry what could drive one)
 from assistant.errors import BadData
 from assistant.limits import FACT, FACT_NAME, IMPORT_LINE
 from assistant.memory.base import Action, Add, Refuse
