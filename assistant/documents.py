@@ -114,7 +114,10 @@ def _problems(schema: Mapping[str, Any], document: Any, how: How) -> list[str]:
     except RecursionError:
         raise Unusable("it refers to itself without end") from None
     except Unresolvable as error:
-        raise Unusable(f"it refers to '{error.ref}', which is not in it") from None
+        raise Unusable(
+            f"it refers to '{error.ref[:_LONGEST]}', which is not in it, and nothing is fetched: "
+            "put that part under $defs"
+        ) from None
     except Exception as error:  # whatever a library makes of an odd schema
         raise Unusable(f"it cannot be applied ({type(error).__name__})") from None
 
