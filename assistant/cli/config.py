@@ -39,7 +39,7 @@ def path() -> None:
     \b
     $EDITOR "$(assistant config path)"
     """
-    plain.out(str(resolve_paths(None).config))
+    plain.out_path(resolve_paths(None).config)
 
 
 @command.command()

@@ -23,6 +23,8 @@ from assistant.characters import CONTROL, json_escaped
 from assistant.errors import StorageUnavailable
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from assistant.records import Language
 
 _MARK = f"\x0e{os.urandom(6).hex()}"
@@ -83,15 +85,20 @@ def out(text: str = "") -> None:
     write(text + "\n")
 
 
-def write(text: str, *, flush: bool = False) -> None:
-    """Text on stdout; nowhere when there is none.
+def out_path(path: Path) -> None:
+    """A path on stdout: down a pipe the very name, whatever its bytes, since a program opens it."""
+    write(f"{path}\n", as_is=sys.stdout is not None and not sys.stdout.isatty())
+
+
+def write(text: str, *, flush: bool = False, as_is: bool = False) -> None:
+    """Text on stdout; nowhere when there is none. ``as_is``: not for a terminal.
 
     Raises BrokenPipeError when nobody reads any more, StorageUnavailable when it cannot be kept.
     """
     if sys.stdout is None:
         return
     try:
-        sys.stdout.write(shown(text))
+        sys.stdout.write(text if as_is else shown(text))
         if flush:
             sys.stdout.flush()
     except BrokenPipeError:

@@ -24,7 +24,8 @@ def foreign(monkeypatch: pytest.MonkeyPatch) -> Iterator[Foreign]:
     with foreign_server() as server:
         ports = {"Ollama": server.port}
         monkeypatch.setattr(probe, "LOCAL_SERVERS", ports)
-        monkeypatch.setitem(discover.choose.__kwdefaults__, "ports", ports)
+        defaults = {**(discover.choose.__kwdefaults__ or {}), "ports": ports}
+        monkeypatch.setattr(discover.choose, "__kwdefaults__", defaults)
         yield server
 
 

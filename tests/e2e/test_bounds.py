@@ -355,11 +355,12 @@ def test_a_killed_import_leaves_nothing_and_can_be_repeated(assistant: Cli) -> N
     assert ids[0] == "i001234", "found by its words at once"
 
 
-def test_F4_a_secret_anywhere_in_an_import_keeps_all_of_it_out(assistant: Cli) -> None:
+def test_F4_a_row_with_a_secret_is_set_aside_and_named(assistant: Cli) -> None:
     bad = {**ROW, "id": "b", "fact": "the key is AKIAIOSFODNN7EXAMPLE of the bucket"}
     ended = importing(assistant, ROW, bad)
-    expected(ended, 65)
-    assert remembered(assistant) == []
+    assert ended.status == 0
+    assert "fact 2" in ended.err
+    assert remembered(assistant) == [ROW["fact"]]
 
 
 # -- modes -----------------------------------------------------------------------------------------
