@@ -76,7 +76,7 @@ docs: $(READY) ## Write the generated parts of the documentation anew, pictures 
 
 .PHONY: lock
 lock: $(TOOLS)/.ready ## Pin every dependency anew, with its hashes, for every system and Python
-	$(TOOLS)/bin/uv pip compile pyproject.toml --extra embedded --group dev --quiet --upgrade \
+	$(TOOLS)/bin/uv pip compile pyproject.toml --extra embedded --extra encrypted --group dev --quiet --upgrade \
 		--universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 		--custom-compile-command "make lock" --output-file requirements.lock
 

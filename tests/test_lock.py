@@ -24,8 +24,9 @@ def pinned() -> Iterator[tuple[Requirement, str]]:
 
 def declared() -> list[Requirement]:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    embedded = project["project"]["optional-dependencies"]["embedded"]
-    every = [*project["project"]["dependencies"], *embedded, *project["dependency-groups"]["dev"]]
+    extras = project["project"]["optional-dependencies"]
+    optional = [*extras["embedded"], *extras["encrypted"]]
+    every = [*project["project"]["dependencies"], *optional, *project["dependency-groups"]["dev"]]
     return [Requirement(line) for line in every]
 
 
