@@ -93,10 +93,13 @@ class Assistant(Lifetime):
         home: Path | str | None = None,
         clock: Clock | None = None,
         model: str | None = None,
+        passphrase: str | None = None,
     ) -> Self:
         """Open a home. ``model`` None: no model is ever called; else what ``-m`` takes.
 
-        ``clock`` gives aware datetimes. A second call in a process shares the loaded models.
+        ``clock`` gives aware datetimes. ``passphrase`` opens an encrypted home whose key neither
+        the keyring nor ``encryption.unlock_command`` gives; nobody is asked. A second call in a
+        process shares the loaded models.
         """
         return cls(
             open_app(
@@ -104,6 +107,7 @@ class Assistant(Lifetime):
                 clock=clock,
                 model=model,
                 answers=model is not None,
+                passphrase=passphrase,
             )
         )
 

@@ -17,6 +17,7 @@ from assistant.characters import whole
 from assistant.clock import Clock, clock_of, in_utc
 from assistant.config import Config, load_config
 from assistant.errors import AssistantError, ConfigurationError
+from assistant.homekey import is_encrypted
 from assistant.lifetime import Lifetime
 from assistant.limits import VARIABLE
 from assistant.paths import Paths, make_private, resolve_paths, tighten_home
@@ -67,6 +68,7 @@ class App(Lifetime):
         incognito: bool = False,
         verbose: bool = False,
         tell: Tell = _nobody,
+        passphrase: str | None = None,
     ) -> None:
         super().__init__()
         self._tell = tell
@@ -91,6 +93,7 @@ class App(Lifetime):
         self._environ = environ
         self._model_flag = model_flag
         self._answers = answers
+        self._passphrase = passphrase
         self._toolboxes: dict[str, Toolbox] = {}
 
     def now(self) -> datetime:
@@ -109,6 +112,7 @@ class App(Lifetime):
             make_private(self.paths.data)
             if opened := tighten_home(self.paths):
                 self._tell("tightened", files=", ".join(map(str, opened[:3])))
+            self.unlock()
             stores = open_stores(
                 self.paths.database,
                 clock=self.clock,
@@ -142,6 +146,18 @@ class App(Lifetime):
         from assistant.session.leftovers import Leftovers
 
         return Leftovers(self.paths)
+
+    def unlock(self) -> None:
+        """Have this process read an encrypted home; nothing for a plain one.
+
+        Raises NotAuthorised without its key, BadData for a damaged key file.
+        """
+        if is_encrypted(self.paths.data):
+            from assistant.storage.encryption.access import unlock
+            from assistant.storage.encryption.conversion import Home
+
+            command = self.config.encryption.unlock_command
+            unlock(Home.of(self.paths), command, self._passphrase)
 
     @cached_property
     def embedder(self) -> Embedder:
@@ -344,13 +360,14 @@ def open_app(
     answers: bool = True,
     incognito: bool = False,
     verbose: bool = False,
+    passphrase: str | None = None,
     environ: Mapping[str, str] | None = None,
     tell: Tell = _nobody,
 ) -> App:
     """Open a home. Raises ConfigurationError; touches no model and no database yet.
 
-    ``model`` is the ``-m`` flag. With ``answers`` False no model is ever asked. ``tell`` takes
-    what the person has to know of the home itself.
+    ``model`` is the ``-m`` flag. With ``answers`` False no model is ever asked. ``passphrase``
+    opens an encrypted home. ``tell`` takes what the person has to know of the home itself.
     """
     environ = os.environ if environ is None else environ
     paths = resolve_paths(home, environ)
@@ -365,6 +382,7 @@ def open_app(
         incognito=incognito,
         verbose=verbose,
         tell=tell,
+        passphrase=passphrase,
     )
     if not incognito:
         app.log.sweep()

@@ -35,6 +35,10 @@ class Paths:
         return self.data / "logs"
 
     @property
+    def notes(self) -> Path:
+        return self.data / "notes"
+
+    @property
     def history(self) -> Path:
         return self.data / "history"
 

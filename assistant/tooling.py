@@ -35,7 +35,7 @@ def open_toolbox(app: App, role: str, user: str) -> Toolbox:
         user=user,
         plan=settings.plan,
         config=config.tools,
-        notes=Path(config.tools.notes or app.paths.data / "notes").expanduser(),
+        notes=Path(config.tools.notes or app.paths.notes).expanduser(),
         clock=app.clock,
         memory=view if config.memory.enabled else None,
         private=app.paths.data,

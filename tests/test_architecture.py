@@ -59,6 +59,7 @@ COMMON = {
     "locks",
     "steps",
     "texts",
+    "homekey",
     "config",
     "messages",
     "resources",

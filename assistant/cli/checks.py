@@ -117,6 +117,26 @@ def check_disk(patient: Patient) -> Finding:
     return Finding("disk", "fail", told, hint, StorageUnavailable.exit_status)
 
 
+def check_encryption(patient: Patient) -> Finding:
+    """Whether the home is encrypted, by what, and whether anything in it is not."""
+    from assistant.homekey import is_encrypted
+
+    if not is_encrypted(patient.app.paths.data):
+        return Finding("encryption", "ok", patient.say("plain"))
+    patient.app.unlock()
+    from assistant.storage.encryption import header
+    from assistant.storage.encryption.conversion import Home, plain_files
+
+    found = header.read(patient.app.paths.data)
+    if found is None:  # it was being decrypted, and is by now
+        return Finding("encryption", "ok", patient.say("plain"))
+    if loose := plain_files(Home.of(patient.app.paths)):
+        told = patient.say("encrypted_not_all", files=", ".join(map(tilde, loose[:4])))
+        return Finding("encryption", "warn", told, patient.say("encrypted_not_all_hint"))
+    told = patient.say("encrypted_keyring" if found.by_keyring else "encrypted_passphrase")
+    return Finding("encryption", "ok", told, patient.say("encrypted_limits"))
+
+
 def check_database(patient: Patient) -> Finding:
     """It opens, and every page, row and index of it is sound."""
     from contextlib import closing
@@ -272,6 +292,7 @@ CHECKS: dict[str, Check] = {
     "config": check_config,
     "home": check_home,
     "disk": check_disk,
+    "encryption": check_encryption,
     "database": check_database,
     "backups": check_backups,
     "permissions": check_permissions,

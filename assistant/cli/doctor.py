@@ -72,8 +72,10 @@ def restore(patient: Patient, *, yes: bool) -> None:
     from assistant.cli.soundness import damage_of, made_at, readable
     from assistant.cli.words import tilde
     from assistant.errors import BadData, UsageError
+    from assistant.storage.open import driver_for
     from assistant.storage.sqlite import backups
 
+    patient.app.unlock()
     database, found = patient.database, backups.backups_of(patient.database)
     needed = damage_of(database, patient.app.clock) if database.exists() else found
     if not needed:
@@ -87,7 +89,7 @@ def restore(patient: Patient, *, yes: bool) -> None:
     plain.err(patient.say("about", name=backup.name, date=made_at(backup)))
     if not yes:
         make_sure(patient.say("ask"), patient.language)
-    aside = backups.restore(database, backup, patient.app.now())
+    aside = backups.restore(database, backup, patient.app.now(), driver_for(database))
     plain.err(patient.say("restored", name=backup.name))
     if aside:
         plain.err(patient.say("kept", file=tilde(aside)))

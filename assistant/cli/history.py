@@ -14,7 +14,9 @@ from contextlib import suppress
 from pathlib import Path
 
 from assistant.characters import whole
+from assistant.errors import NotAuthorised
 from assistant.folders import make_private_folder
+from assistant.homekey import HISTORY_ROLE, key_of, opened_line
 from assistant.limits import HISTORY, HISTORY_ENTRY, HISTORY_FILE
 from assistant.secrets import find
 from assistant.session.lines import rewrite
@@ -26,10 +28,12 @@ KEPT = HISTORY.value
 def read(path: Path) -> list[str]:
     """Entries, oldest first; lines that are damaged are passed over."""
     try:
+        key_of(path.parent)  # without it, there is nothing to read
         lines = _tail(path).decode("utf-8", "replace").split("\n")
-    except OSError:
+    except (OSError, NotAuthorised):
         return []
-    return [entry for entry in map(_entry, lines) if entry is not None]
+    opened = (opened_line(path.parent, HISTORY_ROLE, line) for line in lines)
+    return [entry for entry in map(_entry, opened) if entry is not None]
 
 
 def _tail(path: Path) -> bytes:
@@ -53,17 +57,19 @@ def append(path: Path, entry: str, conversation: str = "") -> None:
     """
     typed = whole(entry)
     value = {"typed": typed, "conversation": conversation} if conversation else typed
-    line = (json.dumps(value, ensure_ascii=False) + "\n").encode()
-    if len(line) > HISTORY_ENTRY.value or find(entry):
+    text = json.dumps(value, ensure_ascii=False)
+    if len(text.encode()) >= HISTORY_ENTRY.value or find(entry):
         return
     try:
         make_private_folder(path.parent)
+        key = key_of(path.parent)
+        data = (key.encrypt(HISTORY_ROLE, text) if key else text) + "\n"
         descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT | os.O_NONBLOCK, 0o600)
         try:
-            os.write(descriptor, line)
+            os.write(descriptor, data.encode())
         finally:
             os.close(descriptor)
-    except OSError:
+    except (OSError, NotAuthorised):
         return
 
 
@@ -71,7 +77,7 @@ def trim(path: Path) -> None:
     """Keep the latest entries; another time where another process is at them."""
     if len(read(path)) > KEPT:
         with suppress(OSError):
-            rewrite(path, lambda line: _entry(line) is not None, most=KEPT)
+            rewrite(path, lambda line: _entry(line) is not None, HISTORY_ROLE, most=KEPT)
 
 
 def _entry(line: str) -> str | None:

@@ -24,6 +24,7 @@ import click
 
 from assistant import __version__
 from assistant.cli import failures, plain
+from assistant.homekey import ask_with
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -53,6 +54,8 @@ COMMANDS: Mapping[str, Entry] = {
     "tools": Entry("assistant.cli.tools", "List, show and run the tools of the model."),
     "config": Entry("assistant.cli.config", "Show, check and create the configuration."),
     "completion": Entry("assistant.cli.shells", "Let bash, zsh or fish complete commands."),
+    "lock": Entry("assistant.cli.lock", "Encrypt the memory at rest, or change the passphrase."),
+    "unlock": Entry("assistant.cli.unlock", "Decrypt the memory for good."),
     "doctor": Entry("assistant.cli.doctor", "Check that everything works, and what to do."),
 }
 
@@ -118,7 +121,14 @@ def assistant(context: click.Context) -> None:
 def run(args: Sequence[str]) -> int:
     """Run one command line; returns its exit status and raises nothing."""
     plain.prepare_streams()
+    ask_with(_passphrase)
     return failures.guard(lambda: _invoke(list(args)))
+
+
+def _passphrase(attempt: int) -> str | None:
+    from assistant.cli.passphrase import ask
+
+    return ask(attempt)
 
 
 def main() -> NoReturn:

@@ -37,14 +37,15 @@ def made_at(backup: Path) -> str:
 
 
 def readable(backup: Path) -> bool:
-    """Whether a copy is a sound database."""
-    import sqlite3
+    """Whether a copy is a sound database. Raises NotAuthorised in a home that is not unlocked."""
     from contextlib import closing
 
+    from assistant.storage.open import driver_for
+    from assistant.storage.sqlite.driver import database_errors
+
+    source = f"{backup.absolute().as_uri()}?mode=ro&immutable=1"
     try:
-        with closing(
-            sqlite3.connect(f"{backup.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
-        ) as connection:
+        with closing(driver_for(backup).connect(source, uri=True)) as connection:
             return bool(connection.execute("PRAGMA quick_check").fetchone() == ("ok",))
-    except sqlite3.Error:
+    except database_errors():
         return False

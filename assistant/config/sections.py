@@ -107,6 +107,13 @@ class LogConfig:
 
 
 @dataclass(frozen=True, slots=True)
+class EncryptionConfig:
+    """[encryption]: how an encrypted home is opened where nobody sits at a terminal."""
+
+    unlock_command: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class ToolsConfig:
     """[tools]: what the model may use. Names are ids or categories."""
 
@@ -144,6 +151,7 @@ class Config:
     ui: UiConfig = field(default_factory=UiConfig)
     log: LogConfig = field(default_factory=LogConfig)
     tools: ToolsConfig = field(default_factory=ToolsConfig)
+    encryption: EncryptionConfig = field(default_factory=EncryptionConfig)
     roles: Mapping[str, RoleConfig] = field(default_factory=dict)
 
     def role(self, name: str) -> RoleConfig:

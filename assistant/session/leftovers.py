@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from assistant.homekey import HISTORY_ROLE, LOG_ROLE
 from assistant.paths import Paths
 from assistant.session.lines import rewrite
 from assistant.texts import texts_of
@@ -31,8 +32,10 @@ class Leftovers:
 
     def erase(self, traces: Sequence[str], key: bytes) -> bool:
         told = _traces(traces, key)
-        return rewrite(self._history, lambda line: _may_stay(line, told), seconds=PATIENCE) and all(
-            rewrite(log, lambda line: _may_be_logged(line, told), seconds=PATIENCE)
+        return rewrite(
+            self._history, lambda line: _may_stay(line, told), HISTORY_ROLE, seconds=PATIENCE
+        ) and all(
+            rewrite(log, lambda line: _may_be_logged(line, told), LOG_ROLE, seconds=PATIENCE)
             for log in _logs_in(self._logs)
         )
 

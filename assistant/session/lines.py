@@ -7,14 +7,21 @@ from collections.abc import Callable
 from pathlib import Path
 
 from assistant import locks
+from assistant.homekey import home_of, opened_line
 from assistant.steps import reached_now
 
 
 def rewrite(
-    path: Path, keep: Callable[[str], bool], *, most: int | None = None, seconds: float = 0.0
+    path: Path,
+    keep: Callable[[str], bool],
+    role: str,
+    *,
+    most: int | None = None,
+    seconds: float = 0.0,
 ) -> bool:
     """Keep the lines that ``keep`` wants, of many the last ``most``; False when another process was
-    at it for longer. What is no file is left alone.
+    at it for longer. What is no file is left alone. ``keep`` sees the text also where the home is
+    encrypted; ``role`` is what the file is for there.
 
     A crash leaves the old file or the new one, and what it left beside goes with the next call.
     Raises OSError.
@@ -29,7 +36,10 @@ def rewrite(
         if not path.is_file():
             return True
         lines = path.read_bytes().splitlines(keepends=True)
-        kept = [line for line in lines if keep(line.decode("utf-8", "replace"))]
+        home = home_of(path, role)
+        kept = [
+            line for line in lines if keep(opened_line(home, role, line.decode("utf-8", "replace")))
+        ]
         kept = kept if most is None else kept[-most:]
         if len(kept) < len(lines):
             _replace(path, b"".join(kept))

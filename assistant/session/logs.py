@@ -15,7 +15,8 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 from assistant.characters import json_escaped
-from assistant.errors import StorageUnavailable
+from assistant.errors import NotAuthorised, StorageUnavailable
+from assistant.homekey import LOG_ROLE, key_of
 from assistant.paths import make_private
 from assistant.secrets import Redactor
 
@@ -53,11 +54,14 @@ class Log:
         if self._echo:
             print(line, file=sys.stderr)  # noqa: T201
         if self._folder is not None and LEVELS.index(level) >= self._lowest:
-            with contextlib.suppress(OSError, StorageUnavailable):
+            # In an encrypted home that is not unlocked there is nothing to write it with.
+            with contextlib.suppress(OSError, StorageUnavailable, NotAuthorised):
                 self._append(self._folder, f"{now:{_STAMP}}.jsonl", line)
 
     @staticmethod
     def _append(folder: Path, name: str, line: str) -> None:
+        key = key_of(folder.parent)
+        line = key.encrypt(LOG_ROLE, line) if key else line
         make_private(folder)
         flags = os.O_WRONLY | os.O_APPEND | os.O_CREAT
         descriptor = os.open(folder / name, flags, 0o600)

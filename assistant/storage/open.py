@@ -5,10 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from assistant.errors import ConfigurationError
+from assistant.homekey import key_of
 from assistant.storage.base import Stores, Surroundings
 from assistant.storage.events import Observer, silent
+
+if TYPE_CHECKING:
+    from assistant.storage.sqlite.driver import Driver
 
 SCHEMES = ("memory:", "sqlite:///path", "a path")
 
@@ -27,7 +32,8 @@ def open_stores(
     ``clock`` gives aware datetimes; it dates backups. ``surroundings`` gives the files beside it
     from which forgotten things have to go too.
     Raises BadData (damaged, somebody else's, of a later release), StorageUnavailable (cannot be
-    created, read or written) and TryAgainLater (locked by another program for long).
+    created, read or written), TryAgainLater (locked by another program for long) and NotAuthorised
+    (the home is encrypted, and ``homekey`` has no key for it).
     """
     observer = observer or silent
     if str(url_or_path) in ("memory:", "memory://"):
@@ -36,7 +42,16 @@ def open_stores(
         return VolatileStores()
     from assistant.storage.sqlite.stores import open_sqlite
 
-    return open_sqlite(_path(url_or_path), clock, observer, surroundings=surroundings)
+    path = _path(url_or_path)
+    return open_sqlite(path, clock, observer, surroundings=surroundings, driver=driver_for(path))
+
+
+def driver_for(database: Path) -> Driver:
+    """What opens the databases of a home. Raises NotAuthorised for one that nobody unlocked."""
+    from assistant.storage.sqlite.driver import PLAIN, Driver
+
+    key = key_of(database.parent)
+    return Driver(key.database) if key else PLAIN
 
 
 def _path(url_or_path: str | Path) -> Path:

@@ -7,14 +7,22 @@ from pathlib import Path
 
 import pytest
 
+from assistant.homekey import forget_key
 from assistant.storage.base import Stores
 from assistant.storage.open import open_stores
 from tests.contract.samples import NOW
+from tests.encryption import begin_encrypted, needs_extra
 
 
-@pytest.fixture(params=["sqlite", "volatile"])
+@pytest.fixture(
+    params=["sqlite", "volatile", pytest.param("encrypted", marks=needs_extra)],
+)
 def stores(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Stores]:
-    url = str(tmp_path / "home" / "assistant.db") if request.param == "sqlite" else "memory:"
+    home = tmp_path / "home"
+    if request.param == "encrypted":
+        begin_encrypted(home)
+    url = "memory:" if request.param == "volatile" else str(home / "assistant.db")
     opened = open_stores(url, clock=lambda: NOW)
     yield opened
     opened.close()
+    forget_key(home)

@@ -21,6 +21,7 @@ from assistant.storage.sqlite.backups import (
     restore,
 )
 from assistant.storage.sqlite.connection import PAGE_SIZE, Database
+from assistant.storage.sqlite.driver import Driver
 from tests.contract.samples import (
     NOW,
     conversation,
@@ -179,13 +180,13 @@ def test_a_backup_is_complete_or_not_there(open_home: Opener, path: Path, left: 
 def test_nobody_touches_a_copy_that_another_is_making(
     open_home: Opener, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def while_copying(source: Path, target: Path) -> None:
+    def while_copying(source: Path, target: Path, driver: Driver) -> None:
         other = Database(path, busy_seconds=0.05)
         with pytest.raises(TryAgainLater):
             back_up_daily(other, later(days=1))
         with pytest.raises(TryAgainLater):
             remove_copies(other)
-        copy_lasting_rows(source, target)
+        copy_lasting_rows(source, target, driver)
         during.append(names(path))
 
     during: list[list[str]] = []

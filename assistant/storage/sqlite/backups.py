@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import os
 import re
-import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
@@ -26,6 +25,7 @@ from assistant.clock import AHEAD
 from assistant.errors import BadData
 from assistant.storage.sqlite.changes import ALL
 from assistant.storage.sqlite.connection import Database
+from assistant.storage.sqlite.driver import PLAIN, Driver, database_errors
 from assistant.storage.sqlite.failures import damaged
 from assistant.storage.sqlite.files import make_private_file, sync_folder
 from assistant.storage.sqlite.migrations import migrate
@@ -80,7 +80,7 @@ def back_up_before_migration(database: Database, version: int, now: datetime) ->
     with (
         _arriving(target, now) as temporary,
         closing(database.connect()) as source,
-        closing(sqlite3.connect(temporary)) as copy,
+        closing(database.driver.connect(temporary)) as copy,
     ):
         source.backup(copy)
         copy.execute("PRAGMA journal_mode = DELETE")
@@ -102,7 +102,7 @@ def back_up_daily(database: Database, now: datetime) -> Path | None:
         if broken := broken_seals(connection):
             raise damaged(database.path, broken[0])
         with _arriving(target, now) as temporary:
-            _copy_lasting_rows(database.path, temporary)
+            _copy_lasting_rows(database.path, temporary, database.driver)
         _prune(database.path, target, now)
     return target
 
@@ -120,17 +120,18 @@ def _remove_unfinished(path: Path) -> None:
         _erase(file)
 
 
-def restore(path: Path, backup: Path, now: datetime) -> Path | None:
+def restore(path: Path, backup: Path, now: datetime, driver: Driver = PLAIN) -> Path | None:
     """Put ``backup`` in the place of the database, which is set aside and returned.
 
     Nobody may have the database open. Raises BadData when the backup itself is unreadable.
     """
     import shutil  # 3 ms that no other use of this module needs
 
-    with closing(sqlite3.connect(f"{backup.absolute().as_uri()}?mode=ro", uri=True)) as connection:
+    source = f"{backup.absolute().as_uri()}?mode=ro"
+    with closing(driver.connect(source, uri=True)) as connection:
         try:
             problems = [row[0] for row in connection.execute("PRAGMA quick_check")]
-        except sqlite3.DatabaseError as error:
+        except database_errors() as error:
             problems = [str(error)]
     if problems != ["ok"]:
         raise BadData(f"The backup {backup} is damaged too ({problems[0]})", "Try an older one.")
@@ -162,12 +163,11 @@ def _arriving(target: Path, now: datetime) -> Iterator[Path]:
         raise
 
 
-def _copy_lasting_rows(path: Path, target: Path) -> None:
-    with closing(sqlite3.connect(target, isolation_level=None)) as copy:
+def _copy_lasting_rows(path: Path, target: Path, driver: Driver) -> None:
+    with closing(driver.connect(target, isolation_level=None)) as copy:
         migrate(copy, target)
         copy.execute("PRAGMA journal_mode = MEMORY")
-        # As bytes: a folder's name need not be UTF-8.
-        copy.execute("ATTACH CAST(? AS TEXT) AS source", (os.fsencode(path),))
+        driver.attach(copy, path, "source")
         copy.execute("BEGIN")
         for table, condition in KEPT.items():
             copy.execute(

@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from assistant.errors import StorageUnavailable
+from assistant.storage.sqlite.driver import PLAIN, Driver, operational_errors
 from assistant.storage.sqlite.failures import locked, translated, translated_reading
 from assistant.storage.sqlite.log import Log
 from assistant.storage.sqlite.seals import allow_seals
@@ -55,8 +56,11 @@ class _Session:
 class Database:
     """Connections, transactions and typed failures for one file, which must exist."""
 
-    def __init__(self, path: Path, busy_seconds: float = BUSY_SECONDS) -> None:
+    def __init__(
+        self, path: Path, busy_seconds: float = BUSY_SECONDS, driver: Driver = PLAIN
+    ) -> None:
         self.path = path
+        self.driver = driver
         self.busy_seconds = busy_seconds
         self.wrote = False  # whether anything was committed through this object
         self._local = threading.local()
@@ -77,7 +81,7 @@ class Database:
     def connect(self) -> sqlite3.Connection:
         """A new connection with this project's settings; the caller closes it."""
         with translated_reading(self.path):
-            connection = sqlite3.connect(
+            connection = self.driver.connect(
                 self.path,
                 timeout=self.busy_seconds,
                 isolation_level=None,
@@ -236,7 +240,7 @@ class Database:
             try:
                 session.connection.execute("BEGIN IMMEDIATE")
                 return
-            except sqlite3.OperationalError as error:
+            except operational_errors() as error:
                 busy = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
                 if not busy or time.monotonic() > deadline:
                     raise

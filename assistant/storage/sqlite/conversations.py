@@ -3,7 +3,6 @@
 # ruff: noqa: S608 -- the names of tables and columns are constants; values are bound
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 from functools import partial
@@ -14,6 +13,7 @@ from assistant.clock import read_instant
 from assistant.errors import TryAgainLater
 from assistant.records import Conversation, Message, Turn
 from assistant.storage.sqlite.connection import Database
+from assistant.storage.sqlite.driver import integrity_errors
 from assistant.storage.sqlite.owed import owe_scrub
 from assistant.storage.sqlite.rows import (
     UnreadableRow,
@@ -99,7 +99,7 @@ class SQLiteConversations:
                     "INSERT INTO turns (session_id, number, shift, state) VALUES (?, ?, ?, ?)",
                     (session_id, turn.number, turn.shift, turn.state),
                 )
-            except sqlite3.IntegrityError as error:
+            except integrity_errors() as error:
                 raise taken(session_id, turn.number) from error
             connection.executemany(
                 f"INSERT INTO messages ({_MESSAGE}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",

@@ -3,7 +3,6 @@
 # ruff: noqa: S608 -- the names of tables and columns are constants; values are bound
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from functools import partial
@@ -15,6 +14,7 @@ from assistant.records import Fact
 from assistant.storage.base import FactUse
 from assistant.storage.sqlite.changes import FACTS
 from assistant.storage.sqlite.connection import Database
+from assistant.storage.sqlite.driver import integrity_errors
 from assistant.storage.sqlite.factrows import COLUMNS, HeldFacts, fact_row, row_fact
 from assistant.storage.sqlite.fulltext import FullText
 from assistant.storage.sqlite.owed import owe_scrub
@@ -44,8 +44,8 @@ class SQLiteFacts:
         with self._database.statement() as connection:
             try:
                 connection.execute(_ADD, fact_row(fact))
-            except sqlite3.IntegrityError as error:
-                if error.sqlite_errorcode != sqlite3.SQLITE_CONSTRAINT_UNIQUE:
+            except integrity_errors() as error:
+                if not str(error).startswith("UNIQUE"):  # SQLCipher's codes tell no more
                     raise
                 raise ValueError(f"there is a fact {fact.id} already") from error
 
@@ -53,8 +53,8 @@ class SQLiteFacts:
         with self._database.transaction() as connection:
             try:
                 connection.executemany(_ADD, map(fact_row, facts))
-            except sqlite3.IntegrityError as error:
-                if error.sqlite_errorcode != sqlite3.SQLITE_CONSTRAINT_UNIQUE:
+            except integrity_errors() as error:
+                if not str(error).startswith("UNIQUE"):
                     raise
                 raise ValueError("there is a fact with one of those ids already") from error
 

@@ -14,6 +14,8 @@ from assistant.errors import (
     StorageUnavailable,
     TryAgainLater,
 )
+from assistant.homekey import is_encrypted
+from assistant.storage.sqlite.driver import database_errors
 from assistant.storage.sqlite.rows import UnreadableRow
 
 _BUSY = {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_PROTOCOL}
@@ -38,7 +40,7 @@ def translated(path: Path) -> Iterator[None]:
     """Raise the AssistantError that a failure of SQLite on ``path`` stands for; bugs pass."""
     try:
         yield
-    except sqlite3.Error as error:
+    except database_errors() as error:
         expected = explain(error, path)
         if expected is None:
             raise
@@ -64,6 +66,10 @@ def explain(error: sqlite3.Error, path: Path) -> AssistantError | None:
     primary = None if code is None else code & 0xFF
     if primary in _BUSY:
         return locked(path)
+    if primary == sqlite3.SQLITE_NOTADB and isinstance(error, sqlite3.Error) == is_encrypted(
+        path.parent
+    ):
+        return converted(path)
     if primary in _DAMAGED or _is_unreadable(error):
         return damaged(path, str(error))
     if primary == sqlite3.SQLITE_FULL:
@@ -99,6 +105,14 @@ def locked(path: Path) -> TryAgainLater:
     return TryAgainLater(
         f"{path} is being written by another program",
         "Try again in a moment; close other assistants if it lasts.",
+    )
+
+
+def converted(path: Path) -> TryAgainLater:
+    """The home was encrypted, or decrypted, after this program had looked at it."""
+    return TryAgainLater(
+        f"{path} was encrypted or decrypted by another program just now",
+        "Repeat what you were doing.",
     )
 
 

@@ -12,6 +12,8 @@ import time
 from pathlib import Path
 
 FILE_MODE = 0o600
+COMPANIONS = ("-wal", "-shm", "-journal")
+"""What may stand beside a database while it is open."""
 
 
 def make_private_file(path: Path) -> None:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from assistant.storage.sqlite.connection import BUSY_SECONDS, PAGE_SIZE
+from assistant.storage.sqlite.driver import operational_errors
 from assistant.storage.sqlite.failures import damaged, foreign, newer
 from assistant.storage.sqlite.seals import part_seals, seal_tables
 from assistant.storage.sqlite.vectors import halve_vectors
@@ -87,7 +88,8 @@ def checked_version(connection: sqlite3.Connection, path: Path, known: int) -> i
     connection.execute("BEGIN")  # one instant: another process may be creating the tables
     try:
         version, owner, tables, pages, size = (
-            connection.execute(question).fetchone()[0] for question in _HEADER
+            int(connection.execute(question).fetchone()[0])  # SQLCipher gives some as text
+            for question in _HEADER
         )
     finally:
         if connection.in_transaction:
@@ -105,7 +107,7 @@ def checked_version(connection: sqlite3.Connection, path: Path, known: int) -> i
     wal = Path(f"{path}-wal")
     if not (wal.exists() and wal.stat().st_size) and path.stat().st_size < pages * size:
         raise damaged(path, "the file was cut short")
-    return int(version)
+    return version
 
 
 _SMALLEST_PAGE = 512
@@ -130,7 +132,7 @@ def _use_write_ahead_log(connection: sqlite3.Connection, *, new: bool) -> None:
         try:
             connection.execute("PRAGMA journal_mode = WAL")
             return
-        except sqlite3.OperationalError as error:
+        except operational_errors() as error:
             busy = error.sqlite_errorcode & 0xFF == sqlite3.SQLITE_BUSY
             if not busy or time.monotonic() > deadline:
                 raise

@@ -16,6 +16,7 @@ from assistant.storage.sqlite import upkeep
 from assistant.storage.sqlite.connection import Database
 from assistant.storage.sqlite.conversations import SQLiteConversations
 from assistant.storage.sqlite.counters import SQLiteCounters
+from assistant.storage.sqlite.driver import PLAIN, Driver
 from assistant.storage.sqlite.facts import SQLiteFacts
 from assistant.storage.sqlite.failures import unusable
 from assistant.storage.sqlite.files import loose_target, make_private_file
@@ -142,6 +143,7 @@ def open_sqlite(
     observer: Observer,
     migrations: tuple[Migration, ...] = MIGRATIONS,
     surroundings: Callable[[], Surroundings] | None = None,
+    driver: Driver = PLAIN,
 ) -> SQLiteStores:
     """The stores in ``path``, which is created or migrated as needed; see ``open_stores``."""
     try:
@@ -149,7 +151,7 @@ def open_sqlite(
         make_private_file(path)
     except OSError as error:
         raise unusable(path, error) from error
-    database = Database(path)
+    database = Database(path, driver=driver)
     if target := loose_target(path):
         observer(StorageEvent("link", str(path), str(target)))
 

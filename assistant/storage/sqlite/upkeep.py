@@ -20,6 +20,7 @@ from assistant.errors import BadData
 from assistant.steps import reached_now
 from assistant.storage.sqlite.changes import ALL
 from assistant.storage.sqlite.connection import Database
+from assistant.storage.sqlite.driver import database_errors
 from assistant.storage.sqlite.failures import locked, translated_reading
 from assistant.storage.sqlite.files import loose_modes
 from assistant.storage.sqlite.seals import broken_seals
@@ -114,7 +115,7 @@ def _index_problems(connection: sqlite3.Connection, index: str) -> list[str]:
     """Compare a full-text index with the texts: it also tells of texts whose bytes were altered."""
     try:
         connection.execute(f"INSERT INTO {index} ({index}, rank) VALUES ('integrity-check', 1)")
-    except sqlite3.DatabaseError as error:
+    except database_errors() as error:
         if error.sqlite_errorcode & 0xFF not in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_ERROR):
             raise
         return [f"{index} does not agree with the texts it indexes"]

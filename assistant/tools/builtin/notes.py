@@ -5,17 +5,19 @@ from __future__ import annotations
 import os
 import re
 import unicodedata
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any
 
 from annotated_types import MaxLen, MinLen
 
+from assistant.homekey import HomeKey, key_of, note_role
 from assistant.limits import NOTE
 from assistant.messages import say
 from assistant.paths import make_private
 from assistant.records import Language
 from assistant.tools.base import Arguments, Context, failed, tool
-from assistant.tools.roots import Roots
+from assistant.tools.roots import Place, Roots
 
 MOST_FOUND = 20
 
@@ -36,14 +38,14 @@ def search(context: Context, words: str) -> list[dict[str, Any]]:
     folder = context.here.notes
     if not wanted or not folder.is_dir():
         return []
-    roots, rows = Roots([folder]), []
+    roots, rows, key = Roots([folder]), [], _key(context)
     for place in roots.walk(roots.place(str(folder))):
         if context.cancelled.is_set():
             break
         if place.real.suffix != ".md":
             continue
         name = place.real.relative_to(place.root).with_suffix("").as_posix()
-        for number, line in enumerate(roots.read(place).splitlines(), 1):
+        for number, line in enumerate(_text(roots, place, key).splitlines(), 1):
             matches = sum(word in _folded(f"{name} {line}") for word in wanted)
             if matches and line.strip():
                 rows.append((-matches, name, number, line.strip()[:300]))
@@ -62,7 +64,7 @@ def read(context: Context, note: str) -> str:
     if not folder.is_dir():
         raise failed("there are no notes yet")
     roots = Roots([folder])
-    return roots.read(roots.place(f"{note.removesuffix('.md')}.md"))
+    return _text(roots, roots.place(f"{note.removesuffix('.md')}.md"), _key(context))
 
 
 def _tell(arguments: Arguments, language: Language) -> str:
@@ -86,7 +88,8 @@ def add(
     folder = make_private(context.here.notes)
     file = folder / f"{slug(note)}.md"
     line = f"- {context.now.astimezone():%Y-%m-%d %H:%M} {' '.join(text.split())}\n"
-    _append(file, line)
+    key = _key(context)
+    _append(file, f"{key.encrypt(note_role(file.name), line[:-1])}\n" if key else line)
     return {"note": file.stem, "added": line.strip()}
 
 
@@ -94,6 +97,27 @@ def slug(name: str) -> str:
     """A file name of letters, digits and dashes: no path can be spelled with it."""
     words = re.findall(r"\w+", name.removesuffix(".md"))
     return "-".join(words)[:80].lower() or "inbox"
+
+
+def _key(context: Context) -> HomeKey | None:
+    """What encrypts the notes that lie in the home; those kept elsewhere are plain files."""
+    home = context.here.private
+    return key_of(home) if home and context.here.notes == home / "notes" else None
+
+
+def _text(roots: Roots, place: Place, key: HomeKey | None) -> str:
+    text = roots.read(place)
+    if key is None:
+        return text
+    role = note_role(place.real.relative_to(place.root).as_posix())
+    return "\n".join(_decrypted(key, role, line) for line in text.split("\n"))
+
+
+def _decrypted(key: HomeKey, role: str, line: str) -> str:
+    """A line that was put there in plain, by hand, is read as it is."""
+    with suppress(ValueError):
+        return key.decrypt(role, line)
+    return line
 
 
 def _append(file: Path, line: str) -> None:

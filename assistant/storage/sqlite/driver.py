@@ -1,0 +1,88 @@
+"""What opens a database file: the SQLite of Python for a plain one, SQLCipher for an encrypted one.
+
+Both speak the same DB-API. SQLCipher comes with an extra and is imported for an encrypted home
+alone, so its exceptions, which are not those of ``sqlite3``, are known once it was.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, cast
+
+MAGIC = b"SQLite format 3\0"
+"""How every plain database begins; an encrypted one begins with chance."""
+
+_CIPHER = "sqlcipher3.dbapi2"
+
+
+@dataclass(frozen=True, slots=True)
+class Driver:
+    """Opens files with ``key`` (32 bytes, used as they are), or as plain ones without."""
+
+    key: bytes | None = field(default=None, repr=False)
+
+    def connect(self, file: str | Path, **options: Any) -> sqlite3.Connection:
+        """What ``sqlite3.connect`` gives for the same options; the key is set, not yet tried."""
+        if self.key is None:
+            return cast("sqlite3.Connection", sqlite3.connect(file, **options))
+        from sqlcipher3 import dbapi2
+
+        connection = cast("sqlite3.Connection", dbapi2.connect(file, **options))
+        try:
+            connection.execute("PRAGMA cipher_log_level = NONE")  # it would write to stderr
+            connection.execute(f'PRAGMA key = "{self.password}"')
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    def attach(self, connection: sqlite3.Connection, file: Path, name: str) -> None:
+        """Attach another file of the same kind to a connection of this driver."""
+        given = os.fsencode(file)  # as bytes: a folder's name need not be UTF-8
+        if self.key is None:
+            connection.execute(f"ATTACH CAST(? AS TEXT) AS {name}", (given,))
+        else:
+            connection.execute(f"ATTACH CAST(? AS TEXT) AS {name} KEY ?", (given, self.password))
+
+    @property
+    def password(self) -> str:
+        """The key in SQLCipher's words; "" stands for a plain file."""
+        return "" if self.key is None else f"x'{self.key.hex()}'"
+
+
+PLAIN = Driver()
+
+
+def database_errors() -> tuple[type[sqlite3.Error], ...]:
+    """What a failing connection raises; for ``except``, which asks when something failed."""
+    return _both("Error")
+
+
+def operational_errors() -> tuple[type[sqlite3.OperationalError], ...]:
+    return _both("OperationalError")
+
+
+def integrity_errors() -> tuple[type[sqlite3.IntegrityError], ...]:
+    return _both("IntegrityError")
+
+
+def _both(name: str) -> tuple[Any, ...]:
+    cipher = sys.modules.get(_CIPHER)
+    ours = getattr(sqlite3, name)
+    return (ours,) if cipher is None else (ours, getattr(cipher, name))
+
+
+def is_plain(file: Path) -> bool:
+    """Whether a file is a plain database; an empty or missing one is not.
+
+    Not for a database that this process has open: closing the file drops SQLite's locks.
+    """
+    try:
+        with file.open("rb") as stream:
+            return stream.read(len(MAGIC)) == MAGIC
+    except FileNotFoundError:
+        return False
