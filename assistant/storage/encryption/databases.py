@@ -11,9 +11,9 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, cast
 
-from assistant.errors import BadData, TryAgainLater
+from assistant.errors import BadData, StorageUnavailable, TryAgainLater
 from assistant.storage.encryption.files import put_in_place, unfinished
-from assistant.storage.sqlite.driver import Driver, is_plain, operational_errors
+from assistant.storage.sqlite.driver import Driver, database_errors, is_plain, operational_errors
 from assistant.storage.sqlite.failures import translated
 from assistant.storage.sqlite.files import COMPANIONS, make_private_file
 
@@ -91,7 +91,15 @@ def _export(original: sqlite3.Connection, beside: Path, target: Driver) -> None:
     )
     original.execute(f"PRAGMA {_TARGET}.synchronous = OFF")  # it is synced whole before it counts
     original.execute(f"PRAGMA {_TARGET}.journal_mode = MEMORY")
-    original.execute(f"SELECT sqlcipher_export('{_TARGET}')")
+    try:
+        original.execute(f"SELECT sqlcipher_export('{_TARGET}')")
+    except database_errors() as error:  # without a code of its own: it comes from a function
+        if error.sqlite_errorcode & 0xFF != sqlite3.SQLITE_ERROR:
+            raise
+        raise StorageUnavailable(
+            f"{beside} could not be written: {error}",
+            "Check the space and the health of the disk; nothing was changed.",
+        ) from error
     for name in ("user_version", "application_id"):
         (value,) = original.execute(f"PRAGMA main.{name}").fetchone()
         original.execute(f"PRAGMA {_TARGET}.{name} = {int(value)}")

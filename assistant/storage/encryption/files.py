@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from assistant.errors import TryAgainLater
+from assistant.storage.sqlite.failures import unusable
 from assistant.storage.sqlite.files import FILE_MODE, sync_folder
 
 UNFINISHED = ".backup-converting.tmp"
@@ -72,7 +73,17 @@ def erase(file: Path) -> None:
 
 @contextmanager
 def alone(folder: Path) -> Iterator[None]:
-    """Keep other conversions of this home out. Raises TryAgainLater where one is under way."""
+    """Keep other conversions of this home out. Raises TryAgainLater where one is under way, and
+    what the system refuses inside (a full disk) as StorageUnavailable."""
+    try:
+        with _held(folder):
+            yield
+    except OSError as error:
+        raise unusable(Path(error.filename) if error.filename else folder, error) from error
+
+
+@contextmanager
+def _held(folder: Path) -> Iterator[None]:
     try:
         import fcntl
     except ImportError:  # no such locks here; the database's own still keeps others out
