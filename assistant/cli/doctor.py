@@ -72,6 +72,7 @@ def restore(patient: Patient, *, yes: bool) -> None:
     from assistant.cli.soundness import damage_of, made_at, readable
     from assistant.cli.words import tilde
     from assistant.errors import BadData, UsageError
+    from assistant.homekey import is_encrypted
     from assistant.storage.open import driver_for
     from assistant.storage.sqlite import backups
 
@@ -90,6 +91,10 @@ def restore(patient: Patient, *, yes: bool) -> None:
     if not yes:
         make_sure(patient.say("ask"), patient.language)
     aside = backups.restore(database, backup, patient.app.now(), driver_for(database))
+    if is_encrypted(database.parent):  # what was set aside may be of any kind
+        from assistant.storage.encryption.access import encrypt_what_is_plain
+
+        encrypt_what_is_plain(patient.app.paths)
     plain.err(patient.say("restored", name=backup.name))
     if aside:
         plain.err(patient.say("kept", file=tilde(aside)))

@@ -45,6 +45,7 @@ SECTIONS: Mapping[str, Section] = {
     "faults": Section("Kills, power cuts, full disks, flipped bits, crowds", "faults"),
     "fuzz": Section("Fuzzing", "fuzzing"),
     "facts": Section("Facts by size", "facts"),
+    "encryption": Section("Encryption at rest", "encryption"),
     "turn": Section("A turn, stage by stage", "turn"),
 }
 

@@ -200,6 +200,8 @@ def test_doctor_checks_and_restores_an_encrypted_home(cli: Cli, home: Path) -> N
     assert cli("doctor", "--restore", "-y").status == 0
     assert WORD in cli("facts", "list").out
     assert containing(home, WORD) == []
+    checks = {check["check"]: check for check in cli("doctor", "--json").json["checks"]}
+    assert checks["encryption"]["state"] == "ok"
 
 
 @pytest.mark.parametrize("words", [("facts", "list"), ("doctor",), ("ask", "--incognito", "2+2")])

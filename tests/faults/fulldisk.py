@@ -11,6 +11,7 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 from tests.faults.invariants import Acknowledged, check
@@ -22,17 +23,20 @@ _SUMMARY = re.compile(r"^100\.00 +\S+ +\d+ +(\d+) .*total$", re.MULTILINE)
 """Of ``strace -c``: per cent, seconds, microseconds a call, calls, errors."""
 
 
-def fill_often(folder: Path, times: int) -> int:
+def fill_often(folder: Path, times: int, prepare: Callable[[Path], None] = lambda _: None) -> int:
     """Fill the disk at ``times`` of a conversation's writes, evenly chosen, the first among them.
 
     Returns how many turns were acknowledged before, in all; raises AssertionError at the first loss.
     Needs ``strace``.
     """
+    prepare(folder / "counted")
     counted = writes_of(folder)
     turns = 0
     for number in range(times):
         write = 1 + number * counted // times
-        said = run_until_full(folder / f"full-{write}", write, tables=folder / "counted")
+        home = folder / f"full-{write}"
+        prepare(home)
+        said = run_until_full(home, write, tables=folder / "counted")
         turns += sum(said.turns.values())
     return turns
 
@@ -49,7 +53,7 @@ def writes_of(folder: Path) -> int:
 
 def run_until_full(home: Path, write: int, *, tables: Path) -> Acknowledged:
     """Hold the conversation, with no room from its ``write``-th write on, and check the home."""
-    home.mkdir(mode=0o700)
+    home.mkdir(mode=0o700, exist_ok=True)
     if (tables / "cache").exists():
         (home / "cache").symlink_to(tables / "cache")
     ended = _converse(home, "-e", f"inject={_WRITES}:error=ENOSPC:when={write}+")

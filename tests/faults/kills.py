@@ -7,6 +7,7 @@ import random
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 from assistant.records import Segment
@@ -36,7 +37,14 @@ def run_and_kill(home: Path, seed: int, after: float, *, first: str = "turn") ->
     return said
 
 
-def kill_often(folder: Path, kills: int, *, seed: int = 7, a_home: int = 25) -> int:
+def kill_often(
+    folder: Path,
+    kills: int,
+    *,
+    seed: int = 7,
+    a_home: int = 25,
+    prepare: Callable[[Path], None] = lambda _: None,
+) -> int:
     """``kills`` kills, with a check after each and a new home every ``a_home``: first moments are
     tried too. Returns how many turns were acknowledged; raises AssertionError at the first loss."""
     rng = random.Random(seed)
@@ -44,6 +52,7 @@ def kill_often(folder: Path, kills: int, *, seed: int = 7, a_home: int = 25) -> 
     for number in range(kills):
         if number % a_home == 0:
             home, said = folder / f"home-{number}", Acknowledged()
+            prepare(home)
             known: dict[str, Segment] = {}
         first = rng.choice(("ready", "turn", "turn"))
         heard = run_and_kill(home, number, rng.uniform(0.0, 0.6), first=first)

@@ -7,10 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from tests.faults.conftest import Prepare
 from tests.faults.fulldisk import fill_often
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(not shutil.which("strace"), reason="needs strace")
-def test_A5_a_disk_that_fills_up_at_any_write_loses_nothing(tmp_path: Path) -> None:
-    assert fill_often(tmp_path, 12) > 12
+def test_A5_a_disk_that_fills_up_at_any_write_loses_nothing(
+    tmp_path: Path, prepare: Prepare
+) -> None:
+    assert fill_often(tmp_path, 12, prepare) > 12

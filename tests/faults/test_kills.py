@@ -10,6 +10,7 @@ import pytest
 
 from assistant.app import open_app
 from assistant.storage.sqlite.seals import allow_seals
+from tests.faults.conftest import Prepare
 from tests.faults.invariants import check
 from tests.faults.kills import kill_often, run_and_kill
 
@@ -17,11 +18,14 @@ KILLS = int(os.environ.get("ASSISTANT_TEST_KILLS", "200"))
 
 
 @pytest.mark.slow
-def test_C3_A5_kills_at_random_instants_lose_nothing(tmp_path: Path, home: Path) -> None:
-    assert kill_often(tmp_path, KILLS) > 0
+def test_C3_A5_kills_at_random_instants_lose_nothing(
+    tmp_path: Path, home: Path, prepare: Prepare
+) -> None:
+    assert kill_often(tmp_path, KILLS, prepare=prepare) > 0
 
 
-def test_a_kill_in_the_middle_of_a_turn(home: Path) -> None:
+def test_a_kill_in_the_middle_of_a_turn(home: Path, prepare: Prepare) -> None:
+    prepare(home)
     check(home, run_and_kill(home, 1, 0.5), {})
 
 

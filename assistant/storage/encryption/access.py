@@ -8,8 +8,9 @@ from pathlib import Path
 
 from assistant.errors import ConfigurationError, NotAuthorised
 from assistant.homekey import asker, forget_key, known_key, locked_home, remember_key
+from assistant.paths import Paths
 from assistant.storage.encryption import header as key_file
-from assistant.storage.encryption.conversion import Home, finish
+from assistant.storage.encryption.conversion import Home, encrypt_stragglers, finish
 from assistant.storage.encryption.extra import require_extra
 from assistant.storage.encryption.header import Header
 from assistant.storage.encryption.keys import KEY_BYTES, RECOMMENDED, DataKey
@@ -41,6 +42,13 @@ def unlock(home: Home, command: str, passphrase: str | None = None) -> DataKey |
         return None
     remember_key(home.folder, key)
     return key
+
+
+def encrypt_what_is_plain(paths: Paths) -> None:
+    """Encrypt what lies in plain in a home that this process has unlocked."""
+    key = known_key(paths.data)
+    if isinstance(key, DataKey):
+        encrypt_stragglers(Home.of(paths), key)
 
 
 def key_for(folder: Path, header: Header, command: str, passphrase: str | None = None) -> DataKey:
