@@ -215,7 +215,7 @@ def _lines(file: Path) -> list[str]:
 
 def _remove_unfinished(home: Home) -> None:
     """Copies on their way when a program was killed."""
-    for folder in (home.folder, home.logs, home.notes):
+    for folder in {home.folder, home.logs, home.notes, home.database.resolve().parent}:
         for file in folder.glob(f"*{UNFINISHED}"):
             with suppress(OSError):
                 erase(file)

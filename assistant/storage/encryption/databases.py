@@ -29,6 +29,7 @@ def convert_database(
     takes its place. A failure or a kill leaves the file as it was. Raises TryAgainLater while
     another program has it open, Damaged and StorageUnavailable as SQLite does.
     """
+    file = file.resolve()  # a link stays one, and no plain bytes where it leads
     if not file.exists() or not file.stat().st_size or is_plain(file) == (target.key is None):
         return False
     beside = unfinished(file)

@@ -19,6 +19,7 @@ _CHUNK = 1 << 20
 
 def replace_file(file: Path, data: bytes) -> None:
     """Put ``data`` in the place of ``file``, which a crash leaves as it was or as it is to be."""
+    file = file.resolve()
     beside = unfinished(file)
     descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, FILE_MODE)
     with os.fdopen(descriptor, "wb") as stream:

@@ -87,6 +87,17 @@ def test_decrypting_puts_every_byte_of_text_back(paths: Paths, lived: Home) -> N
     assert len(containing(paths.data)) == 7
 
 
+def test_a_database_behind_a_link_is_encrypted_where_it_lies(paths: Paths, lived: Home) -> None:
+    elsewhere = paths.data.parent / "elsewhere.db"
+    paths.database.rename(elsewhere)
+    paths.database.symlink_to(elsewhere)
+    before = told(paths)
+    lock(lived)
+    assert paths.database.is_symlink()
+    assert containing(paths.data.parent) == []
+    assert told(paths) == before
+
+
 def test_a_home_without_anything_is_encrypted_from_its_first_byte(home: Path) -> None:
     from assistant.paths import resolve_paths
 
