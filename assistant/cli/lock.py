@@ -50,7 +50,7 @@ def command(keyring: bool, change: bool, descriptor: int | None) -> int:
     desk = Desk.here()
     if keyring and descriptor is not None:
         raise UsageError("--keyring and --passphrase-fd exclude each other", "Give one of the two.")
-    protect = desk.protection(keyring=keyring, descriptor=descriptor)
+    protect = desk.protection(keyring=keyring, descriptor=descriptor, change=change)
     key = desk.unlocked()
     if change:
         desk.change(key, protect)
@@ -96,14 +96,18 @@ class Desk:
         return unlock(self.home, self.app.config.encryption.unlock_command, passphrase)
 
     def protection(
-        self, *, keyring: bool, descriptor: int | None
+        self, *, keyring: bool, descriptor: int | None, change: bool
     ) -> Callable[[DataKey, State], Header]:
-        """How the key is to be wrapped; a person is asked when it is called."""
+        """How the key is to be wrapped; a person is asked when it is called. A command that opens
+        the home gives the first passphrase too; to change it, another is needed."""
         from assistant.storage.encryption import access
 
         def by_passphrase(key: DataKey, state: State) -> Header:
+            opened_by = self.app.config.encryption.unlock_command
             if descriptor is not None:
                 passphrase = access.read_descriptor(descriptor)
+            elif opened_by and not change:
+                passphrase = access.printed_by(opened_by)
             else:
                 from assistant.cli.passphrase import ask_new
 

@@ -73,15 +73,22 @@ def _conversations(app: App) -> Iterator[tuple[str, str]]:
     """By the beginning of their last part: a shell would split a whole id at its colons."""
     from assistant.cli.words import short_id
 
-    if app.paths.database.exists():
+    if _readable(app):
         for conversation in app.stores.conversations.all():
             topics = [s.topic for s in app.stores.segments.all(conversation.id)]
             meaning = f"{conversation.last_activity_at:%Y-%m-%d} {'; '.join(topics)}"
             yield short_id(conversation.id), meaning
 
 
+def _readable(app: App) -> bool:
+    """A shell is no place to be asked for a passphrase, by whatever command."""
+    from assistant.homekey import is_encrypted
+
+    return app.paths.database.exists() and not is_encrypted(app.paths.data)
+
+
 def _facts(app: App) -> Iterator[tuple[str, str]]:
-    if app.paths.database.exists():
+    if _readable(app):
         yield from ((fact.id, fact.fact) for fact in app.stores.facts.all())
 
 

@@ -119,6 +119,24 @@ def test_scripts_open_it_by_a_command_and_are_told_without(cli: Cli, home: Path)
     assert cli("facts", "list").status == 78
 
 
+def test_the_command_that_opens_it_encrypts_it_and_no_tab_runs_it(
+    cli: Cli, home: Path, tmp_path: Path
+) -> None:
+    ran = tmp_path / "ran"
+    script = tmp_path / "passphrase.sh"
+    script.write_text(f"echo x >> '{ran}'; echo '{PASSPHRASE}'")
+    cli.configure(f'[encryption]\nunlock_command = "sh {script}"\n')
+    assert cli("lock").status == 0
+    assert containing(home, WORD) == []
+    assert WORD in cli("ask", "--json", "where do I live?", stdin="piped text").out
+    times = len(ran.read_text())
+    completing = {
+        "_ASSISTANT_COMPLETE": "bash_complete", "COMP_WORDS": "assistant facts show ", "COMP_CWORD": "3"
+    }  # fmt: skip
+    assert cli("x", env=completing).status == 0
+    assert len(ran.read_text()) == times
+
+
 def test_a_passphrase_is_changed_and_the_old_one_opens_nothing(cli: Cli, home: Path) -> None:
     fed(cli, PASSPHRASE, "lock")
     data = (home / "assistant.db").read_bytes()

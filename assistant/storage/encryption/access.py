@@ -110,7 +110,12 @@ def printed_by(command: str) -> str:
 
     try:
         done = subprocess.run(  # noqa: S603 (the user's own command, without a shell)
-            shlex.split(command), stdout=subprocess.PIPE, text=True, timeout=60, check=True
+            shlex.split(command),
+            stdin=subprocess.DEVNULL,  # what is piped in is for the question
+            stdout=subprocess.PIPE,
+            text=True,
+            timeout=60,
+            check=True,
         )
     except (OSError, ValueError, subprocess.SubprocessError) as error:
         raise ConfigurationError(
