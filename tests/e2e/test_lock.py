@@ -264,3 +264,22 @@ def test_the_library_takes_a_passphrase(cli: Cli, home: Path) -> None:
     with Assistant.open(home, passphrase=PASSPHRASE) as opened:
         assert WORD in opened.facts()[0].fact
     forget_key(home)
+
+
+def test_F7_what_is_forgotten_goes_from_an_encrypted_home_too(cli: Cli, home: Path) -> None:
+    from assistant.cli import history
+    from assistant.homekey import forget_key
+    from assistant.paths import resolve_paths
+    from assistant.storage.encryption.access import unlock
+    from assistant.storage.encryption.conversion import Home
+
+    fed(cli, PASSPHRASE, "lock")
+    unlock(Home.of(resolve_paths(home)), "", PASSPHRASE)
+    history.append(home / "history", f"remember that I live in the {WORD}")
+    history.append(home / "history", "a quite other matter")
+    cli.configure(BY_COMMAND)
+    assert cli("facts", "forget", "--all", "-y").status == 0
+    assert history.read(home / "history") == ["a quite other matter"]
+    forget_key(home)
+    assert cli("unlock", "-y").status == 0
+    assert containing(home, WORD) == []

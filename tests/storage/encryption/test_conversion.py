@@ -62,6 +62,8 @@ def test_no_plain_byte_remains_and_everything_is_still_told(paths: Paths, lived:
 
 def test_what_is_written_afterwards_is_encrypted_too(paths: Paths, lived: Home) -> None:
     from assistant.cli import history
+    from assistant.homekey import HISTORY_ROLE
+    from assistant.session.lines import rewrite
     from assistant.session.logs import Log
 
     lock(lived)
@@ -69,7 +71,7 @@ def test_what_is_written_afterwards_is_encrypted_too(paths: Paths, lived: Home) 
         stores.facts.add(fact("a later qzxother thing"))
         assert containing(paths.data, "qzxother") == []  # the write-ahead log is open
     history.append(paths.history, "qzxother typed")
-    history.erase(paths.history, lambda entry: "two lines" in entry)
+    assert rewrite(paths.history, lambda line: "two lines" not in line, HISTORY_ROLE)
     Log(paths.logs, lambda: NOW, "debug").write("debug", "x", text="qzxother")
     assert containing(paths.data, "qzxother") == []
     assert history.read(paths.history) == ["qzxother typed"]
