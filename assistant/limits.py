@@ -57,6 +57,9 @@ LAST_YEAR = Limit(
     _SETTINGS, "the last year of any date", 8999, "",
     "a clock past it counts as its end; a stored row is set aside, an import refused",
 )  # fmt: skip
+KEY_FILE_SIZE = Limit(
+    _SETTINGS, "the key file of an encrypted home", 16_384, "bytes", "its copy is read instead"
+)
 CLOCK_AHEAD = Limit(
     _SETTINGS, "how far ahead of the clock a date is believed over it", 366, "days",
     "it was written while a clock was wrong, unless most dates lie there",

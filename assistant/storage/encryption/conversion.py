@@ -151,25 +151,25 @@ def plain_files(home: Home) -> list[Path]:
         for _, file in home.texts()
         if any(line.strip() and not line.startswith(MARK) for line in _lines(file))
     ]
-    aside = [file for file in home.set_aside() if not file.read_bytes().startswith(MARK.encode())]
+    aside = [path for path in home.set_aside() if not path.read_bytes().startswith(MARK.encode())]
     databases = [file for file in (home.database, *backups_of(home.database)) if is_plain(file)]
     return [*databases, *aside, *texts]
 
 
 def _encrypt_rest(home: Home, key: DataKey) -> None:
     _convert_backups(home, PLAIN, Driver(key.database))
-    for file in home.set_aside():
-        data = file.read_bytes()
+    for path in home.set_aside():
+        data = path.read_bytes()
         if not data.startswith(MARK.encode()):
-            replace_file(file, key.encrypt_bytes(ASIDE_ROLE, data).encode())
+            replace_file(path, key.encrypt_bytes(ASIDE_ROLE, data).encode())
     _rewrite_texts(home, lambda role, line: _encrypted(key, role, line))
 
 
 def _decrypt_rest(home: Home, key: DataKey) -> None:
     _convert_backups(home, Driver(key.database), PLAIN)
-    for file in home.set_aside():
+    for path in home.set_aside():
         with suppress(ValueError):  # plain already, or altered: it was damaged before
-            replace_file(file, key.decrypt_bytes(ASIDE_ROLE, file.read_bytes().decode("ascii")))
+            replace_file(path, key.decrypt_bytes(ASIDE_ROLE, path.read_bytes().decode("ascii")))
     _rewrite_texts(home, lambda role, line: _decrypted(key, role, line))
 
 
@@ -206,9 +206,9 @@ def _decrypted(key: HomeKey, role: str, line: str) -> str:
     return line
 
 
-def _lines(file: Path) -> list[str]:
+def _lines(path: Path) -> list[str]:
     try:
-        return file.read_text("utf-8", "surrogateescape").split("\n")
+        return path.read_text("utf-8", "surrogateescape").split("\n")
     except FileNotFoundError:
         return []
 

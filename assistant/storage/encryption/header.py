@@ -16,7 +16,9 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from assistant.errors import BadData
+from assistant.files import Unreadable, read_bytes
 from assistant.homekey import KEY_FILE, KEY_FILE_COPY
+from assistant.limits import KEY_FILE_SIZE
 from assistant.storage.encryption.files import replace_file
 from assistant.storage.encryption.keys import (
     RECOMMENDED,
@@ -28,8 +30,6 @@ from assistant.storage.encryption.keys import (
 from assistant.storage.sqlite.files import sync_folder
 
 FORMAT = 1
-LARGEST = 16 * 1024
-"""Bytes of a key file; a longer one is not ours."""
 HIGHEST = Cost(iterations=64, memory_kib=4 * 1024 * 1024, lanes=64)
 """Costs beyond these are refused: an altered file must not take all memory."""
 
@@ -76,12 +76,12 @@ def read(folder: Path) -> Header | None:
     problem = ""
     for name in (KEY_FILE, KEY_FILE_COPY):
         try:
-            return _parsed((folder / name).read_bytes())
+            return _parsed(read_bytes(folder / name, KEY_FILE_SIZE))
         except FileNotFoundError:
             continue
         except OSError as error:
             problem = problem or error.strerror or str(error)
-        except (ValueError, KeyError, TypeError, RecursionError) as error:
+        except (Unreadable, ValueError, KeyError, TypeError, RecursionError) as error:
             problem = problem or f"{type(error).__name__}: {error}"
     if not problem:
         return None
@@ -100,8 +100,12 @@ def write(folder: Path, header: Header) -> None:
 
 def mend_copy(folder: Path, header: Header) -> None:
     """Write both anew where one is missing or stale."""
-    files = [folder / KEY_FILE, folder / KEY_FILE_COPY]
-    if any(not f.exists() for f in files) or files[0].read_bytes() != files[1].read_bytes():
+    try:
+        one, other = (read_bytes(folder / n, KEY_FILE_SIZE) for n in (KEY_FILE, KEY_FILE_COPY))
+        stale = one != other
+    except (OSError, Unreadable):
+        stale = True
+    if stale:
         write(folder, header)
 
 
@@ -130,8 +134,6 @@ def _object(header: Header) -> dict[str, Any]:
 
 
 def _parsed(data: bytes) -> Header:
-    if len(data) > LARGEST:
-        raise ValueError("it is too long")
     found = json.loads(data)
     if not isinstance(found, Mapping) or found["format"] != FORMAT:
         raise ValueError("it is of another version")

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast
@@ -48,6 +49,13 @@ class Driver:
         else:
             connection.execute(f"ATTACH CAST(? AS TEXT) AS {name} KEY ?", (given, self.password))
 
+    def image(self, connection: sqlite3.Connection) -> bytes:
+        """Everything that a database holds: its pages, free ones included. Those of an encrypted
+        one are ciphertext to all but SQLCipher, which gives its rows and index entries alone."""
+        if self.key is None:
+            return connection.serialize()
+        return b"\0".join(_values(connection))
+
     @property
     def password(self) -> str:
         """The key in SQLCipher's words; "" stands for a plain file."""
@@ -55,6 +63,18 @@ class Driver:
 
 
 PLAIN = Driver()
+
+
+def _values(connection: sqlite3.Connection) -> Iterator[bytes]:
+    """Every value of every table as bytes, those that keep the full-text indexes included."""
+    tables = connection.execute(
+        "SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'"
+    ).fetchall()
+    for (table,) in tables:
+        columns = connection.execute(f"PRAGMA table_info('{table}')").fetchall()
+        values = ", ".join(f'CAST("{column[1]}" AS BLOB)' for column in columns)
+        for row in connection.execute(f'SELECT {values} FROM "{table}"'):  # noqa: S608 (our names)
+            yield from (value for value in row if value is not None)
 
 
 def database_errors() -> tuple[type[sqlite3.Error], ...]:

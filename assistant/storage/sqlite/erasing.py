@@ -124,7 +124,7 @@ def _contents(
     with database.reading() as connection:
         (pages,) = connection.execute("PRAGMA page_count").fetchone()
         if pages * PAGE_SIZE <= LARGEST:
-            yield database.path, connection.serialize().lower()
+            yield database.path, database.driver.image(connection).lower()
     own = {database.path, Path(f"{database.path}-shm")}
     others = database.path.parent.glob(f"{database.path.name}*")
     for file in (*others, *(surroundings.files() if surroundings else ())):
