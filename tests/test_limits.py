@@ -45,6 +45,7 @@ def test_no_input_of_the_person_is_read_without_a_bound() -> None:
         "_SCHEMA /",
         "__init__.py",
         "example()",
+        "table.read_text('ascii')",  # the kernel's
         "path.read_bytes()",
         "path.read_text(",
     )

@@ -129,8 +129,8 @@ def _contents(
     others = database.path.parent.glob(f"{database.path.name}*")
     for file in (*others, *(surroundings.files() if surroundings else ())):
         if file not in own:
-            with suppress(FileNotFoundError):  # another program removed it
-                yield file, file.read_bytes().lower()
+            with suppress(FileNotFoundError), file.open("rb") as opened:  # it may be gone by now
+                yield file, opened.read(LARGEST).lower()
 
 
 def _needles(erasures: SQLiteErasures, tasks: Iterable[Task]) -> list[str]:
