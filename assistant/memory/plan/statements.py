@@ -166,8 +166,6 @@ def _doubts(clause: Clause, language: Language) -> Iterator[float]:
         yield 0.0
     elif clause.status == "request":
         yield _REQUEST_DOUBT if changes else _NEVER
-    elif clause.status == "reported" and cues["still"]:
-        yield _NEVER
 
 
 def _of_clause(clause: Clause, doubt: float, language: Language) -> Statement:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 from typing import NamedTuple
 
+from assistant.memory.signals.attribution import Attribution
 from assistant.memory.signals.lexicon import Lexicon
 from assistant.memory.signals.parting import Role, parted, without_lead
 from assistant.memory.signals.regions import Region
@@ -27,12 +28,14 @@ _JOINTS = frozenset({",", "-", ":", "...", "(", ")", "->", "=>", "¿", "¡"})
 
 class RawClause(NamedTuple):
     """A clause before it is judged. ``asked``: its sentence ends in a question mark; ``role``:
-    how it follows the clause before it in one sentence."""
+    how it follows the clause before it in one sentence; ``reported``: its words are somebody
+    else's (``attribution.py``)."""
 
     canon: Canon
     asked: bool
     sentence: int
     role: Role = "own"
+    reported: bool = False
 
     @property
     def text(self) -> str:
@@ -44,10 +47,16 @@ def split(text: str, regions: Sequence[Region], lexicon: Lexicon) -> tuple[RawCl
     tokens = _with_stand_ins(tokenize(text, lexicon.speller), regions)
     clauses: list[RawClause] = []
     short = lexicon.entries("abbreviation")
+    attribution = Attribution(text, lexicon)
     for number, (sentence, asked) in enumerate(_sentences(tokens, short)):
-        for part, asks in _parts(sentence, asked, lexicon):
-            for piece, role in _pieces_of(text, part, asks, lexicon):
-                clauses.append(RawClause(Canon.of(_trimmed(piece)), asks, number, role))
+        for run, reported in attribution.pieces(sentence):
+            if reported:
+                canon = Canon.of(_trimmed(run))
+                clauses.append(RawClause(canon, asked, number, reported=True))
+                continue
+            for part, asks in _parts(run, asked, lexicon):
+                for piece, role in _pieces_of(text, part, asks, lexicon):
+                    clauses.append(RawClause(Canon.of(_trimmed(piece)), asks, number, role))
     return _joined(clauses, lexicon)
 
 
@@ -85,6 +94,8 @@ def _joined(clauses: Sequence[RawClause], lexicon: Lexicon) -> tuple[RawClause, 
 
 def _apart(last: RawClause, clause: RawClause) -> bool:
     asked = last.asked or clause.asked
+    if last.reported or clause.reported:
+        return True
     return asked or last.sentence == clause.sentence or bool(_STAND_INS & _words(last, clause))
 
 

@@ -30,6 +30,12 @@ _CUTS = frozenset(
         "plan_goes_on",
         "rule_opens",
         "aside_tail",
+        "report_sign",
+        "report_opens",
+        "report_direct",
+        "report_closes",
+        "report_answers",
+        "report_release",
     }
 )
 _ENDING = 4

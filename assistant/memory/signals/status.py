@@ -39,15 +39,19 @@ def statuses(
     """The status of each clause. Taking back and work on a text reach over the whole message,
     a supposition over all that follows it. ``told``: clauses that the user says to keep, whose
     "ponelo en tu libreta:" is no order to write something."""
-    taken_back = any(lexicon.has("retract", clause.text) for clause in clauses)
+    own = [(index, clause) for index, clause in enumerate(clauses) if not clause.reported]
+    taken_back = any(lexicon.has("retract", clause.text) for _, clause in own)
     on_text = any(
         lexicon.has("texttask", clause.text) and not lexicon.has("rule_opens", clause.text)
-        for index, clause in enumerate(clauses)
+        for index, clause in own
         if index not in told
     )
     supposed = False
     found: list[ClauseStatus] = []
     for clause, following in zip_longest(clauses, clauses[1:]):
+        if clause.reported:
+            found.append("reported")
+            continue
         supposed = supposed or _supposes(clause, lexicon)
         if _is_condition(clause, following, lexicon):
             found.append("hypothetical")
