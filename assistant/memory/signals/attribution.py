@@ -24,7 +24,7 @@ _MOST_JOINTS = 24
 _LONGEST_LABEL = 3
 """Words of a speaker's name before a colon."""
 _LABEL_LISTS = ("job", "work_word", "project_word", "personal_word", "answer_word", "function")
-_QUOTED = frozenset({"{q}", "{c}", "{m}"})
+_QUOTED = frozenset({"{q}", "{c}", "{m}", "{p}"})
 
 
 class Piece(NamedTuple):

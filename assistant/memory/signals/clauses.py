@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from assistant.memory.signals.attribution import Attribution
 from assistant.memory.signals.lexicon import Lexicon
@@ -16,11 +16,18 @@ from assistant.memory.signals.parting import Role, parted, without_lead
 from assistant.memory.signals.regions import Region
 from assistant.memory.signals.text import Canon, Token, tokenize
 
-STAND_IN = {"code": "{c}", "pasted": "{c}", "quoted": "{q}", "mention": "{m}"}
+UNTYPED = "{p}"
+STAND_IN = {"code": "{c}", "pasted": "{c}", "quoted": "{q}", "mention": "{m}", "untyped": UNTYPED}
 
+Whose = Literal["own", "reported", "pasted"]
+"""``reported``: somebody else's words (``attribution.py``); ``pasted``: not typed."""
+
+LONGEST_GIVEN = 240
+"""Characters of a pasted text that the user may have remembered as one fact."""
 MOST_PIECES = 40  # of a sentence that are looked at; what has more commas is a list or rubbish
 
 _STAND_INS = frozenset(STAND_IN.values())
+_ENDINGS = (".", "!", "?", ";", "\n")
 _STOPS = frozenset({".", "!", "?", ";", "\n"})
 _LOOSE_ENDS = frozenset({",", "-", ":", "...", "->", "=>"})
 _JOINTS = frozenset({",", "-", ":", "...", "(", ")", "->", "=>", "¿", "¡"})
@@ -28,23 +35,29 @@ _JOINTS = frozenset({",", "-", ":", "...", "(", ")", "->", "=>", "¿", "¡"})
 
 class RawClause(NamedTuple):
     """A clause before it is judged. ``asked``: its sentence ends in a question mark; ``role``:
-    how it follows the clause before it in one sentence; ``reported``: its words are somebody
-    else's (``attribution.py``)."""
+    how it follows the clause before it in one sentence."""
 
     canon: Canon
     asked: bool
     sentence: int
     role: Role = "own"
-    reported: bool = False
+    whose: Whose = "own"
 
     @property
     def text(self) -> str:
         return self.canon.text
 
+    @property
+    def given(self) -> Token | None:
+        """The pasted text that the user has remembered on purpose: "remember this: {p}"."""
+        if self.whose != "own":
+            return None
+        return next((token for token in self.canon.tokens if token.word == UNTYPED), None)
+
 
 def split(text: str, regions: Sequence[Region], lexicon: Lexicon) -> tuple[RawClause, ...]:
     """The clauses in order; marks, joints and openings ("hola,", "otra cosa:") belong to none."""
-    tokens = _with_stand_ins(tokenize(text, lexicon.speller), regions)
+    tokens = _with_stand_ins(text, tokenize(text, lexicon.speller), regions)
     clauses: list[RawClause] = []
     short = lexicon.entries("abbreviation")
     attribution = Attribution(text, lexicon)
@@ -52,12 +65,28 @@ def split(text: str, regions: Sequence[Region], lexicon: Lexicon) -> tuple[RawCl
         for run, reported in attribution.pieces(sentence):
             if reported:
                 canon = Canon.of(_trimmed(run))
-                clauses.append(RawClause(canon, asked, number, reported=True))
+                clauses.append(RawClause(canon, asked, number, whose="reported"))
                 continue
             for part, asks in _parts(run, asked, lexicon):
                 for piece, role in _pieces_of(text, part, asks, lexicon):
-                    clauses.append(RawClause(Canon.of(_trimmed(piece)), asks, number, role))
+                    canon = Canon.of(_trimmed(piece))
+                    whose: Whose = "pasted" if _is_pasted(canon, lexicon) else "own"
+                    clauses.append(RawClause(canon, asks, number, role, whose))
     return _joined(clauses, lexicon)
+
+
+def _is_pasted(canon: Canon, lexicon: Lexicon) -> bool:
+    """Whether a clause holds what was not typed, save where an order to remember it was typed
+    directly before: "remember this: {p}"."""
+    place = next((i for i, token in enumerate(canon.tokens) if token.word == UNTYPED), None)
+    if place is None:
+        return False
+    start, end = canon.tokens[place].span
+    before = Canon.of(_trimmed(canon.tokens[:place])).text if place else ""
+    order = lexicon.match("remember", f"{before} : my name is x", 0) if before else None
+    told = order is not None and order.end() >= len(before)
+    keeps = any(token.word in lexicon.entries("keep_verb") for token in canon.tokens[:place])
+    return not (told and keeps) or end - start > LONGEST_GIVEN
 
 
 def _pieces_of(
@@ -94,7 +123,7 @@ def _joined(clauses: Sequence[RawClause], lexicon: Lexicon) -> tuple[RawClause, 
 
 def _apart(last: RawClause, clause: RawClause) -> bool:
     asked = last.asked or clause.asked
-    if last.reported or clause.reported:
+    if last.whose != "own" or clause.whose != "own":
         return True
     return asked or last.sentence == clause.sentence or bool(_STAND_INS & _words(last, clause))
 
@@ -111,7 +140,9 @@ def _words(*clauses: RawClause) -> set[str]:
     return {token.word for clause in clauses for token in clause.canon.tokens}
 
 
-def _with_stand_ins(tokens: Sequence[Token], regions: Sequence[Region]) -> tuple[Token, ...]:
+def _with_stand_ins(
+    text: str, tokens: Sequence[Token], regions: Sequence[Region]
+) -> tuple[Token, ...]:
     out: list[Token] = []
     waiting = list(regions)
     for token in tokens:
@@ -119,8 +150,14 @@ def _with_stand_ins(tokens: Sequence[Token], regions: Sequence[Region]) -> tuple
             waiting.pop(0)
         if not waiting or token.span[1] <= waiting[0].span[0]:
             out.append(token)
-        elif not out or out[-1].span != waiting[0].span:
+        elif waiting[0].span not in [t.span for t in out[-2:]]:
+            if waiting[0].kind == "untyped":  # "remember this:" on the line above is before it
+                while len(out) > 1 and out[-1].word == "\n" and out[-2].word in (":", "\n"):
+                    out.pop()
             out.append(Token(STAND_IN[waiting[0].kind], waiting[0].span))
+            start, end = waiting[0].span
+            if waiting[0].kind == "untyped" and text[start:end].rstrip(" ").endswith(_ENDINGS):
+                out.append(Token("\n", (end, end)))  # what follows is a sentence of its own
     return tuple(out)
 
 

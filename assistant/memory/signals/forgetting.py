@@ -22,7 +22,7 @@ def find_forgets(clauses: Sequence[RawClause], lexicon: Lexicon) -> tuple[Forget
 
 def _forget_request(clause: RawClause, lexicon: Lexicon) -> ForgetRequest | None:
     text = clause.text
-    if clause.asked or clause.reported:
+    if clause.asked or clause.whose != "own":
         return None
     named = lexicon.search("forget_named", text)
     said = next(filter(None, named.groupdict().values()), "") if named else ""

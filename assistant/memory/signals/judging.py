@@ -91,7 +91,10 @@ def told_to_keep(clauses: Sequence[RawClause], lexicon: Lexicon) -> frozenset[in
     """Clauses that the user says to keep, in the clause itself or in an aside beside it."""
     found: set[int] = set()
     for index, clause in enumerate(clauses):
-        if clause.reported:
+        if clause.whose != "own":
+            continue
+        if clause.given:
+            found.add(index)
             continue
         if lexicon.has("remember_aside", clause.text):
             neighbour = index - 1 if index else index + 1

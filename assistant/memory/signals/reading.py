@@ -12,7 +12,7 @@ from assistant.memory.signals.head import Vector
 from assistant.memory.signals.judging import Verdict, judge, told_to_keep
 from assistant.memory.signals.language import detect_language
 from assistant.memory.signals.lexicon import Lexicon, load_lexicon
-from assistant.memory.signals.regions import find_regions
+from assistant.memory.signals.regions import Span, find_regions
 from assistant.memory.signals.rewording import core, fact_text
 from assistant.memory.signals.slots import slot_of
 from assistant.memory.signals.status import FORBIDDING, statuses
@@ -30,17 +30,17 @@ if TYPE_CHECKING:
 FEWEST_WORDS = 2  # one word tells nothing by itself
 
 
-def read(text: str, embed: Embed | None = None) -> Reading:
+def read(text: str, embed: Embed | None = None, untyped: Sequence[Span] = ()) -> Reading:
     """What the user's typed ``text`` says to the memory. Pure; never raises on any text.
 
-    Only the first ``READ_AT_MOST`` characters are read. ``embed`` gives the default embedder's
+    ``untyped`` are spans of it that the user did not type (F3): they say nothing to the memory. Only the first ``READ_AT_MOST`` characters are read. ``embed`` gives the default embedder's
     unit vectors, one row a text; without it fewer doubtful clauses are understood.
     """
     lexicon = load_lexicon()
     lexicon.forget_texts()
     head = text[:READ_AT_MOST]
     language = detect_language(head)
-    raw = split(head, find_regions(head), lexicon)
+    raw = split(head, find_regions(head, untyped), lexicon)
     told = told_to_keep(raw, lexicon)
     clauses = _clauses(head, raw, told, lexicon)
     secrets = find_secrets(text)

@@ -10,9 +10,11 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
-RegionKind = Literal["code", "pasted", "quoted", "mention"]
+RegionKind = Literal["code", "pasted", "quoted", "mention", "untyped"]
+Span = tuple[int, int]
 
 MENTION_WORDS = 3  # a quotation of so few words is a name or a term, not somebody's sentence
+FEWEST_TYPED = 2  # words of a sentence that a pasted name only completes
 TYPED_LINES = 8  # people type less; beyond it only the first and the last paragraph are theirs
 TYPED_CHARS = 900
 _PARAGRAPH = 320
@@ -81,16 +83,29 @@ _HEADER = re.compile(r"^(?:From|To|Subject|Date|De|Para|Asunto|Fecha|Cc|Sent|Env
 
 class Region(NamedTuple):
     kind: RegionKind
-    span: tuple[int, int]
+    span: Span
 
 
-def find_regions(text: str) -> tuple[Region, ...]:
-    """Regions in order, none overlapping another; what they leave is the user's own."""
-    taken: list[Region] = []
+def find_regions(text: str, untyped: Sequence[Span] = ()) -> tuple[Region, ...]:
+    """Regions in order, none overlapping another; what they leave is the user's own.
+
+    ``untyped`` are the spans that are known not to have been typed: pasted, piped. A name or a
+    number pasted into a typed sentence ("my editor is …") is a mention, as one in quotes is.
+    """
+    taken = [_untyped(text, start, end) for start, end in untyped if start < end]
     for region in (*_delimited(text), *_lines(text), *_excess(text), *_inside(text)):
         if all(region.span[1] <= r.span[0] or region.span[0] >= r.span[1] for r in taken):
             taken.append(region)
     return tuple(sorted(taken, key=lambda region: region.span))
+
+
+def _untyped(text: str, start: int, end: int) -> Region:
+    words = text[start:end].split()
+    line = text[text.rfind("\n", 0, start) + 1 : start]
+    named = 0 < len(words) <= MENTION_WORDS and "\n" not in text[start:end].strip()
+    typed = re.split(r"[.!?;:]\s", line)[-1].split()
+    into = len(typed) >= FEWEST_TYPED and not any(mark in text[start:end] for mark in ":;!?")
+    return Region("mention" if named and into else "untyped", (start, end))
 
 
 def _delimited(text: str) -> Iterator[Region]:

@@ -54,6 +54,8 @@ def core(clause: RawClause, lexicon: Lexicon) -> RawClause:
     """The clause without leading fillers and instructions and a trailing aside; all where that
     is all."""
     canon = clause.canon
+    if given := clause.given:
+        return clause._replace(canon=Canon.of([given]))
     start, end = 0, len(canon.tokens)
     for cue in ("remember_tail", "aside_tail"):
         tail = lexicon.search(cue, clause.text)

@@ -39,7 +39,7 @@ def statuses(
     """The status of each clause. Taking back and work on a text reach over the whole message,
     a supposition over all that follows it. ``told``: clauses that the user says to keep, whose
     "ponelo en tu libreta:" is no order to write something."""
-    own = [(index, clause) for index, clause in enumerate(clauses) if not clause.reported]
+    own = [(index, clause) for index, clause in enumerate(clauses) if clause.whose == "own"]
     taken_back = any(lexicon.has("retract", clause.text) for _, clause in own)
     on_text = any(
         lexicon.has("texttask", clause.text) and not lexicon.has("rule_opens", clause.text)
@@ -49,8 +49,8 @@ def statuses(
     supposed = False
     found: list[ClauseStatus] = []
     for clause, following in zip_longest(clauses, clauses[1:]):
-        if clause.reported:
-            found.append("reported")
+        if clause.whose != "own":
+            found.append(clause.whose)
             continue
         supposed = supposed or _supposes(clause, lexicon)
         if _is_condition(clause, following, lexicon):
