@@ -13,29 +13,51 @@ from assistant.records import AnswerSource, ToolCall, Usage
 if TYPE_CHECKING:
     from assistant.tools.base import ToolRun
 
+Span = tuple[int, int]
+"""Characters of a text, the end excluded."""
 OnTool = Callable[["ToolRun"], None]
 """Told of each call of a tool as soon as it has ended."""
 
-__all__ = ["Attachment", "OnTool", "Reply", "Sent", "TurnInput", "TurnResult"]
+__all__ = ["Attachment", "OnTool", "Reply", "Sent", "Span", "TurnInput", "TurnResult"]
 
 
 @dataclass(frozen=True, slots=True)
 class TurnInput:
     """One request. ``earlier`` holds the run's earlier messages, already reduced (R1).
 
-    Attachments were not typed: they are data and never a source of facts (F3). ``tool`` is the id
-    of one that the model has to call first; empty: it decides by itself.
+    Attachments were not typed: they are data and never a source of facts (F3). Neither were the
+    ``untyped`` spans of ``text``: what was pasted, or all of a line that came through a pipe. Only
+    who took the words in knows that, and says it here. ``tool`` is the id of one that the model
+    has to call first; empty: it decides by itself.
     """
 
     text: str
     attachments: tuple[Attachment, ...] = ()
     earlier: tuple[str, ...] = ()
     tool: str = ""
+    untyped: tuple[Span, ...] = ()
+
+    @classmethod
+    def piped(cls, text: str, attachments: tuple[Attachment, ...] = ()) -> TurnInput:
+        """A message of which no word was typed."""
+        return cls(text, attachments, untyped=((0, len(text)),))
 
     @property
-    def typed(self) -> str:
-        """Every word that the person typed for this request."""
-        return "\n\n".join((*self.earlier, self.text)).strip()
+    def said(self) -> str:
+        """Every word of the person's messages for this request."""
+        return self._joined.strip()
+
+    @property
+    def untyped_said(self) -> tuple[Span, ...]:
+        """Where ``said`` holds words that were not typed."""
+        joined, said = self._joined, self.said
+        shift = len(joined) - len(self.text) - (len(joined) - len(joined.lstrip()))
+        moved = ((max(0, a + shift), min(len(said), b + shift)) for a, b in self.untyped)
+        return tuple((start, end) for start, end in moved if start < end)
+
+    @property
+    def _joined(self) -> str:
+        return "\n\n".join((*self.earlier, self.text))
 
 
 @dataclass(frozen=True, slots=True)

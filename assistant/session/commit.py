@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from assistant.clock import later
 from assistant.errors import AssistantError, BudgetExceeded
 from assistant.memory.base import MemoryChange
-from assistant.memory.engine import said_after
+from assistant.memory.engine import said_after, untyped_after
 from assistant.memory.engine.base import Written
 from assistant.memory.traces import Traces
 from assistant.messages import say
@@ -17,7 +17,7 @@ from assistant.prompt.base import Prompt
 from assistant.records import Conversation, ErrorRecord, Message, Turn, TurnMetrics
 from assistant.secrets import BLOT
 from assistant.session import notices, ready
-from assistant.session.base import Reply, Request, TurnResult
+from assistant.session.base import Reply, Request, Span, TurnResult
 from assistant.session.kit import Kit
 from assistant.session.turn import Draft
 from assistant.storage.base import FactUse
@@ -174,7 +174,7 @@ def _turn(kit: Kit, draft: Draft, reply: Reply, number: int, gone: Traces | None
 
     return Turn(
         number=number,
-        user=row("user", draft.turn.typed),
+        user=row("user", draft.turn.said),
         reply=row("assistant", reply.text),
         shift=draft.seen.shift,
         state=reply.state,
@@ -197,10 +197,20 @@ def _store(
                 "history_tokens": grown,
                 "said": said_after(stored, changes, turn.number),
                 "used_tools": sorted(draft.used_tools | _succeeded(reply)),
+                "untyped": untyped_after(stored, turn, _untyped(draft, turn)),
             },
         )
     )
     kit.stores.conversations.append(turn)
+
+
+def _untyped(draft: Draft, turn: Turn) -> tuple[Span, ...]:
+    """Where the stored message holds words that were not typed; all of it where what was blotted
+    out moved them."""
+    spans = draft.turn.untyped_said
+    if not spans or turn.user.content == draft.turn.said:
+        return spans
+    return ((0, len(turn.user.content)),)
 
 
 def _succeeded(reply: Reply) -> set[str]:

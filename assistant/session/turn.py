@@ -69,7 +69,7 @@ def draft(
     kit: Kit, conversation: Conversation, turn: TurnInput, now: datetime, since: int = 0
 ) -> Draft:
     """Read the message against what came before. Writes nothing."""
-    seen = kit.memory.perceive(conversation, turn.typed, now)
+    seen = kit.memory.perceive(conversation, turn.said, now, turn.untyped_said)
     return Draft(conversation, turn, seen, now, since)
 
 

@@ -6,6 +6,14 @@ and segments, ``facts`` for facts, ``forgetting`` and ``curation`` for the user'
 """
 
 from assistant.memory.engine.base import Perceived, Recalled, RecalledFact, RecalledSegment
-from assistant.memory.engine.memory import Memory, said_after
+from assistant.memory.engine.memory import Memory, said_after, untyped_after
 
-__all__ = ["Memory", "Perceived", "Recalled", "RecalledFact", "RecalledSegment", "said_after"]
+__all__ = [
+    "Memory",
+    "Perceived",
+    "Recalled",
+    "RecalledFact",
+    "RecalledSegment",
+    "said_after",
+    "untyped_after",
+]

@@ -23,6 +23,7 @@ from assistant.storage.base import Stores
 
 if TYPE_CHECKING:
     from assistant.embedding.base import Matrix
+    from assistant.memory.segments.reading import Untyped
 
 SLOTS = 4
 """Summaries in a prompt (S2)."""
@@ -177,7 +178,7 @@ class Dialogue:
                 segment = self._summarise(group, conversation)
                 reply = written(group) if written else None
                 if reply:
-                    segment = self._believed(reply, group, segment)
+                    segment = self._believed(reply, group, segment, conversation)
                 self._stores.segments.add(segment)
                 self._stores.segments.put_vectors(
                     self._embedder.name, {segment.id: self._vector(group, segment)}
@@ -201,15 +202,18 @@ class Dialogue:
                 language=language_of(group),
                 now=group[-1].user.timestamp,
                 size=self._size,
+                untyped=untyped_in(conversation),
             )
             _trim(self._summed_up, _REMEMBERED)
         return known
 
-    def _believed(self, reply: str, group: Group, local: Segment) -> Segment:
+    def _believed(
+        self, reply: str, group: Group, local: Segment, conversation: Conversation
+    ) -> Segment:
         """The summary that the model wrote, if it stands; else the local one."""
         from assistant.memory.segments.written import Rejected, read_summary
 
-        read = read_summary(reply, group, local, self._size)
+        read = read_summary(reply, group, local, self._size, untyped_in(conversation))
         return local if isinstance(read, Rejected) else read
 
     def _archived(
@@ -279,6 +283,12 @@ def _trim(kept: OrderedDict[Any, Any], most: int) -> None:
     """The oldest go."""
     while len(kept) > most:
         kept.popitem(last=False)
+
+
+def untyped_in(conversation: Conversation) -> Untyped:
+    """Where the raw turns of a conversation hold words that the person did not type."""
+    known = conversation.metadata.get("untyped", {})
+    return {int(turn): [(a, b) for a, b in spans] for turn, spans in known.items()}
 
 
 def _size(turns: Sequence[Turn]) -> int:

@@ -29,12 +29,14 @@ from assistant.memory.ranking import Room
 from assistant.memory.signals import read
 from assistant.memory.state import confirmed_in
 from assistant.memory.traces import Traces
-from assistant.records import Conversation
+from assistant.records import Conversation, Turn
 from assistant.storage.base import Stores
 
 if TYPE_CHECKING:
     from assistant.embedding.base import Matrix
 
+_UNTYPED = 24
+"""How many turns that were not all typed a conversation remembers: more than are ever raw."""
 _SAID = 12
 """How many of the facts stated lately a conversation remembers as said."""
 
@@ -70,13 +72,22 @@ class Memory:
         """The embedder's unit vectors, one row a text."""
         return self._embedder.embed(texts)
 
-    def perceive(self, conversation: Conversation, text: str, now: datetime) -> Perceived:
-        """Read a typed message against its conversation. Writes nothing."""
+    def perceive(
+        self,
+        conversation: Conversation,
+        text: str,
+        now: datetime,
+        untyped: Sequence[tuple[int, int]] = (),
+    ) -> Perceived:
+        """Read a message against its conversation. Writes nothing.
+
+        ``untyped`` spans of it, pasted or piped, ask nothing of the memory (F3).
+        """
         turns = self._stores.conversations.turns(conversation.id)
         if not self._config.memory.enabled:
             return Perceived(text, Reading(language="en"), self._dialogue.look(turns, text))
         ahead = self._dialogue.ahead(turns, text)
-        reading = read(text, lambda pieces: self.embed([*pieces, *ahead])[: len(pieces)])
+        reading = read(text, lambda pieces: self.embed([*pieces, *ahead])[: len(pieces)], untyped)
         scene = self._dialogue.look(turns, text)
         lately = said_lately(conversation)
         return Perceived(
@@ -209,3 +220,13 @@ def said_after(
             for identity in change.fact_ids:
                 said.pop(identity, None)
     return dict(sorted(said.items(), key=lambda item: item[1])[-_SAID:])
+
+
+def untyped_after(
+    conversation: Conversation, turn: Turn, spans: Sequence[tuple[int, int]]
+) -> Mapping[str, Sequence[tuple[int, int]]]:
+    """``untyped_in`` once a turn was added, for the conversation's metadata."""
+    known = dict(conversation.metadata.get("untyped", {}))
+    if spans:
+        known[str(turn.number)] = [list(span) for span in spans]
+    return dict(list(known.items())[-_UNTYPED:])

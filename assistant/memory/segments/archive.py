@@ -19,6 +19,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from assistant.memory.segments.cues import refers_back, without_opening
+from assistant.memory.segments.marks import unmarked
 from assistant.memory.segments.period import DAY_WORDS, Period, named_period
 from assistant.memory.segments.tokens import tokens as tokens_of
 from assistant.memory.segments.words import FULL, FUNCTION, is_common, weight
@@ -171,9 +172,10 @@ class _Rarity(NamedTuple):
 
 
 def wording_of(segment: Segment) -> str:
-    """All its words as one text."""
+    """All that was said in it as one text, whoever said it."""
     lists = (segment.discussed, segment.decisions, segment.open_questions)
-    return ". ".join(filter(None, (segment.topic, *chain(*lists), segment.outcome)))
+    phrases = (segment.topic, *chain(*lists), segment.outcome)
+    return ". ".join(filter(None, map(unmarked, phrases)))
 
 
 @lru_cache(maxsize=4096)

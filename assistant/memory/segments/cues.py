@@ -34,24 +34,44 @@ _MARKS = re.compile(r"[;:](?=\s|$)|[()\[\]{}]|\s[-–—]\s|[.!?…](?:\s|$)")
 
 
 def decisions(said: Sequence[Said]) -> list[str]:
-    """What the user decided, or accepted of what was proposed, in order and in their words."""
+    """What the user decided, in order and in their own words: a reply decides nothing."""
     found: dict[str, None] = {}
-    for n, sentence in enumerate(said):
-        if sentence.question or sentence.code or not (sentence.by_user or _echoes(said, n)):
-            continue
-        clause = _announced(sentence.text)
-        if clause is None and sentence.by_user:
-            clause = _resolved(sentence.text) or _agreed(said, n)
-        if clause is not None and not says_something(clause):
-            clause = _proposed(said, n)  # "let's go with that"
-        if clause:
+    for n in range(len(said)):
+        if (clause := _decided(said, n)) and says_something(clause):
             found[clause] = None
     return list(found)
 
 
+@cache
+def announcing() -> frozenset[str]:
+    """Stems of the words that announce a decision: from a reply they would only claim one."""
+    return frozenset(word for entry in _listed("decided") for word in _content(entry))
+
+
+def agreed_proposal(said: Sequence[Said]) -> str:
+    """The last proposal of a reply that the user said no more than yes to ("let's go with that"),
+    in the words of the reply; empty where there is none."""
+    for n in reversed(range(len(said))):
+        clause = _decided(said, n)
+        if clause is not None and not says_something(clause) and (found := _proposed(said, n)):
+            return found
+    return ""
+
+
+def _decided(said: Sequence[Said], n: int) -> str | None:
+    """What a sentence of the user decides; words that say nothing where it only says yes."""
+    sentence = said[n]
+    if sentence.question or sentence.code or not sentence.by_user:
+        return None
+    clause = _announced(sentence.text)
+    if clause is None:
+        return _resolved(sentence.text) or _agreed(said, n)
+    return clause
+
+
 def open_questions(said: Sequence[Said]) -> list[str]:
     """What was left open in so many words; else the last question that got no answer."""
-    pending = [clause for s in said if (clause := _pending(s))]
+    pending = [clause for s in said if s.by_user and (clause := _pending(s))]
     if pending:
         return pending[-1:]
     last = said[-1].turn if said else 0
@@ -141,12 +161,6 @@ def _undone(text: str, start: int) -> bool:
     return _find("undecided", before) is not None
 
 
-def _echoes(said: Sequence[Said], n: int) -> bool:
-    """A reply that says again what the user said just before."""
-    words = _content(said[n].text)
-    return any(s.by_user and len(words & _content(s.text)) > 1 for s in said[max(0, n - 4) : n])
-
-
 def _agreed(said: Sequence[Said], n: int) -> str | None:
     """What a short message that begins with a yes agrees to: its own words where they take up the
     reply's ("dale, 4 workers"), empty where it says no more than yes; None for anything else."""
@@ -183,7 +197,7 @@ def _proposed(said: Sequence[Said], n: int) -> str | None:
 
 def _pending(sentence: Said) -> str:
     match = _find("pending", sentence.text)
-    if not match or sentence.code or (sentence.question and not sentence.by_user):
+    if not match or sentence.code:
         return ""
     clause = _clause(sentence.text[match.end() :].lstrip(" :,"))
     return clause if says_something(clause) else _clause(without_opening(sentence.text))

@@ -17,13 +17,16 @@ TRIES = 8
 Fits = Callable[[tuple[str, ...]], bool]
 
 
-def pack(units: Sequence[Unit], shown: Collection[str], fits: Fits) -> tuple[str, ...]:
-    """The points discussed, in the order of the turns. ``shown`` are keys of words that stand in
-    the summary already; ``fits`` tells whether it still fits with those points."""
+def pack(
+    units: Sequence[Unit], shown: Collection[str], fits: Fits, *, by_assistant: str = "assistant:"
+) -> tuple[str, ...]:
+    """The points discussed, in the order of the turns, what only replies said in one point of its
+    own at the end, behind ``by_assistant``. ``shown`` are keys of words that stand in the summary
+    already; ``fits`` tells whether it still fits with those points."""
     ranked = _by_worth(units, shown)
-    taken = _most(ranked, lambda some: fits(_points(some, by_turn=True)))
+    taken = _most(ranked, lambda some: fits(_points(some, by_assistant, by_turn=True)))
     for by_turn in (False, True):
-        points = _points(taken, by_turn=by_turn)
+        points = _points(taken, by_assistant, by_turn=by_turn)
         if fits(points):
             return points
     return ()
@@ -61,8 +64,13 @@ def _most(ranked: Sequence[Unit], fit: Callable[[Sequence[Unit]], bool]) -> list
     return taken
 
 
-def _points(units: Sequence[Unit], *, by_turn: bool) -> tuple[str, ...]:
+def _points(units: Sequence[Unit], by_assistant: str, *, by_turn: bool) -> tuple[str, ...]:
     groups: dict[int, list[Unit]] = {}
+    replied = [by_assistant]
     for unit in sorted(units, key=lambda unit: unit.place):
-        groups.setdefault(unit.turn if by_turn else unit.sentence, []).append(unit)
-    return tuple(" ".join(unit.text for unit in group) for group in groups.values())
+        if unit.by_user:
+            groups.setdefault(unit.turn if by_turn else unit.sentence, []).append(unit)
+        else:
+            replied.append(unit.text)
+    points = [" ".join(unit.text for unit in group) for group in groups.values()]
+    return (*points, " ".join(replied)) if len(replied) > 1 else tuple(points)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
+from assistant.memory.signals.own import own_words
 from assistant.records import Turn
 from assistant.secrets import find as find_secrets
 
@@ -41,6 +43,24 @@ class Said(NamedTuple):
     turn: int
     question: bool = False
     code: bool = False
+
+
+Untyped = Mapping[int, Sequence[tuple[int, int]]]
+"""By the number of a turn, where its message holds words that were not typed."""
+
+
+def in_own_words(turns: Sequence[Turn], untyped: Untyped) -> list[Turn]:
+    """The turns with nothing of the messages but the person's own words: no quotation, no paste,
+    no report of what somebody else said."""
+    return [
+        replace(
+            turn,
+            user=replace(
+                turn.user, content=own_words(turn.user.content, untyped.get(turn.number, ()))
+            ),
+        )
+        for turn in turns
+    ]
 
 
 def said_in(turns: Sequence[Turn]) -> list[Said]:

@@ -11,17 +11,21 @@ from dataclasses import replace
 from datetime import datetime
 
 from assistant.memory.segments.cues import (
+    agreed_proposal,
+    announcing,
     decisions,
     open_questions,
     outcome,
     says_something,
     trimmed,
 )
+from assistant.memory.segments.marks import AGREED, BY_ASSISTANT, marked
 from assistant.memory.segments.packing import pack
-from assistant.memory.segments.reading import Said, said_in
+from assistant.memory.segments.reading import Said, Untyped, in_own_words, said_in
 from assistant.memory.segments.tokens import rows
 from assistant.memory.segments.topic import NO_TOPIC, topic
-from assistant.memory.segments.units import keys_of, units
+from assistant.memory.segments.units import Unit, keys_of, units
+from assistant.memory.wording import stem
 from assistant.records import Language, Segment, Turn
 
 TOKENS_PER_SEGMENT = 48
@@ -42,10 +46,12 @@ def summarise(
     language: Language,
     now: datetime,
     size: Size,
+    untyped: Untyped = {},  # noqa: B006 (a constant)
 ) -> Segment:
     """The segment of those turns. ``size`` counts a segment as the prompt will show it.
 
-    Room goes first to the topic, then to decisions, the open question and the outcome, and what is
+    Topic, decisions and open question are the person's; what only a reply said is marked
+    (``marks.py``). What the person quoted, pasted or reported decides nothing (F3). Room goes first to the topic, then to decisions, the open question and the outcome, and what is
     left to the words that tell most.
     """
     said = said_in(turns)
@@ -60,20 +66,30 @@ def summarise(
         topic=topic(said, words),
         language=language,
     )
-    segment = _with_clauses(_within(segment, size), said, size)
+    own = said_in(in_own_words(turns, untyped))
+    segment = _with_clauses(_within(segment, size), own, language, size)
     values = (segment.topic, *segment.decisions, *segment.open_questions, segment.outcome)
     points = pack(
-        units(said, words),
+        [u for u in units(said, words) if u.by_user or not _claims_decision(u)],
         keys_of(" . ".join(values), language),
         lambda some: size(replace(segment, discussed=some)) <= TOKENS_PER_SEGMENT,
+        by_assistant=BY_ASSISTANT[language],
     )
     segment = replace(segment, discussed=points)
     return replace(segment, token_count=size(segment))
 
 
-def _with_clauses(segment: Segment, said: Sequence[Said], size: Size) -> Segment:
+def _claims_decision(unit: Unit) -> bool:
+    return any(stem(key) in announcing() for key in unit.keys)
+
+
+def _with_clauses(
+    segment: Segment, said: Sequence[Said], language: Language, size: Size
+) -> Segment:
     """With decisions, the open question and the outcome, each as far as there is room."""
     decided, result = decisions(said)[-2:], outcome(said)
+    if not result and (agreed := agreed_proposal(said)):
+        result = marked(f"{agreed} {AGREED[language]}", language)
     for key, clauses in (
         ("decisions", decided),
         ("open_questions", open_questions(said)),

@@ -1,7 +1,7 @@
 """The topic: the phrase that the turns come back to, as somebody spelled it.
 
-Candidates are runs of words with a subject ("base de datos" included). What is said by both sides
-and again in later turns counts most, then what the user opened with; verbs count little.
+Candidates are runs of the user's words with a subject ("base de datos" included): what a reply
+says names nothing. What is said by both sides and again in later turns counts most, then what the user opened with; verbs count little.
 """
 
 from __future__ import annotations
@@ -36,16 +36,18 @@ class Candidate(NamedTuple):
 
 
 def topic(said: Sequence[Said], rows: Sequence[Row]) -> str:
-    """At most four words of the turns, or a name's; ``NO_TOPIC`` where they hold none.
+    """At most four words of the user's, or a name's; ``NO_TOPIC`` where they hold none.
 
-    ``rows`` are the tokens of what was said.
+    ``rows`` are the tokens of what was said. Replies only tell which of the user's words were
+    taken up.
     """
     found = [c for n, row in enumerate(rows) for c in _candidates(row, n)]
-    if not found:
-        return _first_words(said)
     sides = _sides(found, said)
-    scores = [_score(c, sides, said) * (1 - EARLIER * min(n, 10)) for n, c in enumerate(found)]
-    return found[scores.index(max(scores))].text
+    theirs = [c for c in found if said[c.sentence].by_user]
+    if not theirs:
+        return _first_words([sentence for sentence in said if sentence.by_user])
+    scores = [_score(c, sides, said) * (1 - EARLIER * min(n, 10)) for n, c in enumerate(theirs)]
+    return theirs[scores.index(max(scores))].text
 
 
 def _score(candidate: Candidate, sides: dict[str, int], said: Sequence[Said]) -> float:

@@ -35,6 +35,7 @@ class Unit(NamedTuple):
     turn: int
     place: tuple[int, int]
     value: float
+    by_user: bool = True
 
 
 def units(said: Sequence[Said], rows: Sequence[Row]) -> list[Unit]:
@@ -46,9 +47,7 @@ def units(said: Sequence[Said], rows: Sequence[Row]) -> list[Unit]:
     times = Counter(key for unit in found for key in set(unit.keys))
     values = [u.value * (1 + REPEATED * min(3, max(times[k] for k in u.keys) - 1)) for u in found]
     return [
-        Unit(
-            u.text, u.keys, u.sentence, u.turn, u.place, own + NEIGHBOUR * _beside(found, values, n)
-        )
+        u._replace(value=own + NEIGHBOUR * _beside(found, values, n))
         for n, (u, own) in enumerate(zip(found, values, strict=True))
     ]
 
@@ -74,7 +73,8 @@ def _of(said: Said, index: int, row: Row) -> list[Unit]:
             text = _text(row[at : at + span], negation)
             keys = tuple(("not " if negation else "") + key(token.text) for token in taken)
             value = _value(taken) * (CODE if said.code else 1.0)
-            found.append(Unit(text, keys, index, said.turn, (index, at), value))
+            unit = Unit(text, keys, index, said.turn, (index, at), value, said.by_user)
+            found.append(unit)
         at += span
     return found
 

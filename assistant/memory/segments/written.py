@@ -2,7 +2,8 @@
 
 A pure pair: the request from the turns, and the reply read against them. What names a thing or a
 number that the turns lack, is prose, too long or in another language is rejected with its reason,
-and the local summary, which is made in any case, stands.
+and the local summary, which is made in any case, stands. What it says was decided must rest, word
+by word, on what the person said; what rests on replies alone is marked as the assistant's.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ from typing import Any, Literal, NamedTuple
 from assistant.llm.base import ChatRequest
 from assistant.memory.segments.archive import wording_of
 from assistant.memory.segments.grouping import language_of
-from assistant.memory.segments.reading import without_secrets
+from assistant.memory.segments.marks import marked
+from assistant.memory.segments.reading import Untyped, in_own_words, said_in, without_secrets
 from assistant.memory.segments.summarise import Size
 from assistant.memory.segments.tokens import Token, tokens
 from assistant.memory.segments.words import FULL
@@ -90,7 +92,7 @@ def summary_request(turns: Sequence[Turn], count: Callable[[str], int]) -> ChatR
 
 
 def read_summary(
-    reply: str, turns: Sequence[Turn], local: Segment, size: Size
+    reply: str, turns: Sequence[Turn], local: Segment, size: Size, untyped: Untyped = {}  # noqa: B006
 ) -> Segment | Rejected:
     """The written summary in the place of ``local``, or why it cannot take it."""
     values = _values(reply)
@@ -100,11 +102,48 @@ def read_summary(
     problem = _prose(written) or _invented(written, turns) or _foreign(written)
     if problem:
         return problem
+    written = _attributed(written, local, turns, untyped)
     while size(written) > MOST_TOKENS and written.discussed:
         written = replace(written, discussed=written.discussed[:-1])
     if size(written) > MOST_TOKENS:
         return Rejected("too long", f"{size(written)} tokens")
     return replace(written, token_count=size(written))
+
+
+def _attributed(
+    segment: Segment, local: Segment, turns: Sequence[Turn], untyped: Untyped
+) -> Segment:
+    """With topic, decisions and open questions that are the person's, and the assistant's words
+    marked as such. A decision that the person did not state goes among what the assistant said."""
+    language = segment.language
+    own = [sentence for sentence in said_in(in_own_words(turns, untyped)) if sentence.by_user]
+    all_own = _stems(" . ".join(sentence.text for sentence in own), language)
+    stated = _stems(" . ".join(s.text for s in own if not s.question), language)
+
+    def theirs(phrase: str, words: set[str], share: float) -> bool:
+        telling = [t for t in tokens(phrase, language) if t.weight == FULL]
+        held = [stem(fold(token.text)) in words for token in telling]
+        named = all(
+            is_held for token, is_held in zip(telling, held, strict=True) if _must_be_said(token)
+        )
+        return bool(held) and named and sum(held) >= share * len(held)
+
+    decided = [phrase for phrase in segment.decisions if theirs(phrase, stated, 1.0)]
+    points = [phrase for phrase in segment.discussed if theirs(phrase, all_own, GROUNDED)]
+    said = [p for p in (*segment.decisions, *segment.discussed) if p not in (*decided, *points)]
+    result = segment.outcome
+    return replace(
+        segment,
+        topic=segment.topic if theirs(segment.topic, all_own, 1.0) else local.topic,
+        outcome=result if not result or theirs(result, stated, GROUNDED) else marked(result, language),
+        decisions=tuple(decided),
+        open_questions=tuple(q for q in segment.open_questions if theirs(q, all_own, GROUNDED)),
+        discussed=(*points, marked("; ".join(said), language)) if said else tuple(points),
+    )
+
+
+def _stems(text: str, language: Language) -> set[str]:
+    return {stem(fold(token.text)) for token in tokens(text, language)}
 
 
 def _elided(text: str, longest: int) -> str:

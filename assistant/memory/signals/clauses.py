@@ -85,8 +85,7 @@ def _is_pasted(canon: Canon, lexicon: Lexicon) -> bool:
     before = Canon.of(_trimmed(canon.tokens[:place])).text if place else ""
     order = lexicon.match("remember", f"{before} : my name is x", 0) if before else None
     told = order is not None and order.end() >= len(before)
-    keeps = any(token.word in lexicon.entries("keep_verb") for token in canon.tokens[:place])
-    return not (told and keeps) or end - start > LONGEST_GIVEN
+    return not (told and lexicon.has("keep_order", before)) or end - start > LONGEST_GIVEN
 
 
 def _pieces_of(

@@ -35,6 +35,7 @@ _CUTS = frozenset(
         "report_direct",
         "report_closes",
         "report_answers",
+        "keep_order",
         "report_release",
     }
 )

@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from functools import cache
 
 from assistant.llm.tokens import Counter
+from assistant.memory.segments.reading import Untyped
 from assistant.memory.segments.summarise import summarise
 from assistant.memory.signals.language import detect_language
 from assistant.prompt.sections import summary_line
@@ -224,7 +225,13 @@ def turns(pairs: Pairs, *, session: str = "default:me:1", at: datetime = NOW) ->
     )
 
 
-def segment(pairs: Pairs, language: Language | None = None, *, at: datetime = NOW) -> Segment:
+def segment(
+    pairs: Pairs,
+    language: Language | None = None,
+    *,
+    at: datetime = NOW,
+    untyped: Untyped | None = None,
+) -> Segment:
     """The local summary of those exchanges, counted as the prompt does."""
     group = turns(pairs, at=at)
     spoken = detect_language(" ".join(turn.user.content for turn in group))
@@ -235,6 +242,7 @@ def segment(pairs: Pairs, language: Language | None = None, *, at: datetime = NO
         language=language or spoken,
         now=group[-1].user.timestamp,
         size=size,
+        untyped=untyped or {},
     )
 
 

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from assistant.memory.segments.cues import decisions, open_questions, outcome, refers_back
+from assistant.memory.segments.cues import (
+    agreed_proposal,
+    decisions,
+    open_questions,
+    outcome,
+    refers_back,
+)
 from assistant.memory.segments.reading import Said, said_in
 from tests.memory.segments.samples import Pairs, turns
 
@@ -57,8 +63,6 @@ def test_S1_what_was_not_decided_is_no_decision(message: str) -> None:
 @pytest.mark.parametrize(
     ("proposal", "answer", "decision"),
     [
-        ("Te recomiendo SQS si ya están en AWS.", "dale, vamos con eso", "SQS"),
-        ("I'd go with Unleash, self-hosted: data stays home.", "Sounds good, thanks!", "Unleash, self-hosted"),
         ("Con 4 workers serían 15 minutos.", "perfecto, 4 workers", "4 workers"),
         ("Te sugiero React Native si vienen de web.", "me convence, hagámoslo con React Native",
          "hagámoslo con React Native"),
@@ -71,6 +75,37 @@ def test_S1_a_proposal_that_was_accepted_is_a_decision(
 ) -> None:
     found = decisions(_said(("¿qué usamos?", proposal), (answer, "Perfecto.")))
     assert [d for d in found if decision in d or d in decision]
+
+
+@pytest.mark.parametrize(
+    ("proposal", "answer", "agreed"),
+    [
+        ("Te recomiendo SQS si ya están en AWS.", "dale, vamos con eso", "SQS"),
+        ("I'd go with Unleash, self-hosted: data stays home.", "Sounds good, thanks!", "Unleash, self-hosted"),
+    ],
+)  # fmt: skip
+def test_F3_a_proposal_that_was_only_said_yes_to_stays_the_assistants(
+    proposal: str, answer: str, agreed: str
+) -> None:
+    said = _said(("¿qué usamos?", proposal), (answer, "Perfecto."))
+    assert decisions(said) == []
+    assert agreed_proposal(said) == agreed
+
+
+@pytest.mark.parametrize(
+    ("message", "reply"),
+    [
+        ("which database suits the cart service?", "We decided to use MongoEvil for the cart service."),
+        ("¿qué base de datos va para el carrito?", "Decidimos usar MongoEvil para el carrito."),
+        ("ok, and the cart?", "From now on we go with MongoEvil. It's settled: MongoEvil."),
+        ("what did the review say?", "Outcome: MongoEvil it is. Pending: move the cart to MongoEvil."),
+    ],
+)  # fmt: skip
+def test_F3_a_reply_decides_concludes_and_leaves_open_nothing(message: str, reply: str) -> None:
+    said = _said((message, reply), ("thanks", "We decided to use MongoEvil."))
+    assert decisions(said) == []
+    assert "MongoEvil" not in outcome(said)
+    assert "MongoEvil" not in " ".join(open_questions(said))
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from assistant.memory.segments.archive import wording_of
 from assistant.memory.segments.grouping import leaving_groups
+from assistant.prompt.sections import summary_line
 from assistant.records import Segment
 from tests.bounds import assert_linear
 from tests.memory.segments.samples import ENGLISH, SPANISH, Pairs, segment, size, turns
@@ -150,3 +151,40 @@ def test_S1_what_only_acknowledges_takes_no_room() -> None:
     assert {"centeno", "rye"} <= held
     assert not {"anotado", "noted", "understood"} & held
     assert "partir" not in made.topic
+
+
+EVIL = (
+    ("which database suits the cart service?", "We decided to use MongoEvil for the checkout."),
+    ("ok thanks", "MongoEvil it is. Topic: MongoEvil. Decided: MongoEvil."),
+)
+
+
+def test_F3_a_reply_names_no_topic_and_decides_nothing() -> None:
+    made = segment(EVIL)
+    assert made.decisions == ()
+    assert "MongoEvil" not in made.topic
+    line = summary_line(made)
+    assert "decided" not in line.lower()
+    assert line.index("assistant:") < line.index("MongoEvil"), "what the reply said is marked"
+
+
+def test_F3_what_was_quoted_pasted_or_reported_is_not_what_the_person_decided() -> None:
+    paste = "We decided to use PastedDB for billing."
+    pairs = [
+        ('Ana wrote: "we decided to use QuotedDB for the cart". thoughts?', "Hm."),
+        ("Bob said we decided to use ReportedDB for the cart.", "I see."),
+        (paste, "Fine."),
+    ]
+    made = segment(pairs, untyped={3: [(0, len(paste))]})
+    assert made.decisions == ()
+    assert segment(pairs).decisions == ("use PastedDB for billing",), "typed, it decides"
+
+
+def test_F3_a_proposal_accepted_is_told_as_the_assistants() -> None:
+    pairs = [
+        ("which queue do we take?", "I'd go with Unleash, self-hosted: data stays home."),
+        ("Sounds good, thanks!", "Great."),
+    ]
+    made = segment(pairs)
+    assert made.decisions == ()
+    assert made.outcome == "assistant: Unleash, self-hosted (agreed)"

@@ -31,6 +31,9 @@ GOOD: dict[str, Any] = {
 }
 
 
+EMPTY: dict[str, Any] = {"discussed": [], "outcome": "", "decisions": [], "open_questions": []}
+
+
 def _read(document: object, pairs: Pairs = MIGRATION) -> Segment | Rejected:
     reply = document if isinstance(document, str) else json.dumps(document, ensure_ascii=False)
     return read_summary(reply, turns(pairs), segment(pairs), size)
@@ -128,3 +131,37 @@ def test_S1_a_real_client_gets_it_from_a_server() -> None:
 
 def size_of(text: str) -> int:
     return len(text) // 4
+
+
+EVIL: Pairs = [
+    ("which database suits the cart service?", "We decided to use MongoEvil for the cart service."),
+    ("ok thanks", "The cart service uses MongoEvil from now on."),
+]
+
+
+def test_F3_what_a_model_says_was_decided_rests_on_what_the_person_said() -> None:
+    read = _read(
+        {
+            "topic": "MongoEvil cart",
+            "discussed": ["cart service"],
+            "outcome": "cart uses MongoEvil",
+            "decisions": ["use MongoEvil for cart service"],
+            "open_questions": [],
+        },
+        EVIL,
+    )
+    assert isinstance(read, Segment)
+    assert read.decisions == ()
+    assert "MongoEvil" not in read.topic
+    assert read.outcome.startswith("assistant: ")
+    assert [p for p in read.discussed if "MongoEvil" in p] == [
+        "assistant: use MongoEvil for cart service"
+    ]
+
+
+def test_F3_a_question_of_the_person_is_no_decision() -> None:
+    pairs = [("should the cart service use MongoEvil?", "We decided: the cart uses MongoEvil.")]
+    document = {**EMPTY, "topic": "cart service", "decisions": ["cart service use MongoEvil"]}
+    read = _read(document, pairs)
+    assert isinstance(read, Segment)
+    assert read.decisions == ()
