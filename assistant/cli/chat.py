@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from assistant.cli import clipboard, failures, plain, streams
+from assistant.cli.pasting import Entry
 from assistant.cli.request import Talk, conversation_options
 from assistant.cli.sinks import NoMark, RawSink
 from assistant.cli.talk import Chat, converse, unfinished, unquoted
@@ -38,7 +39,10 @@ def start(talk: Talk) -> int:
     chat = Chat.open(talk, LineScreen())
     with chat.app:
         chat.session.warm_up()
-        return converse(chat, entries(streams.lines()))
+        entered = entries(streams.lines())
+        if sys.stdin is not None and sys.stdin.isatty():
+            return converse(chat, map(Entry, entered))  # typed, and the answers go elsewhere
+        return converse(chat, _as_data(chat, entered))
 
 
 class LineScreen:
@@ -70,6 +74,19 @@ class LineScreen:
 
     def copy(self, text: str) -> None:
         clipboard.copy(text, None)
+
+
+def _as_data(chat: Chat, texts: Iterable[str]) -> Iterator[Entry]:
+    """What comes through a pipe was typed by nobody: it may ask, and changes no memory (F3)."""
+    from assistant.cli.noticing import language_of
+
+    told = False
+    for text in texts:
+        if text.strip() and not told:
+            chat.language = language_of(text, chat.app.config.ui, chat.language)
+            chat.screen.notice(chat.say("repl.piped"), whole=True)
+            told = True
+        yield Entry.piped(text)
 
 
 def entries(lines: Iterable[str]) -> Iterator[str]:

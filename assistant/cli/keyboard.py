@@ -6,6 +6,8 @@ import contextlib
 import sys
 from collections.abc import Iterator
 
+from assistant.cli import plain
+
 
 @contextlib.contextmanager
 def echo(shown: bool) -> Iterator[None]:
@@ -31,3 +33,26 @@ def echo(shown: bool) -> Iterator[None]:
         yield
     finally:
         termios.tcsetattr(descriptor, termios.TCSADRAIN, before)
+
+
+BRACKETS, NO_BRACKETS = "\x1b[?25;2004h", "\x1b[?2004l"
+"""Have the terminal say what is pasted (and show the cursor, as it does anyway)."""
+
+
+@contextlib.contextmanager
+def bracketed_pastes() -> Iterator[None]:
+    """Have pastes marked all the while, also those that come before or between the prompts: the
+    editor of a prompt asks for it only as long as it reads, and what came in between would look
+    typed (F3)."""
+    bracket()
+    try:
+        yield
+    finally:
+        if plain.capable(sys.stdout):
+            plain.write(NO_BRACKETS, flush=True)
+
+
+def bracket() -> None:
+    """Ask for the marks again, where a program in between took them away."""
+    if plain.capable(sys.stdout):
+        plain.write(BRACKETS, flush=True)

@@ -16,16 +16,19 @@ from prompt_toolkit.filters import Condition, completion_is_selected
 from prompt_toolkit.formatted_text import FormattedText
 from prompt_toolkit.history import InMemoryHistory
 from prompt_toolkit.key_binding import KeyBindings
+from prompt_toolkit.keys import Keys
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import Style
 
-from assistant.cli import history, plain, slash
+from assistant.cli import history, keyboard, plain, slash
 from assistant.cli.completion import offers
+from assistant.cli.pasting import Entry, Pastes, within
 from assistant.cli.stack import Look
 from assistant.cli.talk import Chat, unfinished, unquoted
 from assistant.cli.toolbar import Status, draw
 
 if TYPE_CHECKING:
+    from prompt_toolkit.buffer import Buffer
     from prompt_toolkit.document import Document
     from prompt_toolkit.key_binding import KeyPressEvent
 
@@ -51,6 +54,7 @@ class Reader:
         vi = ui.keys == "vi"
         self._chat = chat
         self._status = Status()
+        self._pastes = Pastes()
         self._session: PromptSession[str] = PromptSession(
             history=_history(chat),
             multiline=True,
@@ -61,18 +65,20 @@ class Reader:
             enable_history_search=~_types_command,
             reserve_space_for_menu=MENU_ROWS,
             enable_open_in_editor=True,
-            key_bindings=_keys(),
+            key_bindings=_keys(self._pastes),
             bottom_toolbar=self._toolbar if ui.toolbar and plain.capable(sys.stdout) else None,
             prompt_continuation=_continuation,
             style=Style.from_dict(STYLE),
             color_depth=None if plain.styled(sys.stdout) else ColorDepth.DEPTH_1_BIT,
         )
+        self._session.default_buffer.on_text_changed += self._follow
 
-    def entries(self) -> Iterator[str]:
+    def entries(self) -> Iterator[Entry]:
         """Until Ctrl-D or Ctrl-C twice."""
         stopped = 0.0
         while True:
             self._status = Status.of(self._chat)
+            self._pastes.begin()
             try:
                 text = self._session.prompt("> ")
             except EOFError:
@@ -85,8 +91,13 @@ class Reader:
                 stopped = time.monotonic()
                 self._chat.screen.notice(self._chat.say("repl.leave"))
                 continue
-            yield unquoted(text)
+            finally:
+                keyboard.bracket()
+            yield within(self._pastes.entry(text), unquoted(text))
             plain.out()  # what was said stands apart from what comes
+
+    def _follow(self, buffer: Buffer) -> None:
+        self._pastes.follow(buffer.text, buffer.cursor_position)
 
     def _toolbar(self) -> FormattedText:
         chat = self._chat
@@ -149,8 +160,14 @@ def _types_command() -> bool:
     return get_app().current_buffer.text.startswith("/")
 
 
-def _keys() -> KeyBindings:
+def _keys(pastes: Pastes) -> KeyBindings:
     keys = KeyBindings()
+
+    @keys.add(Keys.BracketedPaste)
+    def _(event: KeyPressEvent) -> None:
+        text = event.data.replace("\r\n", "\n").replace("\r", "\n")
+        pastes.pasted(text)
+        event.current_buffer.insert_text(text)
 
     @keys.add("enter", filter=~completion_is_selected)
     def _(event: KeyPressEvent) -> None:

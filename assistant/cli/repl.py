@@ -19,6 +19,11 @@ if TYPE_CHECKING:
 
 def run(talk: Talk) -> int:
     """Talk until the person leaves; returns the exit status."""
+    with keyboard.bracketed_pastes():
+        return _run(talk)
+
+
+def _run(talk: Talk) -> int:
     screen = TerminalScreen()
     chat = Chat.open(talk, screen)
     with chat.app:
@@ -71,7 +76,9 @@ class TerminalScreen:
 
     def edited(self, text: str) -> str | None:
         with keyboard.echo(True):
-            return clipboard.edited(text)
+            written = clipboard.edited(text)
+        keyboard.bracket()
+        return written
 
     def copy(self, text: str) -> None:
         clipboard.copy(text, sys.stdout)

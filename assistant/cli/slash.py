@@ -25,12 +25,16 @@ Argument = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Slash:
-    """What a command does, the words that it takes, and what Tab offers for them."""
+    """What a command does, the words that it takes, and what Tab offers for them.
+
+    ``changes_memory``: only who typed it may call it (F3).
+    """
 
     run: Callable[[Chat, str], None]
     group: Group
     argument: str = ""
     completes: Argument = ""
+    changes_memory: bool = False
 
 
 def help_(chat: Chat, name: str) -> None:
@@ -59,18 +63,18 @@ TABLE: Mapping[str, Slash] = {
     "new": Slash(slash_talk.new, "talk"),
     "topic": Slash(slash_talk.topic, "talk", "[NAME]"),
     "sessions": Slash(slash_talk.sessions, "talk", "[ID]", "sessions"),
-    "delete": Slash(slash_talk.delete, "talk"),
+    "delete": Slash(slash_talk.delete, "talk", changes_memory=True),
     "role": Slash(slash_talk.role, "talk", "[NAME]", "roles"),
     "model": Slash(slash_talk.model, "talk", "[NAME]", "models"),
     "edit": Slash(slash_answers.edit, "answer", "[TEXT]"),
     "file": Slash(slash_answers.file, "answer", "[PATH|-]", "files"),
     "retry": Slash(slash_answers.retry, "answer"),
     "fresh": Slash(slash_answers.fresh, "answer", "[TEXT]"),
-    "wrong": Slash(slash_answers.wrong, "answer"),
+    "wrong": Slash(slash_answers.wrong, "answer", changes_memory=True),
     "copy": Slash(slash_answers.copy, "answer", "[NUMBER]"),
     "facts": Slash(slash_facts.facts, "memory", "[WORDS]"),
-    "forget": Slash(slash_facts.forget, "memory", "ID|WORDS", "facts"),
-    "undo": Slash(slash_facts.undo, "memory"),
+    "forget": Slash(slash_facts.forget, "memory", "ID|WORDS", "facts", changes_memory=True),
+    "undo": Slash(slash_facts.undo, "memory", changes_memory=True),
     "why": Slash(slash_looks.why, "memory", "[WORDS|bytes]", "sent"),
     "prompt": Slash(slash_looks.prompt, "memory", "[TEXT]"),
     "stats": Slash(slash_looks.stats, "program"),
@@ -88,10 +92,18 @@ def is_command(text: str) -> bool:
     return first.startswith("/") and first[1:].isalpha()
 
 
-def run(chat: Chat, text: str) -> None:
-    """Run the command that ``text`` calls. Raises UsageError for an unknown one."""
+def run(chat: Chat, text: str, *, typed: bool = True) -> None:
+    """Run the command that ``text`` calls.
+
+    Raises UsageError for an unknown one, and for one that changes the memory where nobody typed it.
+    """
     name, *rest = text.strip()[1:].split(maxsplit=1)
-    _find(chat, name).run(chat, rest[0] if rest else "")
+    command = _find(chat, name)
+    if command.changes_memory and not typed:
+        raise UsageError(
+            chat.say("slash.untyped", name=plain.line(name)), chat.say("slash.untyped_hint")
+        )
+    command.run(chat, rest[0] if rest else "")
 
 
 def _usage(chat: Chat, name: str, command: Slash) -> tuple[str, str]:

@@ -20,9 +20,8 @@ BYTES = ("bytes", "--sent")
 def prompt(chat: Chat, text: str) -> None:
     """What would be sent for a text, with the files that wait. Calls no model."""
     from assistant.cli.prompt import describe
-    from assistant.session.base import TurnInput
 
-    built = chat.session.preview(TurnInput(text, tuple(chat.attached)))
+    built = chat.session.preview(chat.message(text, tuple(chat.attached)))
     chat.screen.show(describe(built, stack.Look.here(chat.language)))
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from assistant.cli import consent, failures, slash
 from assistant.cli.language import interface_language
+from assistant.cli.pasting import Entry, within
 from assistant.cli.sinks import PausedSink
 from assistant.errors import AssistantError, UsageError
 from assistant.messages import say
@@ -91,6 +92,7 @@ class Chat:
     status: int = 0
     failed: bool = False
     """Whether the last message got no answer; ``last`` is then of the one before."""
+    _entry: Entry = field(default_factory=lambda: Entry(""))
     _asked: TurnInput | None = None
     _answer: PausedSink | None = None
 
@@ -107,15 +109,16 @@ class Chat:
         """A sentence of the program, in the language of the conversation."""
         return say(key, self.language, **values)
 
-    def take(self, text: str) -> None:
-        """One thing that the person entered: a command or a message. Raises Leave alone."""
-        if not text.strip():
+    def take(self, entry: Entry) -> None:
+        """One thing that was entered: a command or a message. Raises Leave alone."""
+        if not entry.text.strip():
             return
+        self._entry = entry
         try:
-            if slash.is_command(text):
-                slash.run(self, text)
+            if slash.is_command(entry.text):
+                slash.run(self, entry.text, typed=entry.begins_typed())
             else:
-                self.ask(text)
+                self.ask(entry.text)
             self.status = 0
         except AssistantError as error:
             self.screen.failure(error)
@@ -128,19 +131,20 @@ class Chat:
             self.screen.failure(failures.bug(error))
             self.status = AssistantError.exit_status
 
-    def ask(self, text: str) -> None:
-        """Send a message, with the files that wait for it. Raises AssistantError."""
+    def message(self, text: str, attachments: tuple[Attachment, ...] = ()) -> TurnInput:
+        """A message out of what was entered, which knows what of it was not typed (F3)."""
         from assistant.session.base import TurnInput
 
-        turn = TurnInput(text, tuple(self.attached))
-        self._turn(turn)
+        return TurnInput(text, attachments, untyped=within(self._entry, text).untyped)
+
+    def ask(self, text: str) -> None:
+        """Send a message, with the files that wait for it. Raises AssistantError."""
+        self._turn(self.message(text, tuple(self.attached)))
         self.attached.clear()  # only now: a failed call leaves them for the next try
 
     def ask_again(self, text: str = "") -> None:
         """Have the model answer a message, or the last one, whatever is known already."""
-        from assistant.session.base import TurnInput
-
-        turn = TurnInput(text) if text else self._asked
+        turn = self.message(text) if text else self._asked
         if turn is None:
             raise UsageError(self.say("slash.retry_nothing"), self.say("slash.ask_first"))
         self._turn(turn, fresh=True)
@@ -237,11 +241,11 @@ class Chat:
             self._answer.wait()
 
 
-def converse(chat: Chat, entries: Iterable[str]) -> int:
+def converse(chat: Chat, entries: Iterable[Entry]) -> int:
     """Take entries until they end or the person leaves; the status of the last one."""
     try:
-        for text in entries:
-            chat.take(text)
+        for entry in entries:
+            chat.take(entry)
     except Leave:
         return 0
     return chat.status

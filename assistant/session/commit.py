@@ -197,20 +197,21 @@ def _store(
                 "history_tokens": grown,
                 "said": said_after(stored, changes, turn.number),
                 "used_tools": sorted(draft.used_tools | _succeeded(reply)),
-                "untyped": untyped_after(stored, turn, _untyped(draft, turn)),
+                "untyped": untyped_after(stored, turn, _untyped(kit, draft, turn)),
             },
         )
     )
     kit.stores.conversations.append(turn)
 
 
-def _untyped(draft: Draft, turn: Turn) -> tuple[Span, ...]:
+def _untyped(kit: Kit, draft: Draft, turn: Turn) -> tuple[Span, ...]:
     """Where the stored message holds words that were not typed; all of it where what was blotted
     out moved them."""
     spans = draft.turn.untyped_said
-    if not spans or turn.user.content == draft.turn.said:
-        return spans
-    return ((0, len(turn.user.content)),)
+    if not spans:
+        return ()
+    stored = kit.redactor.redact(turn.user.content)  # as the stores write it
+    return spans if stored == draft.turn.said else ((0, len(stored)),)
 
 
 def _succeeded(reply: Reply) -> set[str]:

@@ -60,7 +60,7 @@ class Session:
         self._scribe.rest()
         self.renew()
         self._kit.sent.clear()
-        self._kit.redactor.begin(turn.typed, (attached.text for attached in turn.attachments))
+        self._kit.redactor.begin(turn.said, (attached.text for attached in turn.attachments))
         with self._kit.stores.erasures.turn() as since:
             return self._respond(turn, since, on_text, fresh, schema, on_tool)
 

@@ -51,7 +51,9 @@ def summarise(
     """The segment of those turns. ``size`` counts a segment as the prompt will show it.
 
     Topic, decisions and open question are the person's; what only a reply said is marked
-    (``marks.py``). What the person quoted, pasted or reported decides nothing (F3). Room goes first to the topic, then to decisions, the open question and the outcome, and what is
+    (``marks.py``). What the person quoted, pasted or reported decides nothing (F3).
+
+    Room goes first to the topic, then to decisions, the open question and the outcome, and what is
     left to the words that tell most.
     """
     said = said_in(turns)

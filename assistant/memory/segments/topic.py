@@ -1,7 +1,8 @@
 """The topic: the phrase that the turns come back to, as somebody spelled it.
 
 Candidates are runs of the user's words with a subject ("base de datos" included): what a reply
-says names nothing. What is said by both sides and again in later turns counts most, then what the user opened with; verbs count little.
+says names nothing. What is said by both sides and again in later turns counts most, then what the
+user opened with; verbs count little.
 """
 
 from __future__ import annotations

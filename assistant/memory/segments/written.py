@@ -92,7 +92,11 @@ def summary_request(turns: Sequence[Turn], count: Callable[[str], int]) -> ChatR
 
 
 def read_summary(
-    reply: str, turns: Sequence[Turn], local: Segment, size: Size, untyped: Untyped = {}  # noqa: B006
+    reply: str,
+    turns: Sequence[Turn],
+    local: Segment,
+    size: Size,
+    untyped: Untyped = {},  # noqa: B006
 ) -> Segment | Rejected:
     """The written summary in the place of ``local``, or why it cannot take it."""
     values = _values(reply)
@@ -135,7 +139,9 @@ def _attributed(
     return replace(
         segment,
         topic=segment.topic if theirs(segment.topic, all_own, 1.0) else local.topic,
-        outcome=result if not result or theirs(result, stated, GROUNDED) else marked(result, language),
+        outcome=result
+        if not result or theirs(result, stated, GROUNDED)
+        else marked(result, language),
         decisions=tuple(decided),
         open_questions=tuple(q for q in segment.open_questions if theirs(q, all_own, GROUNDED)),
         discussed=(*points, marked("; ".join(said), language)) if said else tuple(points),

@@ -193,9 +193,12 @@ class Attribution:
                 after = canon.tokens_within(offset, turn.end())[1]
                 if (joint or not of_user) and self._own(canon, after, turned=True):
                     return after
-            elif joint and not of_user:
-                if self._own(canon, place, turned=tokens[place - 1].word == ":"):
-                    return place
+            elif (
+                joint
+                and not of_user
+                and self._own(canon, place, turned=tokens[place - 1].word == ":")
+            ):
+                return place
         return len(tokens)
 
     def _of_user(self, canon: Canon, at: int) -> bool:

@@ -1,4 +1,4 @@
-"""What of a message are the user's own words: without quotations, pastes, reports of others (F3)."""
+"""What of a message are the user's own words: no quotation, no paste, no report of others (F3)."""
 
 from __future__ import annotations
 

@@ -33,7 +33,8 @@ FEWEST_WORDS = 2  # one word tells nothing by itself
 def read(text: str, embed: Embed | None = None, untyped: Sequence[Span] = ()) -> Reading:
     """What the user's typed ``text`` says to the memory. Pure; never raises on any text.
 
-    ``untyped`` are spans of it that the user did not type (F3): they say nothing to the memory. Only the first ``READ_AT_MOST`` characters are read. ``embed`` gives the default embedder's
+    ``untyped`` are spans of it that the user did not type (F3): they say nothing to the memory.
+    Only the first ``READ_AT_MOST`` characters are read. ``embed`` gives the default embedder's
     unit vectors, one row a text; without it fewer doubtful clauses are understood.
     """
     lexicon = load_lexicon()
