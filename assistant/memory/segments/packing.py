@@ -2,7 +2,7 @@
 
 Units are taken by value; each word is shown once. What is joined into one point of ``discussed``
 depends on the room: a point a sentence where there is plenty, a point a turn where there is little,
-since every mark between points costs a token.
+one where there is none to spare, since every mark between points costs a token.
 """
 
 from __future__ import annotations
@@ -14,6 +14,10 @@ from assistant.memory.segments.units import Unit
 TRIES = 8
 """Units that are tried one by one after the first that does not fit."""
 
+Joined = Callable[[Unit], int]
+_FORMS: tuple[Joined, ...] = (lambda unit: unit.sentence, lambda unit: unit.turn, lambda _: 0)
+"""What shares a point: a sentence, a turn, everything."""
+
 Fits = Callable[[tuple[str, ...]], bool]
 
 
@@ -24,9 +28,9 @@ def pack(
     own at the end, behind ``by_assistant``. ``shown`` are keys of words that stand in the summary
     already; ``fits`` tells whether it still fits with those points."""
     ranked = _by_worth(units, shown)
-    taken = _most(ranked, lambda some: fits(_points(some, by_assistant, by_turn=True)))
-    for by_turn in (False, True):
-        points = _points(taken, by_assistant, by_turn=by_turn)
+    taken = _most(ranked, lambda some: fits(_points(some, by_assistant, _FORMS[-1])))
+    for joined in _FORMS:
+        points = _points(taken, by_assistant, joined)
         if fits(points):
             return points
     return ()
@@ -64,12 +68,12 @@ def _most(ranked: Sequence[Unit], fit: Callable[[Sequence[Unit]], bool]) -> list
     return taken
 
 
-def _points(units: Sequence[Unit], by_assistant: str, *, by_turn: bool) -> tuple[str, ...]:
+def _points(units: Sequence[Unit], by_assistant: str, joined: Joined) -> tuple[str, ...]:
     groups: dict[int, list[Unit]] = {}
     replied = [by_assistant]
     for unit in sorted(units, key=lambda unit: unit.place):
         if unit.by_user:
-            groups.setdefault(unit.turn if by_turn else unit.sentence, []).append(unit)
+            groups.setdefault(joined(unit), []).append(unit)
         else:
             replied.append(unit.text)
     points = [" ".join(unit.text for unit in group) for group in groups.values()]

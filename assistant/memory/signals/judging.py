@@ -80,11 +80,18 @@ def judge(
     told: frozenset[int],
     lexicon: Lexicon,
 ) -> tuple[Verdict | None, ...]:
-    """A verdict or None for each clause. ``vectors`` holds the embedding of each, or None."""
-    return tuple(
-        _judge(message, index, clauses, statuses[index], vectors[index], index in told, lexicon)
-        for index in range(len(clauses))
-    )
+    """A verdict or None for each clause. ``vectors`` holds the embedding of each, or None.
+
+    What somebody else says is no context of the user's own words either.
+    """
+    places = [index for index, clause in enumerate(clauses) if clause.whose == "own"]
+    own = [clauses[index] for index in places]
+    verdicts: list[Verdict | None] = [None] * len(clauses)
+    for number, index in enumerate(places):
+        verdicts[index] = _judge(
+            message, number, own, statuses[index], vectors[index], index in told, lexicon
+        )
+    return tuple(verdicts)
 
 
 def told_to_keep(clauses: Sequence[RawClause], lexicon: Lexicon) -> frozenset[int]:
