@@ -109,8 +109,12 @@ class Chat:
         """A sentence of the program, in the language of the conversation."""
         return say(key, self.language, **values)
 
-    def take(self, entry: Entry) -> None:
-        """One thing that was entered: a command or a message. Raises Leave alone."""
+    def take(self, entry: Entry | str) -> None:
+        """One thing that was entered, a command or a message; a mere text was typed, all of it.
+
+        Raises Leave alone.
+        """
+        entry = Entry(entry) if isinstance(entry, str) else entry
         if not entry.text.strip():
             return
         self._entry = entry
