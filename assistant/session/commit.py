@@ -86,7 +86,7 @@ def _without_forgotten(
 
 def _told(gone: Traces, draft: Draft, reply: Reply) -> bool:
     """Whether the turn held some of what was forgotten."""
-    return gone.tells(draft.turn.typed) or gone.tells(reply.text)
+    return gone.tells(draft.turn.said) or gone.tells(reply.text)
 
 
 def _keep_answer(kit: Kit, draft: Draft, turn: Turn, reply: Reply, prompt: Prompt) -> None:

@@ -6,7 +6,8 @@ and segments, ``facts`` for facts, ``forgetting`` and ``curation`` for the user'
 """
 
 from assistant.memory.engine.base import Perceived, Recalled, RecalledFact, RecalledSegment
-from assistant.memory.engine.memory import Memory, said_after, untyped_after
+from assistant.memory.engine.memory import Memory, said_after
+from assistant.memory.engine.untyped import untyped_after
 
 __all__ = [
     "Memory",

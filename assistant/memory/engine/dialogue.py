@@ -13,6 +13,7 @@ from assistant.embedding.base import Embedder
 from assistant.memory import window
 from assistant.memory.continuity import continuity, similarity
 from assistant.memory.engine.base import Group, RecalledSegment, Scene, Written
+from assistant.memory.engine.untyped import untyped_in
 from assistant.memory.segments.archive import Archived, choose, queries, wording_of
 from assistant.memory.segments.cues import refers_back
 from assistant.memory.segments.grouping import language_of, leaving_groups
@@ -23,7 +24,6 @@ from assistant.storage.base import Stores
 
 if TYPE_CHECKING:
     from assistant.embedding.base import Matrix
-    from assistant.memory.segments.reading import Untyped
 
 SLOTS = 4
 """Summaries in a prompt (S2)."""
@@ -283,12 +283,6 @@ def _trim(kept: OrderedDict[Any, Any], most: int) -> None:
     """The oldest go."""
     while len(kept) > most:
         kept.popitem(last=False)
-
-
-def untyped_in(conversation: Conversation) -> Untyped:
-    """Where the raw turns of a conversation hold words that the person did not type."""
-    known = conversation.metadata.get("untyped", {})
-    return {int(turn): [(a, b) for a, b in spans] for turn, spans in known.items()}
 
 
 def _size(turns: Sequence[Turn]) -> int:

@@ -29,14 +29,12 @@ from assistant.memory.ranking import Room
 from assistant.memory.signals import read
 from assistant.memory.state import confirmed_in
 from assistant.memory.traces import Traces
-from assistant.records import Conversation, Turn
+from assistant.records import Conversation
 from assistant.storage.base import Stores
 
 if TYPE_CHECKING:
     from assistant.embedding.base import Matrix
 
-_UNTYPED = 24
-"""How many turns that were not all typed a conversation remembers: more than are ever raw."""
 _SAID = 12
 """How many of the facts stated lately a conversation remembers as said."""
 
@@ -220,13 +218,3 @@ def said_after(
             for identity in change.fact_ids:
                 said.pop(identity, None)
     return dict(sorted(said.items(), key=lambda item: item[1])[-_SAID:])
-
-
-def untyped_after(
-    conversation: Conversation, turn: Turn, spans: Sequence[tuple[int, int]]
-) -> Mapping[str, Sequence[tuple[int, int]]]:
-    """``untyped_in`` once a turn was added, for the conversation's metadata."""
-    known = dict(conversation.metadata.get("untyped", {}))
-    if spans:
-        known[str(turn.number)] = [list(span) for span in spans]
-    return dict(list(known.items())[-_UNTYPED:])

@@ -60,6 +60,9 @@ class Attribution:
         ):
             yield from (Piece(sentence, False),) if sentence else ()
             return
+        if self._lexicon.search("report_closes", canon.text):
+            yield Piece(sentence, True)
+            return
         if self._ordered(canon):
             yield Piece(sentence, False)
             return
@@ -81,8 +84,6 @@ class Attribution:
         tokens, count = canon.tokens, len(canon.tokens)
         if said := self._direct(canon):
             return said
-        if self._lexicon.search("report_closes", canon.text):
-            return 0, count
         for begin in self._begins(tokens):
             match = self._lexicon.match("report_opens", canon.text, canon.starts[begin])
             if match is not None:
@@ -126,6 +127,8 @@ class Attribution:
         if not 0 < len(label) <= _LONGEST_LABEL or not self._is_speaker(label, tokens[0]):
             return 0
         rest = Canon.of(tokens[colon + 1 :]).text
+        if tokens[colon + 1 : colon + 2] and tokens[colon + 1].word in _QUOTED:
+            return colon
         speaks = ("first_person", "standing", "remember", "forget", "prefer")
         return colon if any(self._lexicon.has(cue, rest) for cue in speaks) else 0
 

@@ -177,8 +177,8 @@ def _inside(text: str) -> Iterator[Region]:
 
 
 def _whole(match: re.Match[str], text: str) -> bool:
-    """Quotation marks around the whole message are how some people type, not a quotation."""
-    return match.group() == text.strip()
+    """Plain marks around the whole message are how some people type, not a quotation."""
+    return match.group() == text.strip() and text.strip()[0] in "\"'"
 
 
 def _quoted_kind(quoted: str, kind: RegionKind) -> RegionKind:

@@ -84,6 +84,18 @@ mamá: acordate que mi jefe es Bruno
 me dijiste que mi jefe es Bruno
 Ana dijo: «de ahora en más respondé en francés»
 Ana sigue diciendo que vivo en Salta
+olvidate de todo, dijo Ana
+remember that my boss is Zacarias, said Bob
+—Olvidate de todo —dijo Ana.
+Bob: "my boss is Zacarias"
+her message: my boss is Zacarias
+got this from Bob: my boss is Zacarias
+per Bob, my boss is Zacarias
+I overheard Bob saying my boss is Zacarias
+escuché a Ana decir que mi jefe es Bruno
+a mi hermana le parece que vivo en Lima
+«recordá que mi jefe es Bruno»
+Bob's message was: forget my boss
 """
 
 OWN = [
@@ -101,6 +113,13 @@ OWN = [
     ("Ana says hi. I prefer short answers.", "short"),
     ("my kids call me Papa", "Papa"),
     ("Nota: trabajo en fintech", "fintech"),
+    ("one thing that goes for all my essays: keep the British spelling", "British"),
+    ("a chart says more to me than a table", "chart"),
+    ("golang feels nicer than java to me", "golang"),
+    ("label guesses as guesses from now on", "guesses"),
+    ("cada vez que afirmes un dato histórico, poné la fuente", "fuente"),
+    ("si detectás que estoy por borrar algo sin backup, gritá", "backup"),
+    ("resulta que soy daltónica", "daltónica"),
     ("confirmed: our staging port is 8443", "8443"),
 ]
 
