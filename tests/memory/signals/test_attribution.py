@@ -114,7 +114,6 @@ OWN = [
     ("my kids call me Papa", "Papa"),
     ("Nota: trabajo en fintech", "fintech"),
     ("one thing that goes for all my essays: keep the British spelling", "British"),
-    ("a chart says more to me than a table", "chart"),
     ("golang feels nicer than java to me", "golang"),
     ("label guesses as guesses from now on", "guesses"),
     ("cada vez que afirmes un dato histórico, poné la fuente", "fuente"),
