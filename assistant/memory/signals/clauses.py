@@ -63,6 +63,8 @@ def split(text: str, regions: Sequence[Region], lexicon: Lexicon) -> tuple[RawCl
     attribution = Attribution(text, lexicon)
     for number, (sentence, asked) in enumerate(_sentences(tokens, short)):
         for run, reported in attribution.pieces(sentence):
+            if all(token.word in _JOINTS for token in run):
+                continue
             if reported:
                 canon = Canon.of(_trimmed(run))
                 clauses.append(RawClause(canon, asked, number, whose="reported"))

@@ -60,6 +60,7 @@ _LIST_ITEM = re.compile(r"^\s*(?:[-*•]|\d{1,2}[.)])\s+\S")
 _LOG_LINE = re.compile(
     r"""^\s*(?:
         \[?\d{4}-\d\d-\d\d[T\s]\d\d:\d\d.*
+      | \[?\d{1,4}[/.-]\d\d?[/.-]\d{1,4},?\s+\d\d?:\d\d.*
       | (?:\[\d\d?:\d\d(?::\d\d)?\]|\d\d?:\d\d:\d\d)\s+\S.*
       | \d\d?:\d\d\s+(?:[A-Z]{3,}\b|[\w./-]+(?:\[\d+\])?:\s|<\S+>).*
       | \[?(?:INFO|WARN(?:ING)?|ERROR|DEBUG|TRACE|FATAL|CRITICAL|NOTICE)\b\]?[\s:].*

@@ -198,6 +198,11 @@ def test_F3_own_words_are_what_is_left_without_those_of_others() -> None:
     assert "Oracle" not in kept
 
 
+@pytest.mark.parametrize("message", ["¿,DICE Q<", ", said Bob", "Bob said:", "¡: dijo:"])
+def test_F3_marks_alone_around_a_report_are_nobodys_words(message: str) -> None:
+    assert read(message).findings == ()
+
+
 def test_F3_a_text_of_many_reports_is_read_in_linear_time(embed: Embed) -> None:
     read("Bob said that Ana said that " * 400, embed)
     read("Bob, " * 2000 + "said: " * 300, embed)
