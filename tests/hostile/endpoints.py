@@ -1,0 +1,141 @@
+"""One hostile server on loopback, and what must hold of whoever talks to it (R3, P1, F2, D3)."""
+
+from __future__ import annotations
+
+import random
+import re
+import socket
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+
+from assistant import Assistant
+from tests.hostile.base import Family, Scene, hold, orderly
+from tests.hostile.behaviours import BEHAVIOURS, Visit
+from tests.hostile.program import KEY, MEMORY, Program
+from tests.hostile.terminal import shown_by
+from tests.hostile.words import identifier, language, statement
+
+DRIVES = re.compile(r"\x1b\]|[\x80-\x9f\x07\x08\x00]|\x1bP|\x1b\[2J|[\u202a-\u202e\u2066-\u2069]")
+"""What would drive a terminal and is no colour or cursor of our own."""
+LONG = " ".join(f"paragraph{n} of a long file about pumps and valves number {n}." for n in range(3000))
+
+
+class HostileServer:
+    """Answers every request by one behaviour; ``stolen`` is what reached its second address."""
+
+    def __init__(self, behaviour: str, rng: random.Random) -> None:
+        self._behave, self._seed = BEHAVIOURS[behaviour], rng.random()
+        self._sockets = [socket.create_server(("127.0.0.1", 0)) for _ in range(2)]
+        self._over = threading.Event()
+        self.requests: list[bytes] = []
+        self.stolen: list[bytes] = []
+        for listener, receive in zip(self._sockets, (self._answer, self._steal), strict=True):
+            threading.Thread(target=self._listen, args=(listener, receive), daemon=True).start()
+
+    def address(self, which: int = 0) -> str:
+        return f"http://127.0.0.1:{self._sockets[which].getsockname()[1]}"
+
+    @property
+    def base_url(self) -> str:
+        return f"{self.address()}/v1"
+
+    def _listen(self, listener: socket.socket, receive: Callable[[socket.socket], None]) -> None:
+        with suppress(OSError):
+            while True:
+                connection, _ = listener.accept()
+                threading.Thread(target=receive, args=(connection,), daemon=True).start()
+
+    def _answer(self, connection: socket.socket) -> None:
+        with suppress(OSError), connection:
+            connection.settimeout(20)
+            head, body = request(connection)
+            if not head:
+                return
+            self.requests.append(head + body)
+            rng = random.Random(f"{self._seed}/{len(self.requests)}")
+            self._behave(Visit(connection, body, rng, self.address(1), self._over))
+
+    def _steal(self, connection: socket.socket) -> None:
+        with suppress(OSError), connection:
+            connection.settimeout(5)
+            self.stolen.append(b"".join(request(connection)))
+            connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{}")
+
+    def __enter__(self) -> HostileServer:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._over.set()
+        for listener in self._sockets:
+            listener.close()
+
+
+def request(connection: socket.socket) -> tuple[bytes, bytes]:
+    """Head and body as they came; both may be empty."""
+    data = b""
+    while b"\r\n\r\n" not in data:
+        piece = connection.recv(65_536)
+        if not piece:
+            return data, b""
+        data += piece
+    head, _, body = data.partition(b"\r\n\r\n")
+    length = re.search(rb"(?i)\r\ncontent-length: *(\d+)", head)
+    while length and len(body) < int(length[1]):
+        piece = connection.recv(65_536)
+        if not piece:
+            break
+        body += piece
+    return head, body
+
+
+def meets(behaviour: str, scene: Scene) -> None:
+    """One question, which tells something, to a server that behaves so; then an honest one."""
+    program = scene.home()
+    told = statement(scene.rng, language(scene.rng), identifier(scene.rng))
+    tells = f"remember that {told.text}"
+    with HostileServer(behaviour, scene.rng) as server:
+        program.use(server)  # type: ignore[arg-type]  # it needs a base URL alone
+        if scene.chance(0.2):
+            _at_a_terminal(program, behaviour, tells)
+        else:
+            run = orderly(program.run("ask", "-c", tells))
+            with scene.about((behaviour, run)):
+                hold(run.peak < MEMORY, "memory is bounded", f"{run.peak} MB")
+                shown = DRIVES.search(run.err) or ("\x1b]" in run.out and DRIVES.search(run.out))
+                hold(not DRIVES.search(run.err), "nothing drives the terminal", shown)
+        with scene.about(behaviour):
+            hold(not server.stolen, "nothing goes to a second host", server.stolen[:1])
+            hold(server.requests, "the endpoint was asked at all")
+            hold(any(told.id in text for text in program.texts()), "what was typed is kept", tells)
+            hold(not _holds_key(program), "the key is in no file")
+            _prompts_stay(program)
+
+
+def _at_a_terminal(program: Program, behaviour: str, tells: str) -> None:
+    shown, status = shown_by(program, "ask", "-c", tells)
+    driven = DRIVES.search(shown)
+    hold(not driven, "nothing drives the terminal", (behaviour, driven, shown[-300:]))
+    hold("Traceback (most recent" not in shown, "no traceback", (behaviour, shown[-600:]))
+    hold(status in (0, 65, 69, 75, 77, 130), "an exit status of the contract", (behaviour, status))
+
+
+def _holds_key(program: Program) -> list[str]:
+    return [name for name, data in program.bytes().items() if KEY.encode() in data]
+
+
+def _prompts_stay(program: Program) -> None:
+    """What the server said changes no later prompt for the worse, in this process."""
+    with Assistant.open(home=program.home, model=None) as assistant:
+        preview = assistant.preview("what do the pumps and valves do? " + LONG[:6000])
+    hold(preview.tokens <= 4000, "a prompt holds 4,000 tokens at most (P1)", preview.tokens)
+    hold(preview.budget >= 3500, "later prompts are not shrunk", preview.budget)
+
+
+FAMILY = Family(
+    "endpoints",
+    f"{len(BEHAVIOURS)} behaviours of a server: no bug, nothing lost, nothing to a second host, memory bounded",
+    tuple(partial(meets, behaviour) for behaviour in BEHAVIOURS),
+    weight=1.6,
+)

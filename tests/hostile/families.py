@@ -1,0 +1,15 @@
+"""Every family of attacks, in the order of the table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tests.hostile import endpoints, forgetting
+from tests.hostile.base import Family
+
+_ALL = (
+    forgetting.FAMILY,
+    endpoints.FAMILY,
+)
+
+FAMILIES: Mapping[str, Family] = {family.name: family for family in _ALL}
