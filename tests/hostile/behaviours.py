@@ -49,7 +49,12 @@ Behaviour = Callable[[Visit], None]
 
 
 def answer(status: int, body: bytes, *headers: str, reason: str = "Said") -> bytes:
-    head = [f"HTTP/1.1 {status} {reason}", f"Content-Length: {len(body)}", "Connection: close", *headers]
+    head = [
+        f"HTTP/1.1 {status} {reason}",
+        f"Content-Length: {len(body)}",
+        "Connection: close",
+        *headers,
+    ]
     return "\r\n".join(head).encode("latin-1", "replace") + b"\r\n\r\n" + body
 
 
@@ -73,25 +78,63 @@ def calls(*made: dict[str, Any]) -> bytes:
 
 def _redirects(visit: Visit) -> None:
     status = visit.rng.choice((301, 302, 303, 307, 308, 300))
-    to = visit.rng.choice((visit.elsewhere + "/v1/chat/completions", visit.elsewhere, "//" + visit.elsewhere[5:], "file:///etc/passwd", "\x00"))
+    to = visit.rng.choice(
+        (
+            visit.elsewhere + "/v1/chat/completions",
+            visit.elsewhere,
+            "//" + visit.elsewhere[5:],
+            "file:///etc/passwd",
+            "\x00",
+        )
+    )
     visit.send(answer(status, b"moved", f"Location: {to}"))
 
 
 def _echoes(visit: Visit) -> None:
     message = visit.body.decode("utf-8", "replace")
-    visit.send(answer(visit.rng.choice((400, 413, 422)), json.dumps({"error": {"message": message}}).encode()))
+    visit.send(
+        answer(
+            visit.rng.choice((400, 413, 422)), json.dumps({"error": {"message": message}}).encode()
+        )
+    )
 
 
 def _refuses(visit: Visit) -> None:
-    status = visit.rng.choice((400, 401, 402, 403, 404, 405, 408, 409, 410, 413, 418, 422, 429, 451))
-    retry = visit.rng.choice(("0", "1", "3600", "99999999999999999999", "-5", "soon", "Fri, 31 Dec 9999 23:59:59 GMT", "1e309", "\xff", "NaN"))
-    detail = visit.rng.choice((b"", b"no", b'{"error": "no"}', b'{"error": {"message": {"a": []}}}', b'{"error": null}', ESCAPES.encode()))
+    status = visit.rng.choice(
+        (400, 401, 402, 403, 404, 405, 408, 409, 410, 413, 418, 422, 429, 451)
+    )
+    retry = visit.rng.choice(
+        (
+            "0",
+            "1",
+            "3600",
+            "99999999999999999999",
+            "-5",
+            "soon",
+            "Fri, 31 Dec 9999 23:59:59 GMT",
+            "1e309",
+            "\xff",
+            "NaN",
+        )
+    )
+    detail = visit.rng.choice(
+        (
+            b"",
+            b"no",
+            b'{"error": "no"}',
+            b'{"error": {"message": {"a": []}}}',
+            b'{"error": null}',
+            ESCAPES.encode(),
+        )
+    )
     visit.send(answer(status, detail, f"Retry-After: {retry}"))
 
 
 def _fails(visit: Visit) -> None:
     status = visit.rng.choice((500, 501, 502, 503, 504, 599, 999, 100, 204, 205, 304, 199, 0, 42))
-    visit.send(answer(status, b"<html>bad</html>", f"Retry-After: {visit.rng.choice(('0', '9' * 40))}"))
+    visit.send(
+        answer(status, b"<html>bad</html>", f"Retry-After: {visit.rng.choice(('0', '9' * 40))}")
+    )
 
 
 def _endless(start: bytes, piece: bytes) -> Behaviour:
@@ -126,7 +169,9 @@ def _dies(visit: Visit) -> None:
 
 
 def _usage(visit: Visit) -> None:
-    number = visit.rng.choice((10**9, 10**30, -1, -(10**30), 0, 1, 1.5e300, "many", None, True, [], {}, 2**63, 10**5))
+    number = visit.rng.choice(
+        (10**9, 10**30, -1, -(10**30), 0, 1, 1.5e300, "many", None, True, [], {}, 2**63, 10**5)
+    )
     visit.send(said("ok", usage(number)))
 
 
@@ -136,11 +181,31 @@ def _calls_many(visit: Visit) -> None:
 
 
 def _calls_hostile(visit: Visit) -> None:
-    arguments = ("{}", "", "{", "[" * 50_000, '{"path": "/etc/shadow"}', '{"command": "touch owned"}', '{"__class__": 1}',
-                 '{"path": "\\u0000"}', '{"text": "' + "a" * 200_000 + '"}', None, 3, {"a": 1}, '{"a": NaN}', "9" * 5000, '"\\ud800"')
+    arguments = (
+        "{}",
+        "",
+        "{",
+        "[" * 50_000,
+        '{"path": "/etc/shadow"}',
+        '{"command": "touch owned"}',
+        '{"__class__": 1}',
+        '{"path": "\\u0000"}',
+        '{"text": "' + "a" * 200_000 + '"}',
+        None,
+        3,
+        {"a": 1},
+        '{"a": NaN}',
+        "9" * 5000,
+        '"\\ud800"',
+    )
     indexes = (0, 0, 1, -1, 10**30, "first", None, 1.5, True)
     made = [
-        call(visit.rng.choice(indexes), visit.rng.choice(("c", "c", "", None, 5, "\ud800")), visit.rng.choice(TOOLS), visit.rng.choice(arguments))
+        call(
+            visit.rng.choice(indexes),
+            visit.rng.choice(("c", "c", "", None, 5, "\ud800")),
+            visit.rng.choice(TOOLS),
+            visit.rng.choice(arguments),
+        )
         for _ in range(visit.rng.randrange(1, 6))
     ]
     visit.send(calls(*made))
@@ -173,23 +238,39 @@ def _shapes(visit: Visit) -> None:
 
 def _bomb(visit: Visit) -> None:
     head = b"HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n"
-    inside = visit.rng.choice((b"data: " + b"a" * 300_000_000, b": x\n\n" * 40_000_000, b"\0" * 300_000_000))
+    inside = visit.rng.choice(
+        (b"data: " + b"a" * 300_000_000, b": x\n\n" * 40_000_000, b"\0" * 300_000_000)
+    )
     visit.send(head + gzip.compress(inside, 1))
 
 
 def _chunked(visit: Visit) -> None:
-    head = b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n"
-    size = visit.rng.choice((b"zz", b"-5", b"ffffffffffffffff", b"5;" + b"x" * 100_000, b"", b"0x5", b"\xff", b"5"))
+    head = (
+        b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n\r\n"
+    )
+    size = visit.rng.choice(
+        (b"zz", b"-5", b"ffffffffffffffff", b"5;" + b"x" * 100_000, b"", b"0x5", b"\xff", b"5")
+    )
     visit.send(head + size + b"\r\nhello" + visit.rng.choice((b"", b"\r\n0\r\n\r\n", b"\r\n" * 9)))
 
 
 def _interim(visit: Visit) -> None:
     many = visit.rng.choice((1, 3, 5000))
-    visit.send(visit.rng.choice((b"HTTP/1.1 100 Continue\r\n\r\n", b"HTTP/1.1 103 Early\r\nLink: <x>\r\n\r\n")) * many + said("ok"))
+    visit.send(
+        visit.rng.choice(
+            (b"HTTP/1.1 100 Continue\r\n\r\n", b"HTTP/1.1 103 Early\r\nLink: <x>\r\n\r\n")
+        )
+        * many
+        + said("ok")
+    )
 
 
 def _comments(visit: Visit) -> None:
-    visit.send(STREAM + b": still here\r\n\r\n" * visit.rng.choice((10, 100_000)) + b"\r\n".join(said("ok")[len(STREAM):].split(b"\n")))
+    visit.send(
+        STREAM
+        + b": still here\r\n\r\n" * visit.rng.choice((10, 100_000))
+        + b"\r\n".join(said("ok")[len(STREAM) :].split(b"\n"))
+    )
 
 
 def _told(make: Callable[[random.Random], bytes]) -> Behaviour:

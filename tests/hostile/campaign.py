@@ -102,9 +102,7 @@ def attack(name: str, seed: int, seconds: float, folder: Path, tables: Path) -> 
     return Outcome(name, number, tuple(failures))
 
 
-def attempt(
-    family: Family, seed: int, number: int, folder: Path, tables: Path
-) -> Failure | None:
+def attempt(family: Family, seed: int, number: int, folder: Path, tables: Path) -> Failure | None:
     """One attempt: the same seed and number do the same."""
     rng = random.Random(f"{seed}/{family.name}/{number}")
     place = Path(tempfile.mkdtemp(prefix=f"{family.name}-{number}-", dir=folder))

@@ -1,4 +1,4 @@
-"""One hostile server on loopback, and what must hold of whoever talks to it (R3, P1, F2, D3)."""
+"""One hostile server on loopback, and what must hold of whoever talks to it (R3, P1, F2)."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import threading
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
+from typing import Any
 
-from assistant import Assistant
 from tests.hostile.base import Family, Scene, hold, orderly
 from tests.hostile.behaviours import BEHAVIOURS, Visit
 from tests.hostile.program import KEY, MEMORY, Program
@@ -19,7 +19,11 @@ from tests.hostile.words import identifier, language, statement
 
 DRIVES = re.compile(r"\x1b\]|[\x80-\x9f\x07\x08\x00]|\x1bP|\x1b\[2J|[\u202a-\u202e\u2066-\u2069]")
 """What would drive a terminal and is no colour or cursor of our own."""
-LONG = " ".join(f"paragraph{n} of a long file about pumps and valves number {n}." for n in range(3000))
+COUNTING = ("usage of any size", "odd shapes", "tokens without end", "400 that echoes the prompt")
+OWN = ("ASSISTANT_HOME", "HOME")
+LONG = " ".join(
+    f"paragraph{n} of a long file about pumps and valves number {n}." for n in range(3000)
+)
 
 
 class HostileServer:
@@ -96,7 +100,7 @@ def meets(behaviour: str, scene: Scene) -> None:
     told = statement(scene.rng, language(scene.rng), identifier(scene.rng))
     tells = f"remember that {told.text}"
     with HostileServer(behaviour, scene.rng) as server:
-        program.use(server)  # type: ignore[arg-type]  # it needs a base URL alone
+        program.meet(server.base_url)
         if scene.chance(0.2):
             _at_a_terminal(program, behaviour, tells)
         else:
@@ -110,7 +114,8 @@ def meets(behaviour: str, scene: Scene) -> None:
             hold(server.requests, "the endpoint was asked at all")
             hold(any(told.id in text for text in program.texts()), "what was typed is kept", tells)
             hold(not _holds_key(program), "the key is in no file")
-            _prompts_stay(program)
+            if behaviour in COUNTING or scene.chance(0.15):
+                _prompts_stay(scene, program)
 
 
 def _at_a_terminal(program: Program, behaviour: str, tells: str) -> None:
@@ -125,12 +130,25 @@ def _holds_key(program: Program) -> list[str]:
     return [name for name, data in program.bytes().items() if KEY.encode() in data]
 
 
-def _prompts_stay(program: Program) -> None:
-    """What the server said changes no later prompt for the worse, in this process."""
-    with Assistant.open(home=program.home, model=None) as assistant:
-        preview = assistant.preview("what do the pumps and valves do? " + LONG[:6000])
-    hold(preview.tokens <= 4000, "a prompt holds 4,000 tokens at most (P1)", preview.tokens)
-    hold(preview.budget >= 3500, "later prompts are not shrunk", preview.budget)
+def _prompts_stay(scene: Scene, program: Program) -> None:
+    """What the server said changes no later prompt for the worse."""
+    asked = [_prompt(place) for place in (program, _untouched(scene, program))]
+    hold(asked[0]["tokens"] <= 4000, "a prompt holds 4,000 tokens at most (P1)", asked[0]["tokens"])
+    after, before = (sum(len(m["content"]) for m in found["messages"]) for found in asked)
+    hold(after > 0.8 * before, "later prompts are not shrunk", f"{after} characters of {before}")
+
+
+def _untouched(scene: Scene, program: Program) -> Program:
+    """A home that heard nothing, with the same model."""
+    other = scene.home()
+    other.environment = {**program.environment, **{k: other.environment[k] for k in OWN}}
+    return other
+
+
+def _prompt(program: Program) -> Any:
+    (program.work / "long.txt").write_text(LONG)
+    words = ("prompt", "--json", "-f", "long.txt", "what do the pumps and valves do?")
+    return orderly(program.run(*words), 0).json
 
 
 FAMILY = Family(

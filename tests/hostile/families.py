@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tests.hostile import endpoints, forgetting
+from tests.hostile import endpoints, forgetting, forgotten, person, secrecy
 from tests.hostile.base import Family
 
 _ALL = (
     forgetting.FAMILY,
+    person.FAMILY,
+    secrecy.FAMILY,
+    forgotten.FAMILY,
     endpoints.FAMILY,
 )
 

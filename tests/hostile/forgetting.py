@@ -117,7 +117,9 @@ def the_alike_stay_apart(scene: Scene) -> None:
     typed = scene.chance(0.5)
     with Assistant.open(home=program.home, model=None) as assistant:
         for one in told:
-            prefix = "" if scene.chance(0.5) else scene.rng.choice(("remember that ", "recordá que "))
+            prefix = (
+                "" if scene.chance(0.5) else scene.rng.choice(("remember that ", "recordá que "))
+            )
             if typed:
                 assistant.observe(prefix + one.text, "ok")
             else:
@@ -134,7 +136,11 @@ def a_slip(scene: Scene) -> None:
     rng = scene.rng
     old, new = name(rng), name(rng)
     says = {"en": "my {what} is called {old}", "es": "mi {what} se llama {old}"}[language]
-    what = rng.choice({"en": ("dentist", "dog", "boat", "street"), "es": ("dentista", "perro", "barco", "calle")}[language])
+    what = rng.choice(
+        {"en": ("dentist", "dog", "boat", "street"), "es": ("dentista", "perro", "barco", "calle")}[
+            language
+        ]
+    )
     with Assistant.open(home=program.home, model=None) as assistant:
         before = [fact.fact for fact in assistant.facts()]
         assistant.observe(says.format(what=what, old=old), "ok")

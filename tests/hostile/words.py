@@ -7,7 +7,28 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 Language = Literal["en", "es"]
-_ONSETS = ("b", "br", "c", "d", "dr", "f", "g", "gr", "j", "l", "m", "n", "p", "pl", "r", "s", "t", "tr", "v", "z")
+_ONSETS = (
+    "b",
+    "br",
+    "c",
+    "d",
+    "dr",
+    "f",
+    "g",
+    "gr",
+    "j",
+    "l",
+    "m",
+    "n",
+    "p",
+    "pl",
+    "r",
+    "s",
+    "t",
+    "tr",
+    "v",
+    "z",
+)
 _NUCLEI = ("a", "e", "i", "o", "u", "ia", "ei", "au")
 _CODAS = ("", "", "", "l", "n", "r", "s", "x", "k")
 
@@ -53,7 +74,7 @@ def neighbour(rng: random.Random, of: str) -> str:
         made = [of + rng.choice("0123456789") if of[-1].isdigit() else of + rng.choice("aeosx")]
         if letter.isalnum():
             made.append(of[:place] + other + of[place + 1 :])
-        if 0 < place and of[place - 1].isdigit() and letter.isdigit():
+        if place > 0 and of[place - 1].isdigit() and letter.isdigit():
             made.append(of[: place - 1] + letter + of[place - 1] + of[place + 1 :])
         chosen = rng.choice(made)
         if chosen.casefold() != of.casefold():
