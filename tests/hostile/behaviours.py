@@ -278,8 +278,8 @@ def _told(make: Callable[[random.Random], bytes]) -> Behaviour:
 
 
 def _deep(rng: random.Random) -> bytes:
-    open, close = rng.choice(((b"[", b"]"), (b'{"a":', b"}"), (b'{"choices":[', b"]}")))
-    nested = open * 100_000 + rng.choice((b"", b"1" + close * 100_000))
+    opening, closing = rng.choice(((b"[", b"]"), (b'{"a":', b"}"), (b'{"choices":[', b"]}")))
+    nested = opening * 100_000 + rng.choice((b"", b"1" + closing * 100_000))
     return rng.choice((events(nested), JSON + nested, answer(400, nested)))
 
 

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tests.hostile import endpoints, forgetting, forgotten, person, secrecy
+from tests.hostile import (
+    endpoints,
+    forgetting,
+    forgotten,
+    inputs,
+    person,
+    races,
+    secrecy,
+    terminals,
+)
 from tests.hostile.base import Family
 
 _ALL = (
@@ -13,6 +22,9 @@ _ALL = (
     secrecy.FAMILY,
     forgotten.FAMILY,
     endpoints.FAMILY,
+    inputs.FAMILY,
+    terminals.FAMILY,
+    races.FAMILY,
 )
 
 FAMILIES: Mapping[str, Family] = {family.name: family for family in _ALL}

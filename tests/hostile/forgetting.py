@@ -132,7 +132,7 @@ def the_alike_stay_apart(scene: Scene) -> None:
 
 def a_slip(scene: Scene) -> None:
     """A correction puts the new value in the place of the one just told and touches nothing else."""
-    program, told, language = _home_of_the_alike(scene)
+    program, _, language = _home_of_the_alike(scene)
     rng = scene.rng
     old, new = name(rng), name(rng)
     says = {"en": "my {what} is called {old}", "es": "mi {what} se llama {old}"}[language]

@@ -203,7 +203,7 @@ def decided_by_a_reply(scene: Scene) -> None:
 def _decisions(program: Program) -> str:
     with open_app(home=program.home, answers=False) as app:
         kept = [app.stores.segments.all(c.id) for c in app.stores.conversations.all()]
-    return str([segment.summary.decisions for segments in kept for segment in segments])
+    return str([segment.decisions for segments in kept for segment in segments])
 
 
 def typed_is_heard(scene: Scene) -> None:
