@@ -58,6 +58,10 @@ lint: $(READY) ## Format, lint and types
 .PHONY: check
 check: lint test ## Everything that must be green before a commit
 
+.PHONY: hostile
+hostile: $(READY) ## Attack every promise of trust for two minutes; HOSTILE="--minutes 60" for an hour
+	$(BIN)/python -m tests.hostile $(HOSTILE)
+
 .PHONY: bench
 bench: $(READY) ## Measure all that is claimed, beside others: half an hour, writes docs/benchmarks
 	$(BIN)/python -m tests.benchmarks $(BENCH); failed=$$?; $(BIN)/python -m tests.docs; exit $$failed

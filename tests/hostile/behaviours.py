@@ -16,12 +16,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from tests.hostile.answers import ESCAPES, JSON, TOOLS, answer, call, calls, said, usage
 from tests.servers.raw import STREAM, delta, events
-
-JSON = b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nConnection: close\r\n\r\n"
-ESCAPES = "\x1b]0;owned\x07\x1b[2J\x9b31m\u202e\x08\x00"
-TOOLS = ("time_now", "files_read", "shell_run", "memory_forget", "web_fetch", "no_such", "", "../x", "a" * 9000,
-         "time.now\x1b]0;x\x07", "\ud800")  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,34 +42,6 @@ class Visit:
 
 
 Behaviour = Callable[[Visit], None]
-
-
-def answer(status: int, body: bytes, *headers: str, reason: str = "Said") -> bytes:
-    head = [
-        f"HTTP/1.1 {status} {reason}",
-        f"Content-Length: {len(body)}",
-        "Connection: close",
-        *headers,
-    ]
-    return "\r\n".join(head).encode("latin-1", "replace") + b"\r\n\r\n" + body
-
-
-def said(text: str, *more: Any, reason: Any = "stop") -> bytes:
-    return events(delta({"role": "assistant", "content": text}), delta({}, reason), *more)
-
-
-def usage(tokens: Any) -> dict[str, Any]:
-    counted = {"prompt_tokens": tokens, "completion_tokens": tokens, "total_tokens": tokens}
-    return {"choices": [], "usage": counted}
-
-
-def call(index: Any, id: Any, name: Any, arguments: Any) -> dict[str, Any]:
-    function = {"name": name, "arguments": arguments}
-    return {"index": index, "id": id, "type": "function", "function": function}
-
-
-def calls(*made: dict[str, Any]) -> bytes:
-    return events(delta({"tool_calls": list(made)}), delta({}, "tool_calls"))
 
 
 def _redirects(visit: Visit) -> None:
@@ -169,7 +137,7 @@ def _dies(visit: Visit) -> None:
 
 
 def _usage(visit: Visit) -> None:
-    number = visit.rng.choice(
+    number: Any = visit.rng.choice(
         (10**9, 10**30, -1, -(10**30), 0, 1, 1.5e300, "many", None, True, [], {}, 2**63, 10**5)
     )
     visit.send(said("ok", usage(number)))
@@ -221,7 +189,21 @@ def _mangled(visit: Visit) -> None:
 
 def _shapes(visit: Visit) -> None:
     """Well-formed JSON of shapes that nobody promised."""
-    odd = (None, 0, -1, "", "x", [], {}, [[]], [None], {"a": 1}, True, 1e308, "\ud800")
+    odd: tuple[Any, ...] = (
+        None,
+        0,
+        -1,
+        "",
+        "x",
+        [],
+        {},
+        [[]],
+        [None],
+        {"a": 1},
+        True,
+        1e308,
+        "\ud800",
+    )
     pick = visit.rng.choice
     chunks = (
         {"choices": pick(odd)}, {"choices": [pick(odd)]}, {"choices": [{"delta": pick(odd)}]},
@@ -317,7 +299,7 @@ BEHAVIOURS: Mapping[str, Behaviour] = {
     "10 MB of content": _told(lambda rng: said("palabra " * 1_300_000)),
     "10 MB in one word": _told(lambda rng: said("a" * 10_000_000)),
     "comments and CRLF": _comments,
-    "wrong names and reasons": _told(lambda rng: events({"model": rng.choice(("gpt-\x1b]0;x\x07", "a" * 99_999, 5, None)), **delta({"content": "ok"}, rng.choice(("content_filter", "", "length", 7, "function_call")))})),
+    "wrong names and reasons": _told(lambda rng: events({"model": rng.choice(("gpt-\x1b]0;x\x07", "a" * 99_999, 5, None)), **delta({"content": "ok"}, rng.choice(("content_filter", "", "length", "\x1b]0;x\x07", "function_call")))})),
     "HTTP/1.0": _told(lambda rng: said("ok").replace(b"HTTP/1.1", rng.choice((b"HTTP/1.0", b"HTTP/0.9", b"HTTP/3.7", b"ICY", b"http/1.1")), 1)),
     "interim answers": _interim,
     "cookies and headers": _told(lambda rng: said("ok").replace(b"\r\n", b"\r\nSet-Cookie: a=" + b"b" * rng.choice((1, 9000)) + b"\r\nRefresh: 0; url=//x\r\nAlt-Svc: h2=\":1\"\r\n", 1)),

@@ -185,7 +185,14 @@ def secret(rng: random.Random, *, typed: bool = False) -> Secret:
             rng.choice(("{}", "the token is {}", "usá {} para entrar", "key={}")).format(made),
             (made,),
         )
-    makers = (card, iban, jwt, national, seed_phrase, *(() if typed else (pem,)))
+    makers: tuple[Callable[[random.Random], Secret], ...] = (
+        card,
+        iban,
+        jwt,
+        national,
+        seed_phrase,
+        *(() if typed else (pem,)),
+    )
     return rng.choice(makers)(rng)
 
 

@@ -43,12 +43,12 @@ EVERYTHING = {
 PLURALS = {
     "the ticket": "the tickets", "the server": "the servers", "the unit": "the units",
     "the branch": "the branches", "the invoice": "the invoices", "the printer": "the printers",
-    "the room": "the rooms", "the boat": "the boats", "the account": "the accounts",
+    "the room": "the rooms", "the boat": "the boats", "the parcel": "the parcels",
     "the machine": "the machines", "my cousin": "my cousins", "my neighbour": "my neighbours",
     "my colleague": "my colleagues", "my dentist": "my dentists", "my friend": "my friends",
     "el ticket": "los tickets", "el servidor": "los servidores", "la unidad": "las unidades",
     "la rama": "las ramas", "la factura": "las facturas", "la impresora": "las impresoras",
-    "la sala": "las salas", "el barco": "los barcos", "la cuenta": "las cuentas",
+    "la sala": "las salas", "el barco": "los barcos", "la caja": "las cajas",
     "la máquina": "las máquinas", "mi primo": "mis primos", "mi vecina": "mis vecinas",
     "mi colega": "mis colegas", "mi dentista": "mis dentistas", "mi amigo": "mis amigos",
 }  # fmt: skip
@@ -65,7 +65,7 @@ def by_words(scene: Scene) -> None:
     program, told, language = _home_of_the_alike(scene)
     with Assistant.open(home=program.home, model=None) as assistant:
         for _ in range(scene.rng.randrange(1, 5)):
-            aim = scene.rng.choice(("one", "one", "none", "several", "everything"))
+            aim: Aim = scene.rng.choice(("one", "one", "none", "several", "everything"))
             asked, meant = _request(scene.rng, told, language, aim)
             before = [fact.fact for fact in assistant.facts() if fact.state != "superseded"]
             assistant.observe(asked, "ok")
@@ -80,7 +80,7 @@ def by_words(scene: Scene) -> None:
 def by_command(scene: Scene) -> None:
     """`facts forget --words`, with and without -y, and `ask`; no terminal anywhere."""
     program, told, language = _home_of_the_alike(scene)
-    aim = scene.rng.choice(("one", "none", "several", "everything"))
+    aim: Aim = scene.rng.choice(("one", "none", "several", "everything"))
     asked, meant = _request(scene.rng, told, language, aim)
     before = program.texts()
     if scene.chance(0.3):
@@ -100,7 +100,7 @@ def by_command(scene: Scene) -> None:
 def at_a_terminal(scene: Scene) -> None:
     """`chat` in a terminal: who says no loses nothing."""
     program, told, language = _home_of_the_alike(scene)
-    aim = scene.rng.choice(("none", "several", "everything"))
+    aim: Aim = scene.rng.choice(("none", "several", "everything"))
     asked, _ = _request(scene.rng, told, language, aim)
     before = program.texts()
     with ScriptedServer(Reply("ok")) as server:

@@ -45,8 +45,7 @@ class _Case:
         orderly(self.program.run("facts", "forget", self.id, "-y", **more), 0, 75)  # type: ignore[arg-type]
 
     def start(self, *words: str) -> subprocess.Popen[bytes]:
-        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-        return self.program.start(*words, cwd=self.program.work, **quiet)
+        return self.program.quietly(*words)
 
     def left(self) -> list[str]:
         plain = self.word.lower().encode()

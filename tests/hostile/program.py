@@ -100,7 +100,7 @@ class Program(Cli):
             given = {} if stdin is None else {"stdin": subprocess.PIPE}
             process = self.start(*words, env=env, stdout=out, stderr=err, cwd=self.work, **given)
             late = threading.Event()
-            timer = threading.Timer(deadline, lambda: (late.set(), process.kill()))
+            timer = threading.Timer(deadline, _end, (process, late))
             timer.start()
             if process.stdin is not None:
                 threading.Thread(target=_feed, args=(process, stdin), daemon=True).start()
@@ -110,6 +110,11 @@ class Program(Cli):
             texts = [_text(stream) for stream in (out, err)]
         peak = usage.ru_maxrss // 1024
         return Run(words, process.returncode, texts[0], texts[1], peak, late.is_set())
+
+    def quietly(self, *words: str) -> subprocess.Popen[bytes]:
+        """A process of which nothing but its status matters."""
+        none = subprocess.DEVNULL
+        return self.start(*words, cwd=self.work, stdout=none, stderr=none)
 
     def facts(self) -> list[Told]:
         """Live facts, oldest first, read by the library in this process."""
@@ -128,6 +133,11 @@ class Program(Cli):
                 with contextlib.suppress(FileNotFoundError):
                     found[str(name)] = file.read_bytes()
         return found
+
+
+def _end(process: subprocess.Popen[bytes], late: threading.Event) -> None:
+    late.set()
+    process.kill()
 
 
 def _told(fact: Fact) -> Told:

@@ -37,7 +37,7 @@ def a_crowd(scene: Scene) -> None:
         known = {told.fact: told.id for told in program.facts()}
         gone = [id for text, id in known.items() if any(one.id in text for one in old[:2])]
         new = [statement(rng, spoken, f"{identifier(rng)}{n}y") for n in range(3)]
-        jobs = [("facts", "add", one.text) for one in new]
+        jobs: list[tuple[str, ...]] = [("facts", "add", one.text) for one in new]
         jobs += [("facts", "forget", id, "-y") for id in gone]
         jobs += [
             ("ask", "-c", f"what of {name(rng)}?"),
@@ -76,9 +76,7 @@ def a_crowd(scene: Scene) -> None:
 
 def _run(program: Program, words: tuple[str, ...], killed_after: float | None) -> int:
     """The status; one that is killed says nothing of use unless it was done before."""
-    process = program.start(
-        *words, cwd=program.work, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
+    process = program.quietly(*words)
     try:
         return process.wait(timeout=120 if killed_after is None else killed_after)
     except subprocess.TimeoutExpired:
@@ -113,9 +111,7 @@ def killed_while_it_answers(scene: Scene) -> None:
         program.use(server)
         first = orderly(program.run("ask", "-c", "--json", "hello there"), 0).json
         server.replies = [Reply("word " * 40, pause=0.05)]
-        process = program.start(
-            "ask", "-c", "and then?", stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
+        process = program.quietly("ask", "-c", "and then?")
         time.sleep(rng.uniform(0.2, 2.0))
         process.kill()
         process.wait()

@@ -91,9 +91,9 @@ class Statement(NamedTuple):
 
 _THINGS = {
     "en": ("the ticket", "the server", "the unit", "the branch", "the invoice", "the printer",
-           "the room", "the boat", "the account", "the machine"),
+           "the room", "the boat", "the parcel", "the machine"),
     "es": ("el ticket", "el servidor", "la unidad", "la rama", "la factura", "la impresora",
-           "la sala", "el barco", "la cuenta", "la máquina"),
+           "la sala", "el barco", "la caja", "la máquina"),
 }  # fmt: skip
 _SAYS = {
     "en": ("belongs to {name}", "is kept by {name}", "is in {name}", "was made by {name}", "runs {name} {number}"),
