@@ -22,7 +22,7 @@ from tests.hostile.program import settle
 
 LONGEST = 240
 """Seconds after which an attempt hangs."""
-EVIDENCE = 900
+EVIDENCE = 2400
 
 
 @dataclass(frozen=True, slots=True)

@@ -164,9 +164,7 @@ def _home_of_the_alike(
     rng.shuffle(told)
     program = scene.home()
     if tell:
-        with Assistant.open(home=program.home, model=None) as assistant:
-            for one in told:
-                assistant.remember(one.text)
+        program.remember(*(one.text for one in told))
         kept = program.texts()
         told = [one for one in told if _kept(kept, one)]  # the_alike_stay_apart tells of others
     return program, told, spoken

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 
+from assistant import Assistant
 from tests.hostile.base import Family, Scene, hold, orderly
 from tests.hostile.program import Program
 from tests.hostile.words import name, word
@@ -32,12 +33,15 @@ class _Case:
         self.program.use(server)
         self.word, self.kept = name(rng) + word(rng, 2), name(rng) + word(rng, 2)
         self.text = rng.choice(("my boat is called {}", "mi barco se llama {}")).format(self.word)
-        server.replies = [Reply(f"Yes, {self.word} is a fine name.")]
         told = rng.choice(("remember that {}", "recordá que {}")).format(self.text)
-        orderly(self.program.run("ask", "-c", told), 0)
-        orderly(self.program.run("facts", "add", f"my horse is called {self.kept}"), 0)
-        if scene.chance(0.5):
-            orderly(self.program.run("ask", "-c", f"is {self.word} a good name for a boat?"), 0)
+        with Assistant.open(home=self.program.home, model=None) as assistant:
+            assistant.observe(told, f"Yes, {self.word} is a fine name.")
+            if scene.chance(0.5):
+                assistant.observe(f"is {self.word} a good name for a boat?", f"{self.word}? Yes.")
+            if scene.chance(0.3):
+                assistant.end_conversation()
+            assistant.remember(f"my horse is called {self.kept}")
+            assistant.flush()
         server.replies = [Reply("Fine.")]
         self.id = next(told.id for told in self.program.facts() if self.word in told.fact)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from tests.hostile.base import Scene, hold, orderly
+from tests.hostile.base import Scene, hold
 from tests.hostile.program import Program
 from tests.hostile.words import identifier, language, statement
 from tests.servers.scripted import Reply, ScriptedServer
@@ -31,8 +31,7 @@ class Place:
         self.program.use(server)
         spoken = language(scene.rng)
         made = (statement(scene.rng, spoken, identifier(scene.rng)).text for _ in range(3))
-        for text in made:
-            orderly(self.program.run("facts", "add", text), 0)
+        self.program.remember(*made)
         self.told = self.program.texts()
 
     def untouched(self) -> None:

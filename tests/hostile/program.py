@@ -14,6 +14,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from assistant import Assistant
 from assistant.app import open_app
 from assistant.records import Fact
 from tests.conftest import GUARD, PROXIES, SECRET_VARIABLES
@@ -37,7 +38,8 @@ max_retry_wait = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A command that ended. ``peak``: MB of memory; ``late``: it was killed for taking too long."""
+    """A command that ended. ``peak``: MB of memory; ``late``: it was killed for taking too long;
+    ``bug``: the traceback that it logged."""
 
     words: tuple[str, ...]
     status: int
@@ -45,6 +47,7 @@ class Run:
     err: str
     peak: int
     late: bool
+    bug: str = ""
 
     @property
     def json(self) -> Any:
@@ -52,7 +55,7 @@ class Run:
 
     def __str__(self) -> str:
         told = f"{' '.join(self.words)!r:.160} -> {self.status}, {self.peak} MB"
-        return f"{told}, out {self.out[-300:]!r}, err {self.err[-600:]!r}"
+        return f"{told}, out {self.out[-300:]!r}, err {self.err[-600:]!r}{self.bug}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +112,13 @@ class Program(Cli):
             process.returncode = os.waitstatus_to_exitcode(status)
             texts = [_text(stream) for stream in (out, err)]
         peak = usage.ru_maxrss // 1024
-        return Run(words, process.returncode, texts[0], texts[1], peak, late.is_set())
+        bug = self._traceback() if process.returncode == 1 else ""
+        return Run(words, process.returncode, texts[0], texts[1], peak, late.is_set(), bug)
+
+    def _traceback(self) -> str:
+        """The end of the latest one in the log of this home."""
+        lines = [line for log in sorted(self.home.glob("logs/*")) for line in log.open()]
+        return next((line[-900:] for line in reversed(lines) if "Traceback" in line), "")
 
     def quietly(self, *words: str) -> subprocess.Popen[bytes]:
         """A process of which nothing but its status matters."""
@@ -120,6 +129,12 @@ class Program(Cli):
         """Live facts, oldest first, read by the library in this process."""
         with open_app(home=self.home, answers=False) as app:
             return [_told(fact) for fact in app.stores.facts.all()]
+
+    def remember(self, *texts: str) -> None:
+        """Tell the home those facts, by the library in this process."""
+        with Assistant.open(home=self.home, model=None) as assistant:
+            for text in texts:
+                assistant.remember(text)
 
     def texts(self) -> list[str]:
         return [told.fact for told in self.facts()]

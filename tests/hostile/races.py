@@ -32,8 +32,7 @@ def a_crowd(scene: Scene) -> None:
         program = scene.home()
         program.use(server)
         old = [statement(rng, spoken, f"{identifier(rng)}{n}x") for n in range(4)]
-        for one in old:
-            orderly(program.run("facts", "add", one.text), 0)
+        program.remember(*(one.text for one in old))
         known = {told.fact: told.id for told in program.facts()}
         gone = [id for text, id in known.items() if any(one.id in text for one in old[:2])]
         new = [statement(rng, spoken, f"{identifier(rng)}{n}y") for n in range(3)]

@@ -51,8 +51,8 @@ def _home(scene: Scene, server: ScriptedServer) -> Program:
             "facts", "import", "-", stdin="".join(json.dumps(row) + "\n" for row in rows).encode()
         )
     )
-    orderly(program.run("facts", "add", "my boat is called Zora"))
     with Assistant.open(home=program.home, model=None) as assistant:
+        assistant.remember("my boat is called Zora")
         for _ in range(3):
             assistant.observe(f"¿qué opinás de {evil(rng)}?", evil(rng))
         if scene.chance(0.5):
