@@ -68,35 +68,39 @@ def _reader(case: _Case) -> Iterator[None]:
 
 @contextmanager
 def _suspended(case: _Case) -> Iterator[None]:
-    """A question that is suspended at a random instant, and wakes up when all is over."""
-    process = case.start("ask", "-c", f"tell me of {case.word}")
-    try:
-        time.sleep(case.rng.uniform(0.1, 1.0))
-        process.send_signal(signal.SIGSTOP)
-        yield
-    finally:
-        process.send_signal(signal.SIGCONT)
-        process.wait()
+    """A turn that is suspended while its reply comes, and wakes up when all is over."""
+    with _turn(case, Reply(pieces=["So, ", *[f"{case.word} "] * 9], pause=0.2)) as process:
+        try:
+            time.sleep(case.rng.uniform(0.0, 1.0))
+            process.send_signal(signal.SIGSTOP)
+            yield
+        finally:
+            process.send_signal(signal.SIGCONT)
 
 
 @contextmanager
 def _streaming(case: _Case) -> Iterator[None]:
     """A reply that says the word, slowly, from before to after."""
-    pieces = ["So, "] + [f"{case.word} "] * 5 + ["and "] * 15
-    case.server.replies = [Reply(pieces=pieces, pause=0.1)]
+    with _turn(case, Reply(pieces=["So, ", *[f"{case.word} "] * 5, *["and "] * 15], pause=0.1)):
+        yield
+
+
+@contextmanager
+def _turn(case: _Case, reply: Reply) -> Iterator[subprocess.Popen[bytes]]:
+    """A turn that has begun: its request is at the server. It ends by itself afterwards."""
+    case.server.replies = [reply]
     asked = len(case.server.requests)
-    process = case.start(
-        "ask", "-c", case.rng.choice(("what is my boat called?", f"why {case.word}?"))
-    )
+    question = case.rng.choice(("what is my boat called?", f"why {case.word}?", "tell me a story"))
+    process = case.start("ask", "-c", question)
     deadline = time.monotonic() + 30
-    while (
-        len(case.server.requests) == asked
-        and process.poll() is None
-        and time.monotonic() < deadline
-    ):
+    while len(case.server.requests) == asked and process.poll() is None:
+        if time.monotonic() > deadline:
+            break
         time.sleep(0.02)
-    yield
-    process.wait()
+    try:
+        yield process
+    finally:
+        process.wait()
 
 
 @contextmanager
