@@ -41,7 +41,7 @@ def main() -> None:
     if options.report:
         write(options.report, options.seed, outcomes)
     broken = sum(len(outcome.failures) for outcome in outcomes.values())
-    attempts = sum(outcome.attempts for outcome in outcomes.values())
+    attempts = sum(row[1] for row in table(outcomes))
     print(f"{attempts - broken} passed, {broken} failed")
     sys.exit(broken > 0)
 

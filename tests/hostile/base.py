@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -42,26 +42,31 @@ class Scene:
     def chance(self, share: float) -> bool:
         return self.rng.random() < share
 
-    @contextmanager
-    def about(self, what: object) -> Iterator[None]:
-        """What is broken inside is told with that."""
-        try:
-            yield
-        except Broken as broken:
-            raise Broken(broken.promise, f"{broken.evidence} [{what}]") from broken
+    def about(self, what: object) -> AbstractContextManager[None]:
+        return about(what)
+
+
+@contextmanager
+def about(what: object) -> Iterator[None]:
+    """What is broken inside is told with that."""
+    try:
+        yield
+    except Broken as broken:
+        raise Broken(broken.promise, f"{broken.evidence} [{what}]") from broken
 
 
 @dataclass(frozen=True, slots=True)
 class Family:
     """``attacks`` take turns: attempt N is the Nth, and again from the first.
 
-    ``weight``: its share of the time. ``holds`` is the promise as the table tells it.
+    ``weight``: its share of the time; ``each``: what an attempt tries at once. ``holds`` is the promise as the table tells it.
     """
 
     name: str
     holds: str
     attacks: tuple[Callable[[Scene], None], ...]
     weight: float = 1.0
+    each: int = 1
 
     def attack(self, number: int) -> Callable[[Scene], None]:
         return self.attacks[number % len(self.attacks)]

@@ -134,8 +134,8 @@ def _within(seconds: int) -> Iterator[None]:
 
 
 def table(outcomes: Mapping[str, Outcome]) -> list[tuple[str, int, str, int]]:
-    """Family, attempts, what must hold, broken."""
+    """Family, what was tried, what must hold, broken."""
     return [
-        (name, outcome.attempts, FAMILIES[name].holds, len(outcome.failures))
+        (name, outcome.attempts * FAMILIES[name].each, FAMILIES[name].holds, len(outcome.failures))
         for name, outcome in outcomes.items()
     ]

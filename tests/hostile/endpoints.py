@@ -6,12 +6,13 @@ import random
 import re
 import socket
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 from typing import Any
 
-from tests.hostile.base import Family, Scene, hold, orderly
+from tests.hostile.base import Family, Scene, about, hold, orderly
 from tests.hostile.behaviours import BEHAVIOURS, Visit
 from tests.hostile.program import KEY, MEMORY, Program
 from tests.hostile.terminal import shown_by
@@ -20,7 +21,8 @@ from tests.hostile.words import identifier, language, statement
 DRIVES = re.compile(r"\x1b\]|[\x80-\x9f\x07\x08\x00]|\x1bP|\x1b\[2J|[\u202a-\u202e\u2066-\u2069]")
 """What would drive a terminal and is no colour or cursor of our own."""
 COUNTING = ("usage of any size", "odd shapes", "tokens without end", "400 that echoes the prompt")
-OWN = ("ASSISTANT_HOME", "HOME")
+HAND = 6
+"""Behaviours met at once."""
 LONG = " ".join(
     f"paragraph{n} of a long file about pumps and valves number {n}." for n in range(3000)
 )
@@ -94,55 +96,56 @@ def request(connection: socket.socket) -> tuple[bytes, bytes]:
     return head, body
 
 
-def meets(behaviour: str, scene: Scene) -> None:
-    """One question, which tells something, to a server that behaves so; then an honest one."""
-    program = scene.home()
-    told = statement(scene.rng, language(scene.rng), identifier(scene.rng))
+def meets(behaviours: Sequence[str], scene: Scene) -> None:
+    """Each of those behaviours at once, since most of it is waiting."""
+    meetings = [
+        partial(_meet, one, random.Random(scene.rng.random()), scene.home(), scene.home())
+        for one in behaviours
+    ]
+    with ThreadPoolExecutor(len(meetings)) as pool:
+        for met in [pool.submit(meeting) for meeting in meetings]:
+            met.result()
+
+
+def _meet(behaviour: str, rng: random.Random, program: Program, other: Program) -> None:
+    """One question, which tells something, to a server that behaves so."""
+    told = statement(rng, language(rng), identifier(rng))
     tells = f"remember that {told.text}"
-    with HostileServer(behaviour, scene.rng) as server:
+    with HostileServer(behaviour, rng) as server, about(behaviour):
         program.meet(server.base_url)
-        if scene.chance(0.2):
-            _at_a_terminal(program, behaviour, tells)
+        if rng.random() < 0.2:
+            _at_a_terminal(program, tells)
         else:
             run = orderly(program.run("ask", "-c", tells))
-            with scene.about((behaviour, run)):
-                hold(run.peak < MEMORY, "memory is bounded", f"{run.peak} MB")
-                shown = DRIVES.search(run.err) or ("\x1b]" in run.out and DRIVES.search(run.out))
-                hold(not DRIVES.search(run.err), "nothing drives the terminal", shown)
-        with scene.about(behaviour):
-            hold(not server.stolen, "nothing goes to a second host", server.stolen[:1])
-            hold(server.requests, "the endpoint was asked at all")
-            hold(any(told.id in text for text in program.texts()), "what was typed is kept", tells)
-            hold(not _holds_key(program), "the key is in no file")
-            if behaviour in COUNTING or scene.chance(0.15):
-                _prompts_stay(scene, program)
+            hold(run.peak < MEMORY, "memory is bounded", f"{run.peak} MB")
+            hold(not DRIVES.search(run.err), "nothing drives the terminal", run)
+        hold(not server.stolen, "nothing goes to a second host", server.stolen[:1])
+        hold(server.requests, "the endpoint was asked at all")
+        hold(any(told.id in text for text in program.texts()), "what was typed is kept", tells)
+        hold(not _holds_key(program), "the key is in no file")
+        if behaviour in COUNTING or rng.random() < 0.1:
+            other.meet(server.base_url)
+            _prompts_stay(program, other)
 
 
-def _at_a_terminal(program: Program, behaviour: str, tells: str) -> None:
+def _at_a_terminal(program: Program, tells: str) -> None:
     shown, status = shown_by(program, "ask", "-c", tells)
     driven = DRIVES.search(shown)
-    hold(not driven, "nothing drives the terminal", (behaviour, driven, shown[-300:]))
-    hold("Traceback (most recent" not in shown, "no traceback", (behaviour, shown[-600:]))
-    hold(status in (0, 65, 69, 75, 77, 130), "an exit status of the contract", (behaviour, status))
+    hold(not driven, "nothing drives the terminal", (driven, shown[-300:]))
+    hold("Traceback (most recent" not in shown, "no traceback", shown[-600:])
+    hold(status in (0, 65, 69, 75, 77, 130), "an exit status of the contract", status)
 
 
 def _holds_key(program: Program) -> list[str]:
     return [name for name, data in program.bytes().items() if KEY.encode() in data]
 
 
-def _prompts_stay(scene: Scene, program: Program) -> None:
-    """What the server said changes no later prompt for the worse."""
-    asked = [_prompt(place) for place in (program, _untouched(scene, program))]
+def _prompts_stay(program: Program, untouched: Program) -> None:
+    """What the server said changes no later prompt for the worse; another home never heard it."""
+    asked = [_prompt(place) for place in (program, untouched)]
     hold(asked[0]["tokens"] <= 4000, "a prompt holds 4,000 tokens at most (P1)", asked[0]["tokens"])
     after, before = (sum(len(m["content"]) for m in found["messages"]) for found in asked)
     hold(after > 0.8 * before, "later prompts are not shrunk", f"{after} characters of {before}")
-
-
-def _untouched(scene: Scene, program: Program) -> Program:
-    """A home that heard nothing, with the same model."""
-    other = scene.home()
-    other.environment = {**program.environment, **{k: other.environment[k] for k in OWN}}
-    return other
 
 
 def _prompt(program: Program) -> Any:
@@ -151,9 +154,14 @@ def _prompt(program: Program) -> Any:
     return orderly(program.run(*words), 0).json
 
 
+HANDS = tuple(
+    tuple(BEHAVIOURS)[first :: -(-len(BEHAVIOURS) // HAND)]
+    for first in range(-(-len(BEHAVIOURS) // HAND))
+)
 FAMILY = Family(
     "endpoints",
     f"{len(BEHAVIOURS)} behaviours of a server: no bug, nothing lost, nothing to a second host, memory bounded",
-    tuple(partial(meets, behaviour) for behaviour in BEHAVIOURS),
+    tuple(partial(meets, hand) for hand in HANDS),
     weight=1.6,
+    each=HAND,
 )
