@@ -108,7 +108,7 @@ def _fails(visit: Visit) -> None:
 def _endless(start: bytes, piece: bytes) -> Behaviour:
     def behave(visit: Visit) -> None:
         visit.send(start)
-        for _ in range(60_000):
+        for _ in range(16_000):
             if visit.gone:
                 return
             visit.send(piece)

@@ -24,7 +24,7 @@ ROOT = Path(__file__).parents[2]
 HOME = "home"
 DEADLINE = 60.0
 """Seconds that no command of a campaign needs, on any machine."""
-MEMORY = 1500
+MEMORY = 900
 """MB that no command of a campaign may hold; most hold under 400."""
 KEY = "sk-test-0000"
 CONFIG = """[model]
