@@ -154,6 +154,7 @@ DOORS = {
     "cli/render.py": "draws the growing block of an answer anew; its text is cleaned when it comes",
     "cli/sinks.py": "takes its ellipsis back",
     "cli/progress.py": "draws a bar over itself",
+    "cli/keyboard.py": "has the terminal mark what is pasted",
     "cli/passphrase.py": "asks without an echo; the question is cleaned",
     "cli/clipboard.py": "hands a text to the terminal's clipboard, in Base64",
     "start.py": "says one fixed word before anything is loaded",

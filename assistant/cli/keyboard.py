@@ -49,10 +49,10 @@ def bracketed_pastes() -> Iterator[None]:
         yield
     finally:
         if plain.capable(sys.stdout):
-            plain.write(NO_BRACKETS, flush=True)
+            plain.draw(NO_BRACKETS, sys.stdout)
 
 
 def bracket() -> None:
     """Ask for the marks again, where a program in between took them away."""
     if plain.capable(sys.stdout):
-        plain.write(BRACKETS, flush=True)
+        plain.draw(BRACKETS, sys.stdout)
