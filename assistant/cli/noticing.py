@@ -45,13 +45,23 @@ class Noticing:
         if result.session != self.conversation:
             minutes = chat.app.config.session.idle_minutes
             yield chat.say("session.ended", minutes=minutes)
-        yield from result.notices
+        put = _questions(result) if chat.screen.attended else frozenset()
+        yield from (notice for notice in result.notices if notice not in put)
         if result.shift and result.turn > 1:
             yield chat.say("repl.topic")
         for segment in _segments(chat, self.conversation)[self.segments :]:
             yield _summed_up(chat, segment)
         if result.state == "interrupted":
             yield chat.say("repl.stopped")
+
+
+def _questions(result: TurnResult) -> frozenset[str]:
+    """The notices that put a question which a person at the terminal is asked at once."""
+    from assistant.session.notices import to_forget
+
+    waiting = [c for c in result.memory_changes if c.kind == "to_forget"]
+    languages: tuple[Language, ...] = ("en", "es")
+    return frozenset(to_forget(change, one) for change in waiting for one in languages)
 
 
 def is_short(notice: str, result: TurnResult) -> bool:

@@ -8,7 +8,10 @@ from assistant.cli import plain
 from assistant.errors import UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from assistant.cli.talk import Chat
+    from assistant.session.facts import FactView
 
 NEAREST = 5
 """Facts shown about some words: beyond them they are less and less about those."""
@@ -38,10 +41,22 @@ def forget(chat: Chat, words: str) -> None:
     try:
         meant = [book.view(book.find(words))]
     except UsageError:
-        meant = book.meant_by(words)
+        meant, plain_ = book.meant_by(words)
+        sure = sure and plain_
     if not meant:
         chat.screen.notice(chat.say("slash.forget_unmeant"))
         return
+    offer(chat, meant, sure=sure)
+
+
+def offer_to_forget(chat: Chat, ids: Sequence[str]) -> None:
+    """Ask about the facts that a message may have meant; nothing goes without a yes."""
+    offer(chat, [chat.app.facts.view(chat.app.facts.find(id)) for id in ids], sure=False)
+
+
+def offer(chat: Chat, meant: Sequence[FactView], *, sure: bool) -> None:
+    """List facts, ask unless it is sure, and forget them."""
+    book = chat.app.facts
     chat.screen.show([f"{plain.line(fact.id)}  {plain.line(fact.fact)}" for fact in meant])
     keys = chat.say("slash.yes_no")
     if not sure and not chat.screen.agreed(chat.say("slash.forget_sure"), keys):

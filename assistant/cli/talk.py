@@ -234,6 +234,15 @@ class Chat:
         self.model = result.model or self.model
         for notice in noticing.after(self, result):
             self.screen.notice(notice, whole=not is_short(notice, result))
+        self._ask_what_to_forget(result)
+
+    def _ask_what_to_forget(self, result: TurnResult) -> None:
+        """A request that means several facts, or perhaps some, is carried out on a yes."""
+        waiting = [c.fact_ids for c in result.memory_changes if c.kind == "to_forget"]
+        if waiting and self.screen.attended:
+            from assistant.cli.slash_facts import offer_to_forget
+
+            offer_to_forget(self, waiting[0])
 
     def _tell_tool(self, run: ToolRun) -> None:
         """One dim line for each call, between the parts of the answer."""

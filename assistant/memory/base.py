@@ -61,6 +61,8 @@ class ForgetRequest(NamedTuple):
 
     ``loose``: they are ordinary words for a thing ("olvidate de la partición"), which may be no
     matter of the memory: only a fact that holds them is meant. ``whole``: only one that holds all.
+    ``open``: the request itself only points back to them ("olvidate de todo eso"). ``last``: so
+    many of the things said last are taken back, whatever they are about.
     """
 
     span: tuple[int, int]
@@ -68,16 +70,21 @@ class ForgetRequest(NamedTuple):
     everything: bool = False
     loose: bool = False
     whole: bool = False
+    open: bool = False
+    last: int = 0
 
 
 class Reading(NamedTuple):
-    """What the rules found in one typed message."""
+    """What the rules found in one typed message. ``text``: its own words, as far as they are read;
+    what is quoted, pasted or code is blank.
+    """
 
     language: Language
     clauses: tuple[Clause, ...] = ()
     findings: tuple[Finding, ...] = ()
     forgets: tuple[ForgetRequest, ...] = ()
     secrets: tuple[Secret, ...] = ()
+    text: str = ""
 
 
 class Add(NamedTuple):
@@ -109,6 +116,29 @@ class Forget(NamedTuple):
     reason: str
 
 
+class AskForget(NamedTuple):
+    """These facts may be meant to be forgotten, or they are several: the person is asked first.
+
+    Changes nothing by itself: nothing is gone until the yes.
+    """
+
+    fact_ids: tuple[str, ...]
+    reason: Literal["several", "unclear", "everything"]
+
+
+class TakeBack(NamedTuple):
+    """Erase what was said last as if it had not been said: what it replaced is live again."""
+
+    fact_ids: tuple[str, ...]
+    reason: str
+
+
+class NothingMeant(NamedTuple):
+    """Something was to be forgotten that no fact tells of: nothing goes, and it is said."""
+
+    reason: str
+
+
 class Ask(NamedTuple):
     """It is unclear whether ``fact`` replaces ``old_id``: both stay, the user is asked once."""
 
@@ -124,14 +154,27 @@ class Refuse(NamedTuple):
     reason: str
 
 
-Action = Add | Confirm | Supersede | Forget | Ask | Refuse
+Action = Add | Confirm | Supersede | Forget | AskForget | TakeBack | NothingMeant | Ask | Refuse
 
 
 @dataclass(frozen=True, slots=True)
 class MemoryChange:
-    """What a turn did to the facts, for the dim line that tells it (F5). No text once forgotten."""
+    """What a turn did to the facts, for the dim line that tells it (F5). No text once forgotten.
 
-    kind: Literal["noted", "confirmed", "replaced", "forgotten", "asked", "refused"]
+    ``to_forget``: the facts whose forgetting waits for the person's yes, ``text`` a line for each;
+    ``unmeant``: a request to forget that means no fact.
+    """
+
+    kind: Literal[
+        "noted",
+        "confirmed",
+        "replaced",
+        "forgotten",
+        "asked",
+        "refused",
+        "to_forget",
+        "unmeant",
+    ]
     fact_ids: tuple[str, ...]
     text: str = ""
     replaced: str = ""

@@ -17,7 +17,15 @@ from hashlib import blake2b
 from typing import Any, NamedTuple
 
 from assistant.memory.forgetting import is_own
-from assistant.memory.wording import Word, fold, tokens, wording
+from assistant.memory.wording import (
+    Word,
+    fold,
+    other_gender,
+    plain_name,
+    same_names,
+    tokens,
+    wording,
+)
 from assistant.records import Language
 
 _SIZE = 6
@@ -28,13 +36,16 @@ _WRITTEN = re.compile(r"[^\W\d_]{5,}|\d{6,}")
 
 class _WordTrace(NamedTuple):
     """A word as ``same_word`` compares it. ``beginnings`` are hashed from four letters on; none of
-    a word that is equal to itself alone."""
+    a word that is equal to itself alone. ``name`` is what another is the same name by; ``exact``:
+    by that alone."""
 
     key: str
     again: str
     beginnings: tuple[str, ...]
     length: int
     own: bool
+    name: str
+    exact: bool
 
 
 def trace_of(text: str, language: Language, key: bytes) -> str:
@@ -93,7 +104,7 @@ class Traces:
             return False
         held: set[tuple[int, int]] = set()
         for word in {*wording(text, "es").words, *wording(text, "en").words}:
-            held |= self._found(Word(word.text, word.key, word.kind, 0))
+            held |= self._found(word._replace(place=0))
         counts: dict[int, int] = {}
         for number, place in held:
             if own and self._facts[number][place].own:
@@ -122,11 +133,24 @@ class Traces:
         table: dict[str, list[tuple[int, int]]] = {}
         for number, words in enumerate(self._facts):
             for place, word in enumerate(words):
-                for name in {word.key, word.again, *word.beginnings} - {""}:
+                forms = () if word.exact else (word.key, word.again, *word.beginnings)
+                for name in {word.name, *forms} - {""}:
                     table.setdefault(name, []).append((number, place))
         return table
 
     def _forms(self, word: Word) -> Iterable[tuple[int, int]]:
+        for name in same_names(word.text):
+            for number, place in self._table.get(self._hash("name", name), ()):
+                if word.exact or self._facts[number][place].exact:
+                    yield number, place
+        if word.exact:
+            return
+        other = {self._hash("name", plain_name(text)) for text in other_gender(word)}
+        for number, place in self._alike(word):
+            if self._facts[number][place].name not in other:
+                yield number, place
+
+    def _alike(self, word: Word) -> Iterable[tuple[int, int]]:
         yield from self._table.get(self._hash("key", word.key), ())
         if len(word.key) >= _SHORTEST_AGAIN:
             yield from self._table.get(self._hash("again", word.key), ())
@@ -165,6 +189,8 @@ def _word_trace(word: Word, hashed: _Hash) -> _WordTrace:
         beginnings=tuple(hashed("begins", beginning) for beginning in begins),
         length=len(word.text),
         own=is_own(word),
+        name=hashed("name", plain_name(word.text)),
+        exact=word.exact,
     )
 
 
@@ -173,7 +199,7 @@ def _beginnings(text: str) -> tuple[str, ...]:
 
 
 def _fact_trace(words: Iterable[Sequence[Any]]) -> tuple[_WordTrace, ...]:
-    return tuple(_WordTrace(w[0], w[1], tuple(w[2]), w[3], w[4]) for w in words)
+    return tuple(_WordTrace(w[0], w[1], tuple(w[2]), *w[3:]) for w in words)
 
 
 def _plain(text: str) -> str:

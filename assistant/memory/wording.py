@@ -50,19 +50,24 @@ _ENDINGS = (
 )
 _SHORTEST_STEM = 3
 _SHORTEST_PLURAL = 6
+_SHORT = 8
+_INFLECTS = frozenset("aeiosydrn")
+"""Letters one of which another may stand for at the end of one word in two forms."""
 
 
 class Word(NamedTuple):
     """A word that carries meaning. Words with one ``key`` mean the same.
 
     ``kind`` names the list of ``kinds.txt`` that holds it, ``number`` or ``person``; else empty.
-    ``place`` counts tokens from the start of the text.
+    ``place`` counts tokens from the start of the text. ``exact``: a name or an identifier, of which
+    one letter or figure more is another one ("Pixel7" and "Pixel8", "Juan" and "Juana").
     """
 
     text: str
     key: str
     kind: str
     place: int
+    exact: bool = False
 
 
 class Wording(NamedTuple):
@@ -124,7 +129,8 @@ def wording(text: str, language: Language) -> Wording:
         if token not in skipped and bare not in skipped:
             word = _word(bare, place, _ENCLITIC.sub("", bare) if spanish else bare)
             word = _as_name(word, spanish=spanish) if place in named else word
-            words.append(word._replace(kind=_kind_in(found, word)))
+            exact = not word.kind and (place in named or _identifies(bare))
+            words.append(word._replace(kind=_kind_in(found, word), exact=exact))
     return Wording(found, tuple(words), cues_in(found))
 
 
@@ -139,6 +145,11 @@ def _as_name(word: Word, *, spanish: bool) -> Word:
     common = word.kind in listed("common kinds")
     common = common or (spanish and word.kind in listed("common kinds in Spanish"))
     return Word(word.text, word.text, "", word.place) if common else word
+
+
+def _identifies(token: str) -> bool:
+    """Letters and figures in one: "abc-1234", "alpha-71", "mk2"."""
+    return any(map(str.isdigit, token)) and any(map(str.isalpha, token))
 
 
 def _kind_in(found: tuple[str, ...], word: Word) -> str:
@@ -159,13 +170,54 @@ def _led_by(found: tuple[str, ...], place: int) -> str:
 
 def same_word(one: Word, other: Word) -> bool:
     """Whether two words are forms of one, allowing for a long common beginning."""
+    if one.exact or other.exact:
+        return _same_name(one.text, other.text)
+    if _of_two_genders(one.text, other.text) and not (is_listed(one) or is_listed(other)):
+        return False
     if one.key == other.key or _again(one, other) or _again(other, one):
         return True
     if one.kind or other.kind or one.text[0].isdigit():
         return False
     shared = _common_prefix(one.text, other.text)
     longest = max(len(one.text), len(other.text))
+    if longest - shared == 1 and len(one.text) == len(other.text) and longest < _SHORT:
+        return _INFLECTS.issuperset((one.text[-1], other.text[-1]))  # not "orbis" and "orbix"
     return (shared >= 5 and shared >= 0.6 * longest) or (shared >= 4 and shared >= 0.75 * longest)
+
+
+def _same_name(one: str, other: str) -> bool:
+    """Letter by letter, but for the hyphens of an identifier and a plural: "the Hendersons"."""
+    if _identifies(one) or _identifies(other):
+        return plain_name(one) == plain_name(other)
+    return plain_name(one) in same_names(other)
+
+
+def plain_name(text: str) -> str:
+    """A name or an identifier without its hyphens: what it is told from others by."""
+    return re.sub(r"[-'’]", "", text)
+
+
+def same_names(text: str) -> tuple[str, ...]:
+    """The plain names that are the same one: itself, and for a name its plural or singular."""
+    name = plain_name(text)
+    if _identifies(text) or len(name) <= _SHORTEST_STEM:
+        return (name,)
+    singular = (name[:-1],) if name.endswith("s") and len(name) - 1 > _SHORTEST_STEM else ()
+    return (name, f"{name}s", *singular)
+
+
+def _of_two_genders(one: str, other: str) -> bool:
+    """ "juan" and "juana", which are two persons, where "doctor" and "doctora" may be one."""
+    shorter, longer = sorted((one, other), key=len)
+    ends_open = shorter.endswith(("or", "es", "a", "e", "i", "o", "u"))
+    return longer == f"{shorter}a" and not ends_open
+
+
+def other_gender(word: Word) -> tuple[str, ...]:
+    """What looks like another form of the word and is another person's name."""
+    text = word.text
+    others = (f"{text}a", *((text[:-1],) if text.endswith("a") else ()))
+    return tuple(o for o in others if not is_listed(word) and _of_two_genders(text, o))
 
 
 def _again(one: Word, other: Word) -> bool:

@@ -109,9 +109,11 @@ class FactBook:
         """Live facts that those words are about, nearest first."""
         return [self.view(fact) for fact in self._memory.facts.search(words)]
 
-    def meant_by(self, words: str) -> list[FactView]:
-        """The facts that a request to forget in those words means; none when it is unclear."""
-        return [self.view(fact) for fact in self._memory.forgetter.meant_by(words)]
+    def meant_by(self, words: str) -> tuple[list[FactView], bool]:
+        """The facts that a request to forget in those words means or may mean, and whether that is
+        plain: each of them holds all that the words name."""
+        found, plain = self._memory.forgetter.meant_by(words)
+        return [self.view(fact) for fact in found], plain
 
     def about_to_change(self, days: int) -> list[FactView]:
         """Live facts whose state changes within so many days, the soonest first."""

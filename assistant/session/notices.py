@@ -8,6 +8,9 @@ from assistant.memory.base import MemoryChange
 from assistant.messages import say
 from assistant.records import Fact, Language
 
+MOST_SHOWN = 20
+"""Facts listed where the person is asked; the command names all of them."""
+
 
 def of_changes(changes: Iterable[MemoryChange], language: Language) -> tuple[str, ...]:
     """What was noted, renewed, replaced, forgotten or refused."""
@@ -22,6 +25,17 @@ def of_confirmed(results: Iterable[str], language: Language) -> tuple[str, ...]:
 def of_stale(fact: Fact | None, language: Language) -> tuple[str, ...]:
     """A question reached for something too old to be told (F6)."""
     return (say("memory.stale", language, text=fact.fact),) if fact else ()
+
+
+def to_forget(change: MemoryChange, language: Language) -> str:
+    """What would go, and the command that does it: nothing is gone yet."""
+    known = list(zip(change.fact_ids, change.text.split("\n"), strict=False))
+    lines = [f"{identity}  {text}" for identity, text in known[:MOST_SHOWN]]
+    if len(known) > MOST_SHOWN:
+        lines.append(say("memory.to_forget_more", language, count=len(known) - MOST_SHOWN))
+    command = f"assistant facts forget {' '.join(change.fact_ids)} -y"
+    first = say("memory.to_forget", language)
+    return "\n".join((first, *lines, say("memory.to_forget_how", language, command=command)))
 
 
 def kind_of_secret(kind: str, language: Language) -> str:
@@ -39,6 +53,10 @@ def _of_change(change: MemoryChange, language: Language) -> str:
             return say("memory.replaced", language, text=change.text, replaced=change.replaced)
         case "forgotten":
             return say("memory.forgotten", language, count=len(change.fact_ids))
+        case "to_forget":
+            return to_forget(change, language)
+        case "unmeant":
+            return say("memory.unmeant", language)
         case "asked":
             return say("memory.asked", language, text=change.text, replaced=change.replaced)
         case "refused":

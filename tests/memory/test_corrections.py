@@ -55,7 +55,7 @@ def test_F7_a_change_of_what_elaborates_keeps_the_first_part(embedder: Embedder)
     known = told("Trabajo en fintech, equipo de 5", embedder)
     [action] = planned("Corrección: el equipo es de 7 personas", known, embedder)
     assert isinstance(action, Supersede)
-    assert action.fact.fact == "trabaja en fintech, el equipo es de 7 personas"
+    assert action.fact.fact == "trabaja en fintech, equipo de 7"
 
 
 def test_F7_a_change_of_the_first_part_takes_what_elaborates_along(embedder: Embedder) -> None:

@@ -20,6 +20,7 @@ from assistant.memory.base import (
     ClauseStatus,
     Confirm,
     Forget,
+    NothingMeant,
     Reading,
     Refuse,
     Supersede,
@@ -307,7 +308,7 @@ def test_F4_a_clause_with_a_secret_changes_nothing(embedder: Embedder) -> None:
 def test_F7_forgetting_names_its_facts() -> None:
     known = [fact("my boat is a 1987 Petrel"), fact("my dog is called Biscuit")]
     assert planned(forget("the boat"), known) == [Forget((known[0].id,), "the user asked for it")]
-    assert planned(forget("the piano"), known) == []
+    assert planned(forget("the piano"), known) == [NothingMeant("no fact tells of it")]
 
 
 def test_F7_a_forgotten_text_comes_back_only_on_purpose() -> None:

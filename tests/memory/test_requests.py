@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from assistant.embedding.base import Embedder
-from assistant.memory.base import Action, Forget
+from assistant.memory.base import Action, AskForget, Forget
 from tests.memory.facts import fact
 from tests.memory.planned import planned
 
@@ -34,7 +34,6 @@ def forgotten(actions: list[Action]) -> set[str]:
         ("erase the spare key thing", {"key"}),
         ("you don't need to keep my employee id", {"id"}),
         ("purge the choir number", {"bus"}),
-        ("nothing about the choir should stay in memory", {"choir", "bus"}),
         ("please remove my lawyer", {"lawyer"}),
         ("que no conste lo de la caja chica", {"caja"}),
         ("no me llames más doc, borrá eso", {"doc"}),
@@ -50,6 +49,12 @@ def test_F7_an_order_to_do_away_with_what_is_known_forgets_it(
     actions = planned(message, HOME, embedder)
     assert forgotten(actions) == expected
     assert len(actions) == 1, "an order states nothing"
+
+
+def test_F7_of_several_facts_none_goes_before_the_person_says_so(embedder: Embedder) -> None:
+    (action,) = planned("nothing about the choir should stay in memory", HOME, embedder)
+    assert isinstance(action, AskForget)
+    assert set(action.fact_ids) == {"choir", "bus"}
 
 
 @pytest.mark.parametrize(

@@ -91,12 +91,18 @@ def forget(identities: tuple[str, ...], words: str | None, everything: bool, yes
             identities = tuple(i for i in identities if i not in unusable)
             if not identities:
                 return
-        chosen = _chosen(desk, identities, words)
+        chosen, plainly = _chosen(desk, identities, words)
+        if not chosen and words:
+            raise UsageError(desk.say("none_about"), desk.say("see_list"))
         if not chosen:
-            plain.err(desk.say("none_about" if words else "none"))
+            plain.err(desk.say("none"))
             return
         for fact in chosen:
             plain.err(f"{plain.line(fact.id)}  {plain.line(fact.fact)}")
+        if yes and not plainly:
+            ids = " ".join(plain.line(fact.id) for fact in chosen)
+            hint = desk.say("forget_by_id", command=f"assistant facts forget {ids} -y")
+            raise UsageError(desk.say("forget_unclear"), hint)
         if not yes:
             sure = desk.say("forget_sure", facts=desk.counted(len(chosen)))
             make_sure(sure, desk.language)
@@ -110,8 +116,10 @@ def _unknown(desk: Desk, identities: tuple[str, ...]) -> list[str]:
     return [i for i in identities if i not in known]
 
 
-def _chosen(desk: Desk, identities: tuple[str, ...], words: str | None) -> list[FactView]:
-    """The facts with those ids, or those that the words mean, or all."""
+def _chosen(
+    desk: Desk, identities: tuple[str, ...], words: str | None
+) -> tuple[list[FactView], bool]:
+    """The facts with those ids, or those that the words mean, or all; and whether that is plain."""
     if identities:
-        return [desk.book.view(desk.book.find(i)) for i in identities]
-    return desk.book.meant_by(words) if words else desk.book.all()
+        return [desk.book.view(desk.book.find(i)) for i in identities], True
+    return desk.book.meant_by(words) if words else (desk.book.all(), True)

@@ -9,10 +9,22 @@ from datetime import datetime
 from assistant.characters import whole
 from assistant.errors import BadData, UsageError
 from assistant.limits import FACT
-from assistant.memory.base import Action, Add, Confirm, Forget, MemoryChange, Reading, Supersede
+from assistant.memory.base import (
+    Action,
+    Add,
+    Ask,
+    Clause,
+    Confirm,
+    Finding,
+    Forget,
+    MemoryChange,
+    Reading,
+    Supersede,
+)
 from assistant.memory.engine.facts import FactKeeper, new_id
 from assistant.memory.engine.forgetting import Forgetter
 from assistant.memory.exchange import merge
+from assistant.memory.plan.replacing import changes_one_value, says_no_more
 from assistant.memory.plan.statements import repeats
 from assistant.memory.signals import read
 from assistant.memory.wording import tokens
@@ -22,6 +34,8 @@ from assistant.secrets import find
 from assistant.storage.base import Stores
 
 MOST_ALIKE = 20
+SURE = 0.97
+"""Certainty of what is given by hand."""
 AT_ONCE = 1000
 """Facts of an import between two words on how far it is."""
 
@@ -53,12 +67,49 @@ class Curator:
 
         Raises UsageError for an empty text and BadData for a secret (F4).
         """
-        fact = self._fact(text, domain, role, now)
+        try:
+            fact = self._fact(text, domain, role, now)
+        except BadData:
+            with self._stores.transaction():
+                self._keeper.note_refusal(now)
+            raise
         known = self._told_already(fact)
         if known is not None:
             return self.confirm(known, now)
-        self._carry_out(Add(fact, "added by hand"), now)
-        return fact
+        action = self._planned(fact, now)
+        if isinstance(action, Confirm) and (known := self._stores.facts.get(action.fact_id)):
+            return self.confirm(known, now)
+        self._carry_out(action, now)
+        return self._stores.facts.get(fact.id) or fact
+
+    def _planned(self, fact: Fact, now: datetime) -> Action:
+        """What stating the fact does to those known (F7), as if it had been typed; its text stays
+        as it was given, and where it is doubtful whether it replaces one, both stay."""
+        span = (0, len(fact.fact))
+        told = Finding(
+            *(fact.kind, span, fact.fact, fact.domain, fact.language, SURE),
+            slot=fact.slot,
+            on_purpose=True,
+        )
+        clauses = (Clause(fact.fact, span, "assertion"),)
+        reading = Reading(fact.language, clauses, (told,))
+        planned = self._keeper.intend(reading, fact.role, now)
+        match planned[0] if len(planned) == 1 else None:
+            case Confirm(identity) as confirm:
+                known = self._stores.facts.get(identity)
+                if known is not None and says_no_more(known, fact):
+                    return confirm
+            case Supersede(_, old_ids, _) if self._one_value_apart(fact, old_ids):
+                return Supersede(replace(fact, replaces=old_ids[0]), old_ids, "a new value")
+            case Ask(_, old_id, reason):
+                return Ask(fact, old_id, reason)
+        return Add(fact, "added by hand")
+
+    def _one_value_apart(self, fact: Fact, old_ids: Sequence[str]) -> bool:
+        """Whether a text given by hand may retire facts: it tells of a change in so many words, or
+        says the same with another value. Whoever adds fact after fact tells of several things."""
+        known = [old for old in map(self._stores.facts.get, old_ids) if old is not None]
+        return all(changes_one_value(old, fact) for old in known)
 
     def _told_already(self, fact: Fact) -> Fact | None:
         """The role's fact with the same words, looked for among those that share the most."""

@@ -15,19 +15,22 @@ from assistant.memory.base import (
     Action,
     Add,
     Ask,
+    AskForget,
     Confirm,
     Forget,
     MemoryChange,
+    NothingMeant,
     Reading,
     Refuse,
     Supersede,
+    TakeBack,
 )
 from assistant.memory.decay import state_of, steady
 from assistant.memory.engine.base import Perceived, RecalledFact
 from assistant.memory.engine.forgetting import Forgetter
 from assistant.memory.index import FactIndex, embed_missing
 from assistant.memory.matching import Meaning
-from assistant.memory.plan import plan, question_key
+from assistant.memory.plan import Unkept, plan, question_key
 from assistant.memory.ranking import ENDLESS, Room, rank
 from assistant.memory.recall.cues import asks_memory
 from assistant.memory.recall.scoring import facts_help
@@ -47,6 +50,8 @@ FEW = 300
 _NEVER_STATES = ("question", "quoted", "code", "pasted", "about the talk")
 ASKED = "asked"
 """Namespace of the questions that were asked: none is asked twice."""
+REFUSED = "refused"
+"""Namespace of the moment when something told was last refused."""
 
 
 def new_id() -> str:
@@ -67,11 +72,17 @@ class FactKeeper:
         self._index = FactIndex(stores.facts, embedder.name, embedder.calibrate)
 
     def intend(
-        self, reading: Reading, role: str, now: datetime, lately: Iterable[str] = ()
+        self,
+        reading: Reading,
+        role: str,
+        now: datetime,
+        lately: Iterable[str] = (),
+        said: datetime | None = None,
     ) -> tuple[Action, ...]:
         """The changes that a message asks for, as typed actions (F7). Writes nothing.
 
-        ``lately`` holds the ids of facts that its conversation stated just before.
+        ``lately`` holds the ids of facts that its conversation stated just before; ``said`` is when
+        its last message came.
         """
         known, vectors = self._near(reading, role, lately)
         asked = {key for key, _ in self._stores.keyvalue.items(ASKED, now=now)}
@@ -86,8 +97,17 @@ class FactKeeper:
                 vectors=vectors,
                 forgotten=self._forgetter.is_forgotten,
                 asked=asked,
+                unkept=Unkept(self._refused_at(now), said),
             )
         )
+
+    def note_refusal(self, now: datetime) -> None:
+        """That something told was not kept: "forget that" right after it means nothing else."""
+        self._stores.keyvalue.put(REFUSED, "at", now.isoformat())
+
+    def _refused_at(self, now: datetime) -> datetime | None:
+        value = self._stores.keyvalue.get(REFUSED, "at", now=now)
+        return datetime.fromisoformat(value) if isinstance(value, str) else None
 
     def recall(
         self, role: str, seen: Perceived, now: datetime, room: Room
@@ -142,6 +162,15 @@ class FactKeeper:
                 yield self._supersede(fact, old_ids, now, action.reason)
             case Forget(ids):
                 yield self._forgetter.forget(ids, now, action.reason)
+            case AskForget(ids, reason):
+                facts = [f for f in map(self._stores.facts.get, ids) if f is not None and f.live]
+                told = "\n".join(fact.fact for fact in facts)
+                found = tuple(fact.id for fact in facts)
+                yield MemoryChange("to_forget", found, told, reason=reason)
+            case TakeBack(ids):
+                yield self._take_back(ids, now, action.reason)
+            case NothingMeant(reason):
+                yield MemoryChange("unmeant", (), reason=reason)
             case Ask(fact, old_id):
                 self._insert(fact)
                 self._stores.keyvalue.put(ASKED, question_key(action), now.isoformat())
@@ -149,6 +178,7 @@ class FactKeeper:
                 known = old.fact if old else ""
                 yield MemoryChange("asked", (fact.id, old_id), fact.fact, known, action.reason)
             case Refuse(what):
+                self.note_refusal(now)
                 yield MemoryChange("refused", (), what, reason=action.reason)
 
     def _insert(self, fact: Fact) -> None:
@@ -178,6 +208,14 @@ class FactKeeper:
                 replaced = replaced or old.fact
                 self._stores.facts.update(replace(old, superseded_by=fact.id, retired_at=now))
         return MemoryChange("replaced", (fact.id, *old_ids), fact.fact, replaced, reason)
+
+    def _take_back(self, ids: Sequence[str], now: datetime, reason: str) -> MemoryChange:
+        """What they replaced is live again, and they are forgotten alone."""
+        for old in self._stores.facts.all(retired=True):
+            if old.superseded_by in ids:
+                self._stores.facts.update(replace(old, superseded_by=None, retired_at=None))
+        self.embed_missing(lambda _done, _total: None)
+        return self._forgetter.forget(ids, now, reason)
 
     def _near(
         self, reading: Reading, role: str, lately: Iterable[str]
@@ -243,7 +281,7 @@ def _retired_by(actions: Sequence[Action]) -> frozenset[str]:
     """Facts that the message at hand forgets or replaces: no longer worth telling."""
     ids: set[str] = set()
     for action in actions:
-        if isinstance(action, Forget):
+        if isinstance(action, (Forget, TakeBack)):
             ids.update(action.fact_ids)
         elif isinstance(action, Supersede):
             ids.update(action.old_ids)

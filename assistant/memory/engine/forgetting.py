@@ -11,8 +11,9 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 
 from assistant.memory.base import ForgetRequest, MemoryChange, Reading
-from assistant.memory.forgetting import digest, mentions, which
+from assistant.memory.forgetting import digest, mentions
 from assistant.memory.matching import Meaning
+from assistant.memory.plan.meant import meant
 from assistant.memory.segments.archive import wording_of
 from assistant.memory.signals import read
 from assistant.memory.traces import (
@@ -54,12 +55,14 @@ class Forgetter:
         """It was stated anew on purpose: it may be stored again."""
         self._stores.facts.lift(digest(text, self._key()))
 
-    def meant_by(self, words: str) -> list[Fact]:
-        """The facts that a request to forget in those words means."""
+    def meant_by(self, words: str) -> tuple[list[Fact], bool]:
+        """The facts that a request to forget in those words means or may mean, and whether each of
+        them holds all that the words name."""
         facts = self._stores.facts.all()
         request = ForgetRequest((0, len(words)), words)
-        ids = which(request, facts, read(words).language, self._meaning())
-        return [fact for fact in facts if fact.id in ids]
+        found = meant(request, facts, read(words).language, self._meaning())
+        ids = {*found.plain, *found.doubtful}
+        return [fact for fact in facts if fact.id in ids], bool(found.plain) or found.all_held
 
     def forget(self, ids: Sequence[str], now: datetime, reason: str) -> MemoryChange:
         """Hide facts with every earlier version of them, and all that tells of them, and owe that

@@ -10,7 +10,17 @@ from typing import TYPE_CHECKING
 
 from assistant.config import Config
 from assistant.embedding.base import Embedder
-from assistant.memory.base import Action, Add, Ask, Forget, MemoryChange, Reading, Supersede
+from assistant.memory.base import (
+    Action,
+    Add,
+    Ask,
+    AskForget,
+    Forget,
+    MemoryChange,
+    Reading,
+    Supersede,
+    TakeBack,
+)
 from assistant.memory.engine.base import Group, Perceived, Recalled, Written
 from assistant.memory.engine.curation import Curator
 from assistant.memory.engine.dialogue import Dialogue, SegmentSize
@@ -88,11 +98,12 @@ class Memory:
         reading = read(text, lambda pieces: self.embed([*pieces, *ahead])[: len(pieces)], untyped)
         scene = self._dialogue.look(turns, text)
         lately = said_lately(conversation)
+        said = turns[-1].user.timestamp if turns else None
         return Perceived(
             text,
             reading,
             scene,
-            actions=self.facts.intend(reading, conversation.role, now, lately),
+            actions=self.facts.intend(reading, conversation.role, now, lately, said),
             recent_facts=lately,
             confirmed=confirmed_in(text, reading),
         )
@@ -135,7 +146,8 @@ class Memory:
 
     def to_be_forgotten(self, seen: Perceived) -> Callable[[str], bool]:
         """Whether a text tells of what this very message asks to forget. Ask before ``apply``."""
-        ids = [i for a in seen.actions if isinstance(a, Forget) for i in a.fact_ids]
+        gone = [a for a in seen.actions if isinstance(a, (Forget, TakeBack))]
+        ids = [identity for action in gone for identity in action.fact_ids]
         known = [fact for fact in map(self._stores.facts.get, ids) if fact is not None]
         of_facts, of_words = telling_of(known), _only_mentioned(seen)
         return lambda text: of_facts(text) or bool(of_words and of_words(text))
@@ -195,7 +207,7 @@ def _states(action: Action, gone: Traces) -> bool:
 
 def _only_mentioned(seen: Perceived) -> Callable[[str], bool] | None:
     """What tells of things that the message asks to forget and that no fact holds, if any."""
-    if any(isinstance(action, Forget) for action in seen.actions):
+    if any(isinstance(action, (Forget, AskForget, TakeBack)) for action in seen.actions):
         return None
     return telling_of_asked(seen.reading)
 

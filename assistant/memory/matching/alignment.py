@@ -108,8 +108,8 @@ def _translate(
 ) -> list[tuple[Word, Word]]:
     """Pairs of plain words that mean the same in two languages."""
     met_known, met_said = {k.place for k, _ in pairs}, {s.place for _, s in pairs}
-    mine = [w for w in known if not w.kind and w.place not in met_known]
-    theirs = [w for w in said.words if not w.kind and w.place not in met_said]
+    mine = [w for w in known if _translates(w) and w.place not in met_known]
+    theirs = [w for w in said.words if _translates(w) and w.place not in met_said]
     if not meaning.known or not mine or not theirs:
         return []
     meaning.learn(word.text for word in (*mine, *theirs))
@@ -121,6 +121,10 @@ def _translate(
         }:
             found.append((word, best))
     return found
+
+
+def _translates(word: Word) -> bool:
+    return not word.kind and not word.exact
 
 
 def names(text: str) -> frozenset[str]:

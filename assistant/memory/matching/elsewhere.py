@@ -22,6 +22,7 @@ def another_matter(
     ``worded``: they share a word."""
     return (
         _another_of_a_kind(found)
+        or _identified_apart(found)
         or {_dated(found.known), _dated(found.said)} == {True, False}
         or (not worded and _numbered_apart(found))
         or _denies_another(found, signs)
@@ -50,6 +51,18 @@ def _another_of_a_kind(found: Alignment) -> bool:
         for left in (found.left_known, found.left_said)
     )
     return len(differing) > 1 or (bool(differing) and told_anew)
+
+
+def _identified_apart(found: Alignment) -> bool:
+    """Whether each tells something of its own of another thing, by its identifier: "alpha-17 runs
+    Debian" and "alpha-71 runs Ubuntu", "A1002 is paid" and "A1003 is unpaid"."""
+    known, said = (
+        {word.text for word in side.words if word.exact and any(map(str.isdigit, word.text))}
+        for side in (found.known, found.said)
+    )
+    own = [word for word in (*found.left_known, *found.left_said) if not word.exact]
+    told = found.said.cues["new"] or found.said.cues["gone"]
+    return bool(known and said and own) and not (known & said or told)
 
 
 def _two_denials(found: Alignment) -> bool:

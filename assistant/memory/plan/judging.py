@@ -16,7 +16,7 @@ from assistant.memory.plan.elaborations import relate_parts
 from assistant.memory.plan.shortlist import shortlist
 from assistant.memory.plan.statements import Statement, joined, repeats
 from assistant.memory.plan.subjects import has_pronoun
-from assistant.memory.wording import CUES, listed, same_word, tokens, wording
+from assistant.memory.wording import CUES, Word, listed, same_word, tokens, wording
 from assistant.records import Fact
 
 if TYPE_CHECKING:
@@ -59,11 +59,17 @@ def judge_all(
 
 def alike(one: Fact, other: Fact, meaning: Meaning) -> bool:
     """Whether two facts hold one value, or say much the same in other words: what changes one
-    changes the other."""
+    changes the other. Not where one names somebody or something that the other does not."""
     found = align(one.fact, one.language, other.fact, other.language, meaning)
+    if any(_tells_apart(word) for word in (*found.left_known, *found.left_said)):
+        return False
     if found.pairs:
         return bool(found.met(found.values))
     return meaning.likeness(one.fact, other.fact) >= MUCH_THE_SAME
+
+
+def _tells_apart(word: Word) -> bool:
+    return word.exact or word.kind in ("person", "number")
 
 
 def _with_sequels(

@@ -5,26 +5,32 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from assistant.memory.base import (
     Action,
     Add,
     Ask,
+    AskForget,
     Confirm,
     Finding,
     Forget,
+    ForgetRequest,
+    NothingMeant,
     Reading,
     Refuse,
     Supersede,
+    TakeBack,
 )
-from assistant.memory.forgetting import which
 from assistant.memory.matching import Meaning, Relation, parts_of
 from assistant.memory.plan.corrections import spelled_out, unmarked
 from assistant.memory.plan.elaborations import first_kept
 from assistant.memory.plan.judging import CHANGED, CHANGED_TOO, SAME, Judged, alike, judge_all
+from assistant.memory.plan.meant import Meant, meant
+from assistant.memory.plan.mending import Mended, mended
 from assistant.memory.plan.requests import forget_requests, overlaps
 from assistant.memory.plan.statements import Statement, restated, statements
+from assistant.memory.wording import tokens
 from assistant.records import Domain, Fact, FactKind
 
 if TYPE_CHECKING:
@@ -47,6 +53,16 @@ DOUBTFUL = 0.25
 _STANDING: tuple[FactKind, ...] = ("rule", "preference", "instruction")
 
 
+class Unkept(NamedTuple):
+    """When something was told that was refused, and when the conversation's last message came."""
+
+    refused: datetime | None = None
+    said: datetime | None = None
+
+
+NOTHING_UNKEPT = Unkept()
+
+
 @dataclass(slots=True)
 class _Draft:
     """What has been decided so far in one message."""
@@ -67,6 +83,7 @@ def plan(
     vectors: Matrix | None = None,
     forgotten: Callable[[str], bool] = lambda _text: False,
     asked: Collection[str] = frozenset(),
+    unkept: Unkept = NOTHING_UNKEPT,
 ) -> list[Action]:
     """The changes that a message asks for. Pure, deterministic but for ``new_id``, idempotent:
     planned again after it was applied, a message only confirms.
@@ -74,22 +91,34 @@ def plan(
     ``known`` holds the facts that the role may see, or those of them near the message; ``vectors``
     has a row for each. ``forgotten`` tells whether a text was forgotten; what was stays so until
     it is stated on purpose. ``asked`` holds the ``question_key`` of every question asked before.
-    An ``Ask`` brings its fact with it: both facts stay.
+    An ``Ask`` brings its fact with it: both facts stay. ``unkept``: what was said and not kept is
+    the last thing said as well.
     """
     meaning = meaning or Meaning()
     live = [fact for fact in known if fact.live]
     if vectors is not None and len(live) < len(known):
         vectors = vectors[[i for i, fact in enumerate(known) if fact.live]]
     draft = _Draft()
-    reading = _forget(reading, live, meaning, draft)
+    reading = _forget(reading, live, meaning, unkept, draft)
     draft.actions += [Refuse("secret", secret.kind) for secret in reading.secrets[:1]]
+    if not (draft.actions or reading.forgets) and (
+        correction := mended(reading, live, meaning, now)
+    ):
+        maker = _Maker(_as_statement(correction, reading), now, role, new_id, meaning)
+        fact, text = correction
+        if any(tokens(known.fact) == tokens(text) for known in live):
+            return [Confirm(fact.id, "said again")]
+        return [Supersede(maker.corrected(fact), (fact.id,), "corrected")]
     spelled = [spelled_out(s, live, now) for s in statements(reading, meaning)]
     said = [unmarked(statement) for statement in spelled if statement]
     meaning.learn(piece for s in said for piece in (s.said, s.text, *parts_of(s.said)))
     judged = judge_all(said, live, vectors, meaning)
     _confirm(judged, draft)
+    back = any(isinstance(action, TakeBack) for action in draft.actions)
     for statement, relations in judged:
         maker = _Maker(statement, now, role, new_id, meaning)
+        if back:  # what is said beside it says what stays
+            relations = [(fact, relation) for fact, relation in relations if relation.same >= SAME]
         _change(maker, relations, forgotten, asked, draft)
     return draft.actions
 
@@ -99,18 +128,58 @@ def question_key(action: Ask) -> str:
     return action.old_id
 
 
-def _forget(reading: Reading, live: Sequence[Fact], meaning: Meaning, draft: _Draft) -> Reading:
+def _forget(
+    reading: Reading, live: Sequence[Fact], meaning: Meaning, unkept: Unkept, draft: _Draft
+) -> Reading:
     """The message without what it says only to have something forgotten."""
     asked = forget_requests(reading)
-    meant = {request: which(request, live, reading.language, meaning) for request in asked}
-    ids = dict.fromkeys(identity for found in meant.values() for identity in found)
-    if ids:
-        draft.actions.append(Forget(tuple(ids), "the user asked for it"))
-        draft.retired.update(ids)
-    forgets = tuple(r for r in asked if r in reading.forgets or meant[r])
+    found = {request: _meant(request, reading, live, meaning, unkept) for request in asked}
+    plain = dict.fromkeys(id for each in found.values() for id in each.plain)
+    doubtful = dict.fromkeys(id for each in found.values() for id in each.doubtful)
+    back = next((request.last for request in asked if request.last), 0)
+    everything = any(request.everything for request in asked)
+    if doubtful or len(plain) > 1:
+        few: Literal["several", "unclear"] = "unclear" if doubtful else "several"
+        ids = tuple({**plain, **doubtful})
+        draft.actions.append(AskForget(ids, "everything" if everything else few))
+    elif plain and back:
+        draft.actions.append(TakeBack(tuple(plain), "the user took it back"))
+    elif plain:
+        draft.actions.append(Forget(tuple(plain), "the user asked for it"))
+    elif any(not (r.loose or r.whole) for r in reading.forgets):
+        draft.actions.append(NothingMeant("no fact tells of it"))
+    draft.retired.update(plain, doubtful)
+    forgets = tuple(r for r in asked if r in reading.forgets or found[r] != Meant())
     spans = [request.span for request in forgets]
     findings = tuple(f for f in reading.findings if not overlaps(f.span, spans))
     return reading._replace(forgets=forgets, findings=findings)
+
+
+def _meant(
+    request: ForgetRequest,
+    reading: Reading,
+    live: Sequence[Fact],
+    meaning: Meaning,
+    unkept: Unkept,
+) -> Meant:
+    """The facts that a request means: by its words, all of them, or those told last."""
+    if request.everything:
+        return Meant(doubtful=tuple(fact.id for fact in live))
+    if request.last:
+        return _told_last(request.last, live, unkept)
+    return meant(request, live, reading.language, meaning, reading.text)
+
+
+def _told_last(many: int, live: Sequence[Fact], unkept: Unkept) -> Meant:
+    """The facts told last: plainly meant, unless something was said after them that was not kept.
+    What was refused is one of the things said last, and there is nothing of it to take back."""
+    told = sorted(live, key=lambda fact: fact.last_confirmed_at)
+    newest = told[-1].last_confirmed_at if told else None
+    refused = newest and unkept.refused and unkept.refused > newest
+    ids = tuple(fact.id for fact in told[-many:][int(bool(refused)) :])
+    if refused or (newest and unkept.said and unkept.said > newest):
+        return Meant(doubtful=ids)
+    return Meant(plain=ids)
 
 
 def _confirm(judged: Sequence[Judged], draft: _Draft) -> None:
@@ -201,6 +270,11 @@ def _new(
     return Add(maker.fact(), "stated")
 
 
+def _as_statement(correction: Mended, reading: Reading) -> Statement:
+    fact, text = correction
+    return Statement(reading.text, text, fact.language)
+
+
 class _Maker(NamedTuple):
     """Makes the fact of one statement."""
 
@@ -215,6 +289,10 @@ class _Maker(NamedTuple):
         finding = self.statement.finding
         assert finding is not None, "only findings are kept by themselves"
         return self._build(self.statement.text, finding.domain, finding.kind, finding, None)
+
+    def corrected(self, old: Fact) -> Fact:
+        """The same fact with the right value."""
+        return self._build(self.statement.text, old.domain, old.kind, None, old.id)
 
     def successor(self, old: Fact) -> Fact:
         """The fact that takes the place of ``old``: of its sort, where the statement has none."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from assistant.memory.base import Clause, Finding, ForgetRequest, Reading
@@ -12,11 +12,12 @@ from assistant.memory.signals.head import Vector
 from assistant.memory.signals.judging import Verdict, judge, told_to_keep
 from assistant.memory.signals.language import detect_language
 from assistant.memory.signals.lexicon import Lexicon, load_lexicon
-from assistant.memory.signals.regions import Span, find_regions
+from assistant.memory.signals.regions import Region, Span, find_regions
+from assistant.memory.signals.requests import find_requests, idle_spans, own_words, ruled_out
 from assistant.memory.signals.rewording import core, fact_text
 from assistant.memory.signals.slots import slot_of
 from assistant.memory.signals.status import FORBIDDING, statuses
-from assistant.memory.signals.text import READ_AT_MOST
+from assistant.memory.signals.text import READ_AT_MOST, fold
 from assistant.records import Language
 from assistant.secrets import Secret
 from assistant.secrets import find as find_secrets
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
 
     Embed = Callable[[Sequence[str]], NDArray[np.float32]]
 
+_STATED = ("assertion", "request", "passing")
+_SAID_BY_OTHERS = ("reported", "quoted", "pasted", "code")
 FEWEST_WORDS = 2  # one word tells nothing by itself
 
 
@@ -41,20 +44,57 @@ def read(text: str, embed: Embed | None = None, untyped: Sequence[Span] = ()) ->
     lexicon.forget_texts()
     head = text[:READ_AT_MOST]
     language = detect_language(head)
-    raw = split(head, find_regions(head, untyped), lexicon)
+    regions = find_regions(head, untyped)
+    raw = split(head, regions, lexicon)
     told = told_to_keep(raw, lexicon)
     clauses = _clauses(head, raw, told, lexicon)
     secrets = find_secrets(text)
-    forgets = find_forgets(raw, lexicon)
+    others = [clause.span for clause in clauses if clause.status in _SAID_BY_OTHERS]
+    forgets = tuple(
+        request
+        for request in _requests(head, regions, raw, lexicon)
+        if not overlap(request.span, others)
+    )
     vectors = _vectors(head, raw, clauses, told, embed)
     verdicts = judge(head, raw, [clause.status for clause in clauses], vectors, told, lexicon)
+    idle = idle_spans(head, regions, lexicon)
+    clauses = tuple(
+        clause._replace(status="about the talk")
+        if index not in told and clause.status in _STATED and overlap(clause.span, idle)
+        else clause
+        for index, clause in enumerate(clauses)
+    )
     findings: list[Finding] = []
     for clause, judged, verdict in zip(raw, clauses, verdicts, strict=True):
         if verdict is None or _overlaps(judged.span, (*secrets, *forgets)):
             continue
-        if found := _finding(head, clause, judged, verdict, language, lexicon):
+        if judged.status == "about the talk" and not verdict.told:
+            continue
+        found = _finding(head, clause, judged, verdict, language, lexicon)
+        pasted = overlap(judged.span, untyped)
+        if found and (pasted or not lexicon.has("mem_forget", fold(found.text))):
             findings.append(found)
-    return Reading(language, clauses, tuple(findings), forgets, secrets)
+    kept = [finding.span for finding in findings]
+    clauses = tuple(
+        clause._replace(status="about the talk")
+        if clause.status in _STATED
+        and overlap(clause.span, idle)
+        and not overlap(clause.span, kept)
+        else clause
+        for clause in clauses
+    )
+    own = own_words(head, regions).strip()
+    return Reading(language, clauses, tuple(findings), forgets, secrets, own)
+
+
+def _requests(
+    message: str, regions: Sequence[Region], raw: Sequence[RawClause], lexicon: Lexicon
+) -> tuple[ForgetRequest, ...]:
+    """Requests by their grammar; of those that have a phrasing of their own, by that."""
+    found = find_requests(message, regions, lexicon)
+    if found or ruled_out(message, regions, lexicon):
+        return found
+    return find_forgets(raw, lexicon)
 
 
 def _clauses(
@@ -123,4 +163,9 @@ def _replaced(message: str, clause: RawClause, lexicon: Lexicon) -> str | None:
 
 
 def _overlaps(span: tuple[int, int], others: Sequence[Secret | ForgetRequest]) -> bool:
-    return any(s.span[0] < span[1] and span[0] < s.span[1] for s in others)
+    return overlap(span, [other.span for other in others])
+
+
+def overlap(span: tuple[int, int], others: Iterable[tuple[int, int]]) -> bool:
+    """Whether a span of the message has a character in common with one of the others."""
+    return any(start < span[1] and span[0] < end for start, end in others)

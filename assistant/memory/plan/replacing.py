@@ -1,0 +1,38 @@
+"""Whether a text given by hand takes the place of a known fact, or stands beside it (F7). Pure."""
+
+from __future__ import annotations
+
+from assistant.memory.matching import Meaning
+from assistant.memory.matching.alignment import align
+from assistant.memory.wording import Word, tokens
+from assistant.records import Fact
+
+_SEVERAL = 2
+"""Words of its own on either side from which two texts tell of two things."""
+
+
+def changes_one_value(known: Fact, told: Fact) -> bool:
+    """Whether the text tells of a change ("moved to Lisbon"), or differs from the fact in one value
+    alone: "payments listens on 8443" and "ledger listens on 8433" differ in two, and both hold."""
+    found = align(known.fact, known.language, told.fact, told.language, Meaning())
+    if found.said.cues["also"]:
+        return False
+    if found.said.cues["new"] or found.said.cues["gone"]:
+        return min(len(found.left_known), len(found.left_said)) < _SEVERAL
+    if len(found.left_known) != 1 or len(found.left_said) != 1:
+        return False
+    one, other = found.left_known[0], found.left_said[0]
+    last = one.place == found.known.words[-1].place or other.place == found.said.words[-1].place
+    return last or _of_one_kind(one, other)
+
+
+def says_no_more(known: Fact, told: Fact) -> bool:
+    """Whether a text given by hand holds nothing that the fact lacks: "Dale's house panel is 200
+    amps" is not "the house panel is 200 amps" said again."""
+    found = align(known.fact, known.language, told.fact, told.language, Meaning())
+    owners = [{t for t in tokens(fact.fact) if t.endswith("'s")} for fact in (known, told)]
+    return not found.left_said and not found.left_known and owners[0] == owners[1]
+
+
+def _of_one_kind(one: Word, other: Word) -> bool:
+    return bool(one.kind) and one.kind == other.kind and one.kind != "person"
