@@ -38,7 +38,7 @@ def open_toolbox(app: App, role: str, user: str) -> Toolbox:
         notes=Path(config.tools.notes or app.paths.notes).expanduser(),
         clock=app.clock,
         memory=view if config.memory.enabled else None,
-        private=app.paths.data,
+        private=(app.paths.data, app.paths.config.parent),
         redact=app.redactor.redact,
     )
     pipeline = Pipeline(

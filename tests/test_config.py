@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import fields, replace
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from assistant.config import RANGES, Config, RoleConfig, load_config, parse_config
+from assistant.config import RANGES, Config, RoleConfig, ShellConfig, load_config, parse_config
 from assistant.errors import ConfigurationError
 
 EXAMPLE = Path(__file__).parent.parent / "config.example.toml"
@@ -28,6 +29,7 @@ def test_the_example_sets_every_key_to_its_default() -> None:
         else:
             table = getattr(Config(), section.name)
             assert set(example()[section.name]) == {f.name for f in fields(table)}
+    assert set(example()["tools"]["shell"]) == {f.name for f in fields(ShellConfig)}
 
 
 def test_every_key_of_the_example_is_explained() -> None:
@@ -47,6 +49,10 @@ def test_every_key_of_the_example_is_explained() -> None:
         ({"roles": {"x": 1}}, "roles.x"),
         ({"roles": {"x": {"plan": "gold"}}}, "roles.x.plan"),
         ({"tools": {"off": "shell"}}, "tools.off"),
+        ({"tools": {"shell": {"sandbox": "maybe"}}}, "tools.shell.sandbox"),
+        ({"tools": {"shell": {"memory_mb": 1}}}, "tools.shell.memory_mb"),
+        ({"tools": {"shell": {"jail": True}}}, "tools.shell.jail"),
+        ({"tools": {"shell": "off"}}, "tools.shell"),
         ({"embedding": {"backend": "magic"}}, "embedding.backend"),
         ({"session": {"idle_minutes": 5}}, "session.idle_minutes"),
     ],
@@ -72,7 +78,7 @@ def test_a_near_miss_gets_a_suggestion() -> None:
 
 def test_every_range_names_a_key_and_holds_its_default() -> None:
     for (section, key), (lowest, highest) in RANGES.items():
-        assert lowest <= getattr(getattr(Config(), section), key) <= highest
+        assert lowest <= attrgetter(f"{section}.{key}")(Config()) <= highest
 
 
 def test_the_environment_wins_over_the_file(tmp_path: Path) -> None:

@@ -58,6 +58,8 @@ def ask(question: Question) -> Consent:
     if seen.scripts:
         plain.err(say("tools.consent_scripts", language, scripts=", ".join(seen.scripts)))
     key = "tools.consent_always" if question.may_always else "tools.consent_once"
+    if question.about:
+        plain.err(plain.clean(question.about))
     if question.scope:
         key = "tools.consent_site"
     plain.ask(f"{say(key, language, site=visible(question.scope).text)}: ")

@@ -88,6 +88,8 @@ def show(identity: str, role: str, as_json: bool) -> None:
         except ToolFailure as failure:
             raise UsageError(_sentence(failure.message), "See `assistant tools list`.") from None
         shown = {**as_object(app, pipeline, tool), "parameters": parameters(tool)}
+        if tool.about is not None:
+            shown["about"] = tool.about(pipeline.here, interface_language(app.config.ui))
     if as_json:
         plain.out(plain.json_text(shown))
         return

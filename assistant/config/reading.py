@@ -125,6 +125,8 @@ def _parse_table(table_type: type[Table], data: Any, section: str, where: str) -
 
 def _parse_value(hint: Any, value: Any, section: str, key: str, where: str) -> Any:
     name = f"{section}.{key}"
+    if is_dataclass(hint):
+        return _parse_table(typing.cast("type[Any]", hint), value, name, where)
     if get_origin(hint) is Literal:
         if value not in get_args(hint):
             allowed = ", ".join(map(repr, get_args(hint)))

@@ -114,6 +114,17 @@ class EncryptionConfig:
 
 
 @dataclass(frozen=True, slots=True)
+class ShellConfig:
+    """[tools.shell]: what a command of the model may touch, reach and use up."""
+
+    sandbox: Literal["auto", "required", "off"] = "auto"
+    network: bool = False
+    write: tuple[str, ...] = ()
+    memory_mb: int = 2048
+    processes: int = 256
+
+
+@dataclass(frozen=True, slots=True)
 class ToolsConfig:
     """[tools]: what the model may use. Names are ids or categories."""
 
@@ -125,6 +136,7 @@ class ToolsConfig:
     notes: str = ""
     max_chain: int = 5
     timeout: float = 20.0
+    shell: ShellConfig = field(default_factory=ShellConfig)
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,6 +200,8 @@ RANGES: Mapping[tuple[str, str], tuple[float, float]] = {
     ("ask", "stdin_wait"): (0, 3600),
     ("tools", "max_chain"): (1, 20),
     ("tools", "timeout"): (0.1, 3600),
+    ("tools.shell", "memory_mb"): (64, 1_000_000),
+    ("tools.shell", "processes"): (8, 100_000),
 }
 
 

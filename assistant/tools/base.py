@@ -89,8 +89,8 @@ class MemoryView(Protocol):
 
 
 class Surroundings(NamedTuple):
-    """What stays the same for every call of a conversation. ``private`` is the assistant's own
-    folder: no tool reads it. What a tool writes down passes ``redact`` first (F4)."""
+    """What stays the same for every call of a conversation. ``private`` are the assistant's own
+    folders: no tool reads them. What a tool writes down passes ``redact`` first (F4)."""
 
     user: str
     plan: Plan
@@ -98,7 +98,7 @@ class Surroundings(NamedTuple):
     notes: Path
     clock: Callable[[], datetime]
     memory: MemoryView | None = None
-    private: Path | None = None
+    private: tuple[Path, ...] = ()
     redact: Callable[[str], str] = redact
 
 
@@ -133,14 +133,15 @@ class Tool:
 
     ``schema`` overrides the one that is derived. ``validator`` says what is wrong with arguments
     that fit the schema, or "". ``tell`` says in plain words what a call will do: it marks a side
-    effect (T6). ``always_ask``: neither a past "always" nor the configuration stands in for the
-    person at a terminal. ``idempotent`` results are kept for an hour, ``volatile`` ones never
-    (A3); ``fingerprint`` adds to the cache key what a result depends on besides its arguments.
-    ``ahead`` names the call that predictably follows (T7). ``remembers`` is F2's exception.
-    ``reads``: what is told changes nothing, but something leaves the machine. ``scope`` names what
-    a yes holds for, for the rest of the conversation (a web site); "": for that call alone.
-    ``examples`` are questions that the tool answers, in any language: they rank it, no model
-    sees them. ``needs`` says why it cannot be used here, or "".
+    effect (T6); ``about`` adds what a person should know of it on this machine. ``always_ask``:
+    neither a past "always" nor the configuration stands in for the person at a terminal.
+    ``idempotent`` results are kept for an hour, ``volatile`` ones never (A3); ``fingerprint`` adds
+    to the cache key what a result depends on besides its arguments. ``ahead`` names the call that
+    predictably follows (T7). ``remembers`` is F2's exception. ``reads``: what is told changes
+    nothing, but something leaves the machine. ``scope`` names what a yes holds for, for the rest of
+    the conversation (a web site); "": for that call alone. ``examples`` are questions that the tool
+    answers, in any language: they rank it, no model sees them. ``needs`` says why it cannot be used
+    here, or "".
     """
 
     id: str
@@ -151,6 +152,7 @@ class Tool:
     validator: Validator | None = None
     post_processor: PostProcessor | None = None
     tell: Callable[[Arguments, Language], str] | None = None
+    about: Callable[[Surroundings, Language], str] | None = None
     always_ask: bool = False
     reads: bool = False
     scope: Callable[[Arguments], str] | None = None
@@ -268,7 +270,8 @@ class Question(NamedTuple):
     """What a person is asked before a side effect (T6). ``may_always``: the answer may be kept.
 
     ``words`` hold what the model wrote as it will be run, nothing taken out: whoever shows them
-    makes them ``visible`` first. ``scope``: what a yes holds for in this conversation.
+    makes them ``visible`` first. ``scope``: what a yes holds for in this conversation. ``about`` is
+    a line of its own, of this machine and not of this call.
     """
 
     tool: str
@@ -276,6 +279,7 @@ class Question(NamedTuple):
     may_always: bool
     language: Language = "en"
     scope: str = ""
+    about: str = ""
 
 
 Confirm = Callable[[Question], Consent]

@@ -206,7 +206,8 @@ class Pipeline:
                 "do it in shorter steps"
             )
         may_always = not (tool.always_ask or scope)
-        consent = self.confirm(Question(tool.id, words, may_always, call.language, scope))
+        about = str(plain(tool.about(self.here, call.language))) if tool.about else ""
+        consent = self.confirm(Question(tool.id, words, may_always, call.language, scope, about))
         if consent == "no":
             raise failed(f"not run: the person said no to {tool.id}; do not try it again")
         if scope:

@@ -2,7 +2,7 @@
 
 A path is resolved to where it really leads, compared with the folders as they really are, and then
 opened from the folder down, one name at a time, following no link: what is swapped for a link in
-between is refused too.
+between is refused too. On the way each folder is compared with the assistant's own, by identity.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,6 +20,7 @@ from assistant.tools.base import Surroundings, ToolFailure, failed
 LARGEST = TOOL_FILE.value
 """Bytes read of one file."""
 MOST_FILES = TOOL_FILES.value
+LONGEST_PATH = 4096
 SECRET_NAMES = frozenset(
     {".ssh", ".gnupg", ".aws", ".azure", ".kube", ".docker", ".netrc", ".pgpass", ".env"}
     | {".git-credentials", ".npmrc", ".pypirc", "credentials.json"}
@@ -26,6 +28,9 @@ SECRET_NAMES = frozenset(
 )
 """Where keys and passwords live: never read, wherever they are."""
 SECRET_ENDINGS = (".pem", ".key", ".p12", ".pfx", ".jks", ".kdbx", ".keystore", ".gpg")
+
+_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+_FILE = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
 
 
 class Place(NamedTuple):
@@ -36,14 +41,23 @@ class Place(NamedTuple):
 
     @property
     def name(self) -> str:
-        return str(self.real)
+        return told(str(self.real))
+
+
+class Entry(NamedTuple):
+    """What a folder holds, as it was when it was looked at."""
+
+    name: str
+    is_folder: bool
+    size: int
+    changed: float
 
 
 class Roots:
     """Folders, and what lies in them."""
 
-    def __init__(self, folders: Sequence[str | Path], private: Path | None = None) -> None:
-        """``private`` is left out even if it lies in one of the folders."""
+    def __init__(self, folders: Sequence[str | Path], private: Sequence[Path] = ()) -> None:
+        """What lies in ``private`` is left out even if that lies in one of the folders."""
         self.folders = [Path(os.path.realpath(Path(f).expanduser())) for f in folders]
         self._private = private
 
@@ -52,7 +66,7 @@ class Roots:
 
         Raises ToolFailure when it is outside, private, or not there.
         """
-        if not path or "\0" in path:
+        if not path or "\0" in path or len(path) > LONGEST_PATH:
             raise ToolFailure("VALIDATION_ERROR", "a path is needed")
         for candidate in self._candidates(path):
             real = Path(os.path.realpath(candidate))
@@ -62,49 +76,52 @@ class Roots:
             self._refuse_private(root, real)
             return Place(root, real)
         raise failed(
-            f"'{path[:120]}' is not in a folder that may be read "
-            f"({', '.join(map(str, self.folders)) or 'none'})"
+            f"'{told(path[:120])}' is not in a folder that may be read "
+            f"({', '.join(told(str(f)) for f in self.folders) or 'none'})"
         )
 
     def read(self, place: Place) -> str:
         """The text of a file, at most ``LARGEST`` bytes. Raises ToolFailure."""
-        descriptor = self._open(place)
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            os.close(descriptor)
-            raise failed(f"{place.name} is not a file")
-        with os.fdopen(descriptor, "rb") as file:
+        with os.fdopen(self._open_file(place), "rb") as file:
             data = file.read(LARGEST)
         if b"\0" in data:
             raise failed(f"{place.name} is not a text")
         return data.decode("utf-8", "replace")
 
-    def entries(self, place: Place) -> list[os.DirEntry[str]]:
+    def entries(self, place: Place) -> list[Entry]:
         """What a folder holds, hidden and private names left out, in order of name."""
-        try:
-            with os.scandir(place.real) as found:
-                shown = [e for e in found if not _hidden(e.name) and not self._is_private(e.path)]
-        except NotADirectoryError:
-            raise failed(f"{place.name} is not a folder") from None
+        if not place.real.is_dir():
+            raise failed(f"{place.name} is not a folder")
+        own = self._own()
+        shown = []
+        with self._folder(place) as here, os.scandir(here) as found:
+            for entry in found:
+                info = entry.stat(follow_symlinks=False)
+                if not _hidden(entry.name) and _identity(info) not in own:
+                    is_folder = stat.S_ISDIR(info.st_mode)
+                    shown.append(Entry(entry.name, is_folder, info.st_size, info.st_mtime))
         return sorted(shown, key=lambda e: e.name.casefold())
 
     def walk(self, place: Place) -> Iterator[Place]:
         """The files under a folder, or the file itself; no link is followed."""
-        if place.real.is_file():
+        if not place.real.is_dir():
             yield place
             return
-        seen = 0
-        for folder, folders, names in os.walk(place.real):
-            folders[:] = sorted(
-                d for d in folders if not _hidden(d) and not self._is_private(Path(folder, d))
-            )
-            for name in sorted(names):
-                file = Path(folder, name)
-                if _hidden(name) or file.is_symlink() or not file.is_file():
-                    continue
-                seen += 1
-                if seen > MOST_FILES:
-                    return
-                yield Place(place.root, file)
+        own, left = self._own(), MOST_FILES
+        with self._folder(place) as start:
+            for inner, folders, names, here in os.fwalk(dir_fd=start, follow_symlinks=False):
+                folders[:] = sorted(
+                    name for name in folders
+                    if not _hidden(name) and _identity(_seen(name, here)) not in own
+                )  # fmt: skip
+                for name in sorted(names):
+                    info = _seen(name, here)
+                    if _hidden(name) or info is None or not stat.S_ISREG(info.st_mode):
+                        continue
+                    left -= 1
+                    if left < 0:
+                        return
+                    yield Place(place.root, Path(os.path.normpath(place.real / inner / name)))
 
     def _candidates(self, path: str) -> Iterator[Path]:
         given = Path(path).expanduser() if path.startswith("~/") or path == "~" else Path(path)
@@ -115,29 +132,72 @@ class Roots:
 
     def _refuse_private(self, root: Path, real: Path) -> None:
         names = real.relative_to(root).parts
-        if any(map(_secret, names)) or self._is_private(real):
-            raise failed(f"{real} may hold secrets and is never read")
+        if any(map(is_secret, names)) or self._is_private(real):
+            raise failed(f"{told(str(real))} may hold secrets and is never read")
 
-    def _is_private(self, path: str | Path) -> bool:
+    def _is_private(self, path: Path) -> bool:
         """By identity and not by name: letter case and mounts change names."""
-        if self._private is None or not self._private.exists():
-            return False
-        real = Path(path)
-        return any(p.exists() and p.samefile(self._private) for p in (real, *real.parents))
+        own = self._own()
+        return any(_identity(_seen(str(p))) in own for p in (path, *path.parents))
 
-    def _open(self, place: Place) -> int:
+    def _own(self) -> set[tuple[int, int]]:
+        """What the assistant's folders are to the system."""
+        found = set()
+        for folder in self._private:
+            with suppress(OSError):
+                found.add(_identity(folder.stat()))
+        return found
+
+    def _open_file(self, place: Place) -> int:
+        """A regular file of the person's. Nothing else is opened: a device acts when it is."""
+        *above, name = place.real.relative_to(place.root).parts or (".",)
+        with self._folder(Place(place.root, place.root.joinpath(*above))) as here:
+            info = _seen(name, here)
+            if info is not None and not stat.S_ISREG(info.st_mode):
+                raise failed(f"{place.name} is not a file")
+            if info is not None and info.st_nlink > 1 and self._is_own_file(info):
+                raise failed(f"{place.name} is a file of the assistant's and is never read")
+            try:
+                descriptor = os.open(name, _FILE, dir_fd=here)
+            except OSError as error:
+                raise failed(f"{place.name} cannot be read: {error.strerror}") from None
+        if info is None or not os.path.samestat(os.fstat(descriptor), info):
+            os.close(descriptor)
+            raise failed(f"{place.name} was replaced while it was read")
+        return descriptor
+
+    def _is_own_file(self, info: os.stat_result) -> bool:
+        """Whether it is a second name of a file in one of the assistant's folders."""
+        return any(
+            _identity(_seen(str(own))) == _identity(info)
+            for folder in self._private
+            for own in folder.glob("**/*")
+        )
+
+    @contextmanager
+    def _folder(self, place: Place) -> Iterator[int]:
         """A descriptor, reached from the root name by name, through no link."""
-        flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NONBLOCK
-        here = os.open(place.root, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+        own = self._own()
+        here = -1
         try:
-            for name in place.real.relative_to(place.root).parts:
-                inner = os.open(name, flags, dir_fd=here)
+            here = os.open(place.root, _FOLDER)
+            for name in (".", *place.real.relative_to(place.root).parts):
+                inner = os.open(name, _FOLDER, dir_fd=here)
                 os.close(here)
                 here = inner
+                if _identity(os.fstat(here)) in own:
+                    raise failed(f"{place.name} may hold secrets and is never read")
         except OSError as error:
-            os.close(here)
+            if here >= 0:
+                os.close(here)
             raise failed(f"{place.name} cannot be read: {error.strerror}") from None
-        return here
+        except ToolFailure:
+            os.close(here)
+            raise
+        try:
+            yield here
+        finally:
+            os.close(here)
 
 
 def allowed(here: Surroundings) -> Roots:
@@ -145,10 +205,27 @@ def allowed(here: Surroundings) -> Roots:
     return Roots(here.config.roots, here.private)
 
 
-def _hidden(name: str) -> bool:
-    return name.startswith(".") or _secret(name)
+def told(path: str) -> str:
+    """A path as it can be printed: bytes that are no text are shown as such."""
+    return os.fsencode(path).decode("utf-8", "backslashreplace")
 
 
-def _secret(name: str) -> bool:
+def is_secret(name: str) -> bool:
+    """Whether a file or folder of that name holds keys."""
     folded = name.casefold()
     return folded in SECRET_NAMES or folded.startswith(".env.") or folded.endswith(SECRET_ENDINGS)
+
+
+def _hidden(name: str) -> bool:
+    return name.startswith(".") or is_secret(name)
+
+
+def _seen(name: str, folder: int | None = None) -> os.stat_result | None:
+    """What is there, a link itself and not what it leads to; None when it is gone."""
+    with suppress(OSError):
+        return os.stat(name, dir_fd=folder, follow_symlinks=False)
+    return None
+
+
+def _identity(info: os.stat_result | None) -> tuple[int, int]:
+    return (info.st_dev, info.st_ino) if info is not None else (-1, -1)

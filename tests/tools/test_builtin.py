@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from assistant.config import ToolsConfig
+from assistant.config import ShellConfig, ToolsConfig
 from assistant.tools.arithmetic import NotArithmetic, evaluate
 from assistant.tools.base import Known, Tool
 from assistant.tools.builtin import calculator, clock, recollection, shell
@@ -113,7 +113,10 @@ def test_days_between_dates(tmp_path: Path) -> None:
 
 
 def shell_bench(folder: Path, timeout: float = 20.0) -> Bench:
-    config = ToolsConfig(on=("shell.run",), roots=(str(folder),), timeout=timeout)
+    config = ToolsConfig(
+        on=("shell.run",), roots=(str(folder),), timeout=timeout,
+        shell=ShellConfig(write=(str(folder),)),
+    )  # fmt: skip
     return Bench(folder, shell.TOOLS, config, says="once")
 
 

@@ -110,7 +110,7 @@ def test_the_assistants_own_folder_is_never_read(inside: Path) -> None:
     private = inside / "sub"
     alias = inside / "alias"
     alias.symlink_to(private)
-    roots = Roots([inside], private)
+    roots = Roots([inside], [private])
     for path in ("sub/deep.txt", "alias/deep.txt", "fine.txt", "sub"):
         with pytest.raises(ToolFailure, match="secrets"):
             roots.place(path)

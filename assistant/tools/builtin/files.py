@@ -66,17 +66,14 @@ def list_(context: Context, path: str = ".") -> list[dict[str, Any]]:
         path: The folder; left out, the first allowed one.
     """
     roots = allowed(context.here)
-    rows = []
-    for entry in roots.entries(roots.place(path)):
-        info = entry.stat(follow_symlinks=False)
-        rows.append(
-            {
-                "name": f"{entry.name}/" if entry.is_dir(follow_symlinks=False) else entry.name,
-                "bytes": info.st_size,
-                "changed": time.strftime("%Y-%m-%d %H:%M", time.localtime(info.st_mtime)),
-            }
-        )
-    return rows
+    return [
+        {
+            "name": f"{entry.name}/" if entry.is_folder else entry.name,
+            "bytes": entry.size,
+            "changed": time.strftime("%Y-%m-%d %H:%M", time.localtime(entry.changed)),
+        }
+        for entry in roots.entries(roots.place(path))
+    ]
 
 
 def _the_only_file(_: Arguments, hits: Any) -> tuple[str, Arguments] | None:

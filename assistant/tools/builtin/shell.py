@@ -1,12 +1,9 @@
-"""Running a command: off by default, always asked about, bounded, and ended with its children."""
+"""Running a command: off by default, always asked about, in a sandbox where there is one, bounded,
+and ended with all that it started."""
 
 from __future__ import annotations
 
 import os
-import re
-import signal
-from contextlib import suppress
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from annotated_types import MaxLen, MinLen
@@ -14,7 +11,7 @@ from annotated_types import MaxLen, MinLen
 from assistant.limits import SHELL_OUTPUT
 from assistant.messages import say
 from assistant.records import Language
-from assistant.tools.base import Arguments, Context, RateLimit, failed, tool
+from assistant.tools.base import Arguments, Context, RateLimit, Surroundings, failed, tool
 
 if TYPE_CHECKING:
     import subprocess
@@ -22,16 +19,37 @@ if TYPE_CHECKING:
 MOST_OUTPUT = SHELL_OUTPUT.value
 """Bytes kept of the output; the rest is read and thrown away, so that the command can end."""
 _TICK = 0.05
-_SECRET = re.compile(r"KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL|_AUTH", re.IGNORECASE)
 
 
 def _tell(arguments: Arguments, language: Language) -> str:
     return say("tools.run_command", language, command=arguments["command"])
 
 
+def _about(here: Surroundings, language: Language) -> str:
+    from assistant.tools.sandbox.words import about
+
+    return about(here, language)
+
+
+def _needs_sandbox(here: Surroundings) -> str:
+    """Looked for only where the configuration insists on one."""
+    if here.config.shell.sandbox != "required":
+        return ""
+    from assistant.tools.sandbox.words import refusal
+
+    return refusal(here)
+
+
+def _no_nul(arguments: Arguments, _: Context) -> str:
+    return "a command cannot hold a NUL character" if "\0" in arguments["command"] else ""
+
+
 @tool(
     "shell.run",
     tell=_tell,
+    about=_about,
+    needs=_needs_sandbox,
+    validator=_no_nul,
     always_ask=True,
     on=False,
     rate_limit=RateLimit(per_minute=10, per_hour=100),
@@ -42,26 +60,20 @@ def run(context: Context, command: Annotated[str, MinLen(1), MaxLen(4000)]) -> d
     Args:
         command: One command line for sh, with no need for input.
     """
-    import subprocess
+    from assistant.tools.sandbox.choice import chosen
+    from assistant.tools.sandbox.command import started
+    from assistant.tools.sandbox.words import explained
 
-    roots = context.here.config.roots
-    process = subprocess.Popen(  # noqa: S603 (the person has just agreed to it)
-        ["/bin/sh", "-c", command],
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        cwd=Path(roots[0]).expanduser() if roots else Path.home(),
-        env=_environment(),
-        start_new_session=True,
-    )
-    try:
+    with started(command, context) as process:
         output, whole = _collect(process, context)
-    finally:
-        _end(process)
     if context.cancelled.is_set():
         raise failed(f"the command was stopped after {context.seconds:g} s")
-    shown: dict[str, Any] = {"exit_status": process.returncode, "output": output}
-    return shown if whole else {**shown, "note": f"only the first {MOST_OUTPUT:,} bytes were kept"}
+    status = process.returncode
+    shown: dict[str, Any] = {"exit_status": status, "output": output}
+    if not whole:
+        shown["note"] = f"only the first {MOST_OUTPUT:,} bytes were kept"
+    held_back = explained(chosen(context.here.config.shell), context, status, output)
+    return {**shown, "sandbox": held_back} if held_back else shown
 
 
 def _collect(process: subprocess.Popen[bytes], context: Context) -> tuple[str, bool]:
@@ -89,21 +101,6 @@ def _collect(process: subprocess.Popen[bytes], context: Context) -> tuple[str, b
             elif ended:
                 break
     return kept.decode("utf-8", "replace"), size <= MOST_OUTPUT
-
-
-def _end(process: subprocess.Popen[bytes]) -> None:
-    """Kill the whole group: what the command started ends with it."""
-    with suppress(ProcessLookupError, PermissionError):
-        os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
-    if process.stdout is not None:
-        process.stdout.close()
-
-
-def _environment() -> dict[str, str]:
-    """Without the person's keys: a command has no need of them."""
-    kept = {name: value for name, value in os.environ.items() if not _SECRET.search(name)}
-    return {**kept, "NO_COLOR": "1", "TERM": "dumb", "PAGER": "cat", "GIT_TERMINAL_PROMPT": "0"}
 
 
 TOOLS = (run,)
