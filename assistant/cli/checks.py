@@ -273,6 +273,20 @@ def check_tools(patient: Patient) -> Finding:
     return Finding("tools", "warn", "; ".join(told), patient.say("tools_hint"))
 
 
+def check_sandbox(patient: Patient) -> Finding:
+    """What would hold back a command of the model, where commands may run at all."""
+    from assistant.tools.sandbox.choice import chosen
+
+    config = patient.app.config.tools
+    found = chosen(config.shell)
+    if found.kind != "none":
+        return Finding("sandbox", "ok", patient.say("sandbox", kind=found.kind))
+    told = patient.say("sandbox_none", why=found.why_none)
+    if not config.enabled or not {"shell", "shell.run"} & set(config.on):
+        return Finding("sandbox", "ok", f"{told}; {patient.say('sandbox_unused')}")
+    return Finding("sandbox", "warn", told, patient.say("sandbox_hint"))
+
+
 def check_terminal(patient: Patient) -> Finding:
     """What the screen can show."""
     if not plain.interactive(sys.stdout):
@@ -297,6 +311,7 @@ CHECKS: dict[str, Check] = {
     "backups": check_backups,
     "permissions": check_permissions,
     "tools": check_tools,
+    "sandbox": check_sandbox,
     "embedder": check_embedder,
     "model": check_model,
     "terminal": check_terminal,

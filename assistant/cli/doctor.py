@@ -12,7 +12,7 @@ import click
 from assistant.cli import plain
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from assistant.cli.checks import Finding, Patient
 
@@ -20,16 +20,20 @@ if TYPE_CHECKING:
 @click.command("doctor")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option("--restore", "wanted", is_flag=True, help="Put back the newest good backup.")
+@click.option("--drill", "tried", is_flag=True, help="Try the newest backup in a home apart.")
 @click.option("-y", "--yes", is_flag=True, help="Restore without asking.")
-def command(as_json: bool, wanted: bool, yes: bool) -> int:
+def command(as_json: bool, wanted: bool, tried: bool, yes: bool) -> int:
     """Check model, memory, files and terminal, and say what to do.
 
     The exit status is 0, or that of the first thing that fails. A damaged
     database is never touched unless --restore says so, and even then it is
-    kept beside the restored one.
+    kept beside the restored one. --drill restores the newest backup into a
+    temporary home, compares it with what was written down when it was made,
+    asks it a question, and removes it.
 
     \b
     assistant doctor
+    assistant doctor --drill
     assistant doctor --restore
     """
     patient = admitted()
@@ -37,7 +41,14 @@ def command(as_json: bool, wanted: bool, yes: bool) -> int:
         if wanted:
             restore(patient, yes=yes)
             return 0
-        findings = _told(patient, as_json=as_json)
+        if tried:
+            from assistant.cli.drill import drill
+
+            findings = _told(patient, drill(patient), as_json=as_json)
+        else:
+            from assistant.cli.checks import examine
+
+            findings = _told(patient, examine(patient), as_json=as_json)
     return next((f.status for f in findings if f.state == "fail"), 0)
 
 
@@ -74,7 +85,7 @@ def restore(patient: Patient, *, yes: bool) -> None:
     from assistant.errors import BadData, UsageError
     from assistant.homekey import is_encrypted
     from assistant.storage.open import driver_for
-    from assistant.storage.sqlite import backups
+    from assistant.storage.sqlite import backups, digests
 
     patient.app.unlock()
     database, found = patient.database, backups.backups_of(patient.database)
@@ -88,6 +99,8 @@ def restore(patient: Patient, *, yes: bool) -> None:
             patient.say("start_anew", file=tilde(database)),
         )
     plain.err(patient.say("about", name=backup.name, date=made_at(backup)))
+    if (condition := digests.check(backup)) != "sound":
+        plain.err(patient.say(f"digest_{condition}", name=backup.name))
     if not yes:
         make_sure(patient.say("ask"), patient.language)
     aside = backups.restore(database, backup, patient.app.now(), driver_for(database))
@@ -100,12 +113,10 @@ def restore(patient: Patient, *, yes: bool) -> None:
         plain.err(patient.say("kept", file=tilde(aside)))
 
 
-def _told(patient: Patient, *, as_json: bool) -> list[Finding]:
+def _told(patient: Patient, made: Iterable[Finding], *, as_json: bool) -> list[Finding]:
     """Every finding, each line as soon as it is known."""
-    from assistant.cli.checks import examine
-
     findings = []
-    for finding in examine(patient):
+    for finding in made:
         findings.append(finding)
         if not as_json:
             for line in lines_of(finding):

@@ -37,12 +37,16 @@ def made_at(backup: Path) -> str:
 
 
 def readable(backup: Path) -> bool:
-    """Whether a copy is a sound database. Raises NotAuthorised in a home that is not unlocked."""
+    """Whether a copy is a sound database, and what was made. Raises NotAuthorised in a home that is
+    not unlocked."""
     from contextlib import closing
 
     from assistant.storage.open import driver_for
+    from assistant.storage.sqlite import digests
     from assistant.storage.sqlite.driver import database_errors
 
+    if digests.check(backup) == "altered":
+        return False
     source = f"{backup.absolute().as_uri()}?mode=ro&immutable=1"
     try:
         with closing(driver_for(backup).connect(source, uri=True)) as connection:

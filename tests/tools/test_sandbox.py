@@ -152,7 +152,7 @@ def test_nothing_may_be_changed_unless_the_configuration_names_it(
 
 
 def test_it_has_a_place_of_its_own_that_nothing_else_sees(place: Path, sandbox: Sandbox) -> None:
-    told = ran(place, "echo mine > $TMPDIR/x && cat $HOME/x && ls -A $HOME && echo $HOME")
+    told = ran(place, "echo > $TMPDIR/y; echo mine > $HOME/x; cat $HOME/x; ls $HOME; echo $HOME")
     *_, home = told["output"].split()
     assert told["output"].split()[:2] == ["mine", "x"]
     assert not Path(home, "x").exists(), "and it is gone afterwards"

@@ -4,7 +4,8 @@
 - once a day of use: ``assistant.db.backup-<date>``, the newest two. It holds what is meant to last;
   raw dialogue (C4), caches and vectors, which can be made again, stay out.
 
-Scrubbing removes them all: a forgotten text must be in no file.
+Scrubbing removes them all: a forgotten text must be in no file. Beside each lies a digest of it
+(``digests``), written in the same step.
 
 Copies are made and removed under the database's write lock, by one process at a time: whoever
 finds an unfinished one while it holds the lock knows that its maker is dead.
@@ -23,6 +24,7 @@ from pathlib import Path
 
 from assistant.clock import AHEAD
 from assistant.errors import BadData
+from assistant.storage.sqlite import digests
 from assistant.storage.sqlite.changes import ALL
 from assistant.storage.sqlite.connection import Database
 from assistant.storage.sqlite.driver import PLAIN, Driver, database_errors
@@ -109,24 +111,35 @@ def back_up_daily(database: Database, now: datetime) -> Path | None:
 
 def remove_copies(database: Database) -> None:
     """Remove every backup, unfinished ones and damaged databases set aside included."""
+    from assistant.storage.sqlite.drill import sweep_drills
+
     with database.transaction():
-        for pattern in ("backup-*", "damaged-*"):
+        for pattern in ("backup-*", "digest-*", "damaged-*"):
             for file in database.path.parent.glob(f"{database.path.name}.{pattern}"):
-                _erase(file)
+                erase(file)
+        sweep_drills(database.path.parent, running=True)
 
 
 def _remove_unfinished(path: Path) -> None:
     for file in path.parent.glob(f"{path.name}.backup-*.tmp*"):
-        _erase(file)
+        erase(file)
+    there = {digests.digest_file(backup) for backup in backups_of(path)}
+    for file in path.parent.glob(f"{path.name}.digest-*"):
+        if file not in there:
+            file.unlink()
 
 
 def restore(path: Path, backup: Path, now: datetime, driver: Driver = PLAIN) -> Path | None:
     """Put ``backup`` in the place of the database, which is set aside and returned.
 
-    Nobody may have the database open. Raises BadData when the backup itself is unreadable.
+    Nobody may have the database open. Raises BadData when the backup itself is unreadable, or not
+    what was made.
     """
     import shutil  # 3 ms that no other use of this module needs
 
+    if digests.check(backup) == "altered":
+        why = "it is not what was written when it was made"
+        raise BadData(f"The backup {backup} is damaged too ({why})", "Try an older one.")
     source = f"{backup.absolute().as_uri()}?mode=ro"
     with closing(driver.connect(source, uri=True)) as connection:
         try:
@@ -140,14 +153,15 @@ def restore(path: Path, backup: Path, now: datetime, driver: Driver = PLAIN) -> 
         file = Path(f"{path}{suffix}")
         if file.exists():
             file.rename(f"{aside}{suffix}") if aside else file.unlink()
-    with _arriving(path, now) as temporary:
+    with _arriving(path, now, sealed=False) as temporary:
         shutil.copyfile(backup, temporary)
     return aside
 
 
 @contextmanager
-def _arriving(target: Path, now: datetime) -> Iterator[Path]:
-    """A private file to be filled, which takes its final name only when it is complete."""
+def _arriving(target: Path, now: datetime, *, sealed: bool = True) -> Iterator[Path]:
+    """A private file to be filled, which takes its final name only when it is complete, and its
+    digest known."""
     temporary = Path(f"{target}.{os.getpid()}.tmp")
     temporary.unlink(missing_ok=True)
     make_private_file(temporary)
@@ -156,8 +170,12 @@ def _arriving(target: Path, now: datetime) -> Iterator[Path]:
         with temporary.open("rb+") as file:
             os.fsync(file.fileno())
         os.utime(temporary, (now.timestamp(), now.timestamp()))
+        if sealed:
+            digests.announce(target, temporary)
         temporary.replace(target)
         sync_folder(target.parent)
+        if sealed:
+            digests.settle(target)
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
@@ -190,10 +208,11 @@ def _prune(path: Path, made: Path, now: datetime) -> None:
             daily += 1
             too_old = daily > DAILY_KEPT
         if too_old and backup != made:
-            _erase(backup)
+            erase(backup)
+            digests.digest_file(backup).unlink(missing_ok=True)
 
 
-def _erase(file: Path) -> None:
+def erase(file: Path) -> None:
     """Overwrite, then remove: cheap, and some file systems give the bytes back otherwise."""
     with file.open("rb+") as stream:
         stream.write(bytes(file.stat().st_size))

@@ -42,11 +42,11 @@ def _running() -> int:
     return count
 
 
-def closed(home: str) -> dict[str, str]:
+def closed(home: str, temporary: str) -> dict[str, str]:
     """Inside a sandbox: what programs need to run, and a home that is empty. Messages are in
     English, as all that a model reads of tools."""
     kept = {name: value for name, value in os.environ.items() if _NEEDED.fullmatch(name)}
-    own = {"HOME": home, "TMPDIR": home, "LC_ALL": "C.UTF-8"}
+    own = {"HOME": home, "TMPDIR": temporary, "LC_ALL": "C.UTF-8"}
     return {"PATH": os.defpath, **kept, **own, **_QUIET}
 
 

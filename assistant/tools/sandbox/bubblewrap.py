@@ -8,8 +8,9 @@ from pathlib import Path
 
 from assistant.tools.sandbox.rules import Rules, covered
 
-HOME = "/tmp"  # noqa: S108 (the sandbox's own, empty and in memory)
-LARGEST_HOME = 512 * 1024 * 1024
+OWN = "/tmp"  # noqa: S108 (the sandbox's own, empty and in memory)
+HOME = f"{OWN}/home"
+LARGEST_OWN = 512 * 1024 * 1024
 PROGRAM = "bwrap"
 
 
@@ -25,7 +26,7 @@ def arguments(program: str, rules: Rules, filter_descriptor: int) -> list[str]:
         *((path, ["--ro-bind", path, path]) for path in rules.system),
         ("/proc", ["--proc", "/proc"]),
         ("/dev", ["--dev", "/dev"]),
-        (HOME, ["--size", str(LARGEST_HOME), "--tmpfs", HOME]),
+        (OWN, ["--size", str(LARGEST_OWN), "--tmpfs", OWN, "--dir", HOME]),
         *((path, _shown(path, rules)) for path in rules.read),
         *((path, ["--ro-bind-try", path, path]) for path in _resolver(rules)),
     ]
@@ -33,7 +34,7 @@ def arguments(program: str, rules: Rules, filter_descriptor: int) -> list[str]:
         ways += way
     for path in rules.hidden:
         ways += ["--tmpfs", path, "--remount-ro", path] if Path(path).is_dir() else _emptied(path)
-    return [program, *ways, "--chdir", rules.workplace or HOME, "--"]
+    return [program, *ways, "--chdir", rules.workplace or OWN, "--"]
 
 
 def _shown(path: str, rules: Rules) -> list[str]:

@@ -11,7 +11,7 @@ from typing import Literal, NamedTuple
 
 from assistant.config.sections import ShellConfig
 from assistant.tools.sandbox import bubblewrap, kernel, landlock, seccomp
-from assistant.tools.sandbox.rules import SYSTEM, Rules, folders
+from assistant.tools.sandbox.rules import Rules, system_here
 
 Kind = Literal["bubblewrap", "landlock", "none"]
 _PATIENCE = 5.0
@@ -52,7 +52,7 @@ def chosen(config: ShellConfig) -> Sandbox:
 
 def _why_not(program: str) -> str:
     """Try it on a command that does nothing; "" when it works."""
-    rules = Rules(tuple(folders(SYSTEM)), (), (), (), network=False)
+    rules = Rules(system_here(), (), (), (), network=False)
     with tempfile.TemporaryFile() as calls:
         calls.write(seccomp.program("all"))
         calls.seek(0)

@@ -40,7 +40,7 @@ def started(command: str, context: Context) -> Iterator[subprocess.Popen[bytes]]
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
-            env=closed("/"),
+            env=closed("/", "/"),
             start_new_session=True,
             pass_fds=(file.fileno(), *(one.fileno() for one in kept_open)),
         )
@@ -65,7 +65,7 @@ def _plan(
     if sandbox.kind == "bubblewrap":
         filter_file = stack.enter_context(_holding(calls))
         before = bubblewrap.arguments(sandbox.program, rules, filter_file.fileno())
-        inside = closed(bubblewrap.HOME)
+        inside = closed(bubblewrap.HOME, bubblewrap.OWN)
         return plan | {"command": [*before, *line], "folder": "/", "environment": inside}, [
             filter_file
         ]
@@ -78,7 +78,7 @@ def _plan(
     return plan | {
         "command": line,
         "folder": rules.workplace or private,
-        "environment": closed(private),
+        "environment": closed(private, private),
         "landlock": bounds,
     }, []
 

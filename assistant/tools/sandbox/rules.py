@@ -45,7 +45,7 @@ def rules_for(here: Surroundings) -> Rules:
     shell = here.config.shell
     write = tuple(folders(shell.write))
     read = tuple(dict.fromkeys((*folders(here.config.roots), *write)))
-    system = tuple(path for path in SYSTEM if Path(path).exists())
+    system = system_here()
     seen = (*read, *system, *map(os.path.realpath, system))
     own = [os.path.realpath(path) for path in here.private]
     hidden = {path for path in own if covered(path, seen)}
@@ -57,6 +57,11 @@ def rules_for(here: Surroundings) -> Rules:
             " to hide them from a command: name smaller folders in tools.roots"
         )
     return Rules(system, read, write, tuple(sorted(hidden)), shell.network)
+
+
+def system_here() -> tuple[str, ...]:
+    """By the names under which programs look for them, links or not."""
+    return tuple(path for path in SYSTEM if Path(path).exists())
 
 
 def folders(names: Iterable[str]) -> Iterator[str]:

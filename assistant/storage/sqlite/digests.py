@@ -1,0 +1,177 @@
+"""What a copy of the database was when it was made, kept in a small file beside it.
+
+``assistant.db.digest-<name>`` belongs to ``assistant.db.backup-<name>``: size and SHA-256 of the
+file, and of every table how many rows it had and a digest of them. It is written before the copy
+takes its name, and names the copy that is replaced as well until that is gone: killed at any
+instant, a copy fits what is written of it. What is half written, or altered itself, is known by a
+digest of its own.
+"""
+
+# ruff: noqa: S608 -- the names of tables and columns are constants
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import sqlite3
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing, suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Literal
+
+from assistant.storage.sqlite.files import make_private_file, sync_folder
+from assistant.storage.sqlite.seals import SEALED
+
+Condition = Literal["sound", "altered", "unsealed", "unreadable"]
+"""Of a copy: as it was made, not so, without a digest (an older version's), with a broken one."""
+
+Connect = Callable[[Path], sqlite3.Connection]
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """What a table held."""
+
+    count: int
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Digest:
+    """What a copy was when it was made; ``tables`` by name."""
+
+    size: int
+    sha256: str
+    tables: Mapping[str, Rows]
+
+
+class UnreadableDigest(Exception):
+    """The file that holds the digest is not what was written."""
+
+
+def read_only(path: Path) -> sqlite3.Connection:
+    """A copy that nobody changes, opened without a trace beside it."""
+    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
+
+
+def seal(path: Path, connect: Connect = read_only) -> None:
+    """Write down what a copy is now."""
+    _write(path, [_digest_of(path, connect)])
+
+
+def announce(path: Path, arriving: Path, connect: Connect = read_only) -> None:
+    """Write down what ``arriving`` is, which is about to take the place of ``path``."""
+    known: list[Digest] = []
+    if path.exists():
+        with suppress(UnreadableDigest):
+            known = list(_read(path))
+    _write(path, [*known, _digest_of(arriving, connect)])
+
+
+def settle(path: Path) -> None:
+    """``path`` is what was announced last: nothing of the one before it is kept."""
+    _write(path, _read(path)[-1:])
+
+
+def check(path: Path) -> Condition:
+    """Whether a copy is, to the last bit, what was made."""
+    try:
+        known = _read(path)
+    except UnreadableDigest:
+        return "unreadable"
+    if not known:
+        return "unsealed"
+    return "sound" if recorded(path) else "altered"
+
+
+def recorded(path: Path) -> Digest | None:
+    """What was written of the copy that is there; None when nothing fits it."""
+    try:
+        known = _read(path)
+    except UnreadableDigest:
+        return None
+    size, sha256 = _identity(path)
+    return next((d for d in reversed(known) if (d.size, d.sha256) == (size, sha256)), None)
+
+
+def last_recorded(path: Path) -> Digest | None:
+    """What was written last, whatever the copy is now."""
+    with suppress(UnreadableDigest):
+        return next(reversed(_read(path)), None)
+    return None
+
+
+def digest_file(path: Path) -> Path:
+    """Where the digest of a copy is."""
+    return path.with_name(path.name.replace(".backup-", ".digest-", 1))
+
+
+def tables_of(connection: sqlite3.Connection) -> dict[str, Rows]:
+    """Every table of what was told, as bytes: also what is no text any more can be compared."""
+    connection.text_factory = bytes
+    present = {bytes(row[0]).decode() for row in connection.execute(_TABLES)}
+    found = {}
+    for table, names in SEALED.items():
+        if table not in present:
+            continue
+        hashed, count = hashlib.sha256(), 0
+        for row in connection.execute(f"SELECT * FROM {table} ORDER BY {', '.join(names)}"):
+            hashed.update(repr(row).encode())
+            count += 1
+        found[table] = Rows(count, hashed.hexdigest())
+    return found
+
+
+_TABLES = "SELECT name FROM sqlite_master WHERE type = 'table'"
+
+
+def _digest_of(path: Path, connect: Connect) -> Digest:
+    with closing(connect(path)) as connection:
+        return Digest(*_identity(path), tables_of(connection))
+
+
+def _identity(path: Path) -> tuple[int, str]:
+    with path.open("rb") as file:
+        return os.fstat(file.fileno()).st_size, hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _write(path: Path, known: Sequence[Digest]) -> None:
+    """Whole or not at all, for its owner alone."""
+    target = digest_file(path)
+    temporary = Path(f"{target}.{os.getpid()}.tmp")
+    text = json.dumps([asdict(digest) for digest in known])
+    try:
+        temporary.unlink(missing_ok=True)
+        make_private_file(temporary)
+        with temporary.open("w", encoding="utf-8") as file:
+            file.write(f"{_own_digest(text)}\n{text}\n")
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(target)
+        sync_folder(target.parent)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+
+
+def _read(path: Path) -> list[Digest]:
+    """[] where nothing was written. Raises UnreadableDigest."""
+    try:
+        own, _, text = digest_file(path).read_text("utf-8").rstrip("\n").partition("\n")
+    except FileNotFoundError:
+        return []
+    except (OSError, UnicodeDecodeError):
+        raise UnreadableDigest from None
+    if own != _own_digest(text):
+        raise UnreadableDigest
+    return [_digest(one) for one in json.loads(text)]
+
+
+def _digest(one: dict[str, Any]) -> Digest:
+    tables = {name: Rows(**rows) for name, rows in one["tables"].items()}
+    return Digest(one["size"], one["sha256"], tables)
+
+
+def _own_digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
