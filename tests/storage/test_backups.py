@@ -37,7 +37,11 @@ from tests.storage.conftest import Opener
 
 
 def names(path: Path) -> list[str]:
-    return sorted(p.name.removeprefix("assistant.db.") for p in path.parent.iterdir())
+    """Of the files; a digest lies beside each complete copy, and beside nothing else."""
+    found = sorted(p.name.removeprefix("assistant.db.") for p in path.parent.iterdir())
+    copies = {name.replace("digest-", "backup-") for name in found if name.startswith("digest-")}
+    assert copies <= set(found)
+    return [name for name in found if not name.startswith("digest-")]
 
 
 def use(open_home: Opener, day: int, writes: bool = True) -> None:
