@@ -140,6 +140,18 @@ TOOL_HITS = Limit(_TOOLS, "lines that a search gives", 100, "lines", "the rest i
 PAGE = Limit(_TOOLS, "a page that `web.fetch` reads", 2_000_000, "bytes", "its beginning alone")
 PAGE_HOPS = Limit(_TOOLS, "redirects of a page", 5, "hops", "refused")
 SHELL_OUTPUT = Limit(_TOOLS, "what a command prints", 100_000, "bytes", "its beginning alone")
+SHELL_FILE = Limit(_TOOLS, "a file that a command writes", 1024 * MB, "bytes", "writing fails")
+SHELL_OWN = Limit(_TOOLS, "a sandboxed command's own /tmp", 512 * MB, "bytes", "writing fails")
+SHELL_OPEN = Limit(_TOOLS, "files that a command has open", 1024, "files", "opening fails")
+SHELL_LOOKED_AT = Limit(
+    _TOOLS, "entries of the allowed folders in which names that hold keys are looked for", 20_000,
+    "entries", "what lies deeper is not hidden from a command",
+)  # fmt: skip
+SHELL_HIDDEN = Limit(
+    _TOOLS, "files and folders that are hidden from a command", 500, "entries",
+    "no command is run",
+)  # fmt: skip
+TOOL_PATH = Limit(_TOOLS, "a path that a file tool is given", 4096, "characters", "refused")
 NOTE = Limit(_TOOLS, "a line added to the notes", 4000, "characters", "refused")
 
 

@@ -14,13 +14,13 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import NamedTuple
 
-from assistant.limits import TOOL_FILE, TOOL_FILES
+from assistant.limits import TOOL_FILE, TOOL_FILES, TOOL_PATH
 from assistant.tools.base import Surroundings, ToolFailure, failed
 
 LARGEST = TOOL_FILE.value
 """Bytes read of one file."""
 MOST_FILES = TOOL_FILES.value
-LONGEST_PATH = 4096
+LONGEST_PATH = TOOL_PATH.value
 SECRET_NAMES = frozenset(
     {".ssh", ".gnupg", ".aws", ".azure", ".kube", ".docker", ".netrc", ".pgpass", ".env"}
     | {".git-credentials", ".npmrc", ".pypirc", "credentials.json"}

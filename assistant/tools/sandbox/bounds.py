@@ -6,10 +6,8 @@ import os
 import re
 from contextlib import suppress
 
+from assistant.limits import SHELL_FILE, SHELL_OPEN
 from assistant.tools.base import Context
-
-LARGEST_FILE = 1024 * 1024 * 1024
-MOST_OPEN = 1024
 
 _SECRET = re.compile(r"KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL|_AUTH", re.IGNORECASE)
 _NEEDED = re.compile(r"PATH|TZ|USER|LOGNAME|COLUMNS|LINES")
@@ -24,8 +22,8 @@ def limits(context: Context) -> dict[str, int]:
         "RLIMIT_DATA": shell.memory_mb * 1024 * 1024,
         "RLIMIT_NPROC": _running() + shell.processes,
         "RLIMIT_CPU": int(context.seconds) + 1,
-        "RLIMIT_FSIZE": LARGEST_FILE,
-        "RLIMIT_NOFILE": MOST_OPEN,
+        "RLIMIT_FSIZE": SHELL_FILE.value,
+        "RLIMIT_NOFILE": SHELL_OPEN.value,
         "RLIMIT_CORE": 0,
     }
 

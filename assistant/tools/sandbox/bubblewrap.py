@@ -6,11 +6,11 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
+from assistant.limits import SHELL_OWN
 from assistant.tools.sandbox.rules import Rules, covered
 
 OWN = "/tmp"  # noqa: S108 (the sandbox's own, empty and in memory)
 HOME = f"{OWN}/home"
-LARGEST_OWN = 512 * 1024 * 1024
 PROGRAM = "bwrap"
 
 
@@ -26,7 +26,7 @@ def arguments(program: str, rules: Rules, filter_descriptor: int) -> list[str]:
         *((path, ["--ro-bind", path, path]) for path in rules.system),
         ("/proc", ["--proc", "/proc"]),
         ("/dev", ["--dev", "/dev"]),
-        (OWN, ["--size", str(LARGEST_OWN), "--tmpfs", OWN, "--dir", HOME]),
+        (OWN, ["--size", str(SHELL_OWN.value), "--tmpfs", OWN, "--dir", HOME]),
         *((path, _shown(path, rules)) for path in rules.read),
         *((path, ["--ro-bind-try", path, path]) for path in _resolver(rules)),
     ]

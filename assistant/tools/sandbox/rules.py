@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
+from assistant.limits import SHELL_HIDDEN, SHELL_LOOKED_AT
 from assistant.tools.base import Surroundings, failed
 from assistant.tools.roots import is_secret
 
@@ -18,9 +19,9 @@ SYSTEM = (
     "/etc", "/opt", "/nix/store", "/gnu/store", "/run/current-system",
 )  # fmt: skip
 """Where programs, libraries and their settings lie; the rest of the machine is not there."""
-MOST_LOOKED_AT = 20_000
+MOST_LOOKED_AT = SHELL_LOOKED_AT.value
 """Entries of the allowed folders in which names that hold keys are looked for."""
-MOST_HIDDEN = 500
+MOST_HIDDEN = SHELL_HIDDEN.value
 
 
 @dataclass(frozen=True, slots=True)
