@@ -84,6 +84,7 @@ IMPORT_EMBEDDING = Limit(
     _MEMORY, "embedding right after an import", 5, "seconds",
     "the rest follows in the background; until then those facts are found by their words",
 )  # fmt: skip
+DIGEST = Limit(_MEMORY, "the digest of a backup", MB, "bytes", "it counts as damaged")
 IDENTITY = Limit(_MEMORY, "an id in an argument", 500, "characters", "it names nothing (status 2)")
 
 REPLY_LINE = Limit(

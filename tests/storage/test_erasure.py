@@ -227,6 +227,7 @@ def test_a_forgotten_text_leaves_no_temporary_files(open_home: Opener, path: Pat
     assert {p.name for p in path.parent.iterdir()} == {
         "assistant.db",
         "assistant.db.backup-2026-02-03",
+        "assistant.db.digest-2026-02-03",
     }
     assert Database(path).path == path
     assert run(path, "print(len(open_home().facts.all(retired=True)))").strip() == "0"

@@ -20,6 +20,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Literal
 
+from assistant.files import Unreadable, read_bytes
+from assistant.limits import DIGEST
 from assistant.storage.sqlite.files import make_private_file, sync_folder
 from assistant.storage.sqlite.seals import SEALED
 
@@ -158,10 +160,11 @@ def _write(path: Path, known: Sequence[Digest]) -> None:
 def _read(path: Path) -> list[Digest]:
     """[] where nothing was written. Raises UnreadableDigest."""
     try:
-        own, _, text = digest_file(path).read_text("utf-8").rstrip("\n").partition("\n")
+        whole = read_bytes(digest_file(path), DIGEST)
+        own, _, text = whole.decode("utf-8").rstrip("\n").partition("\n")
     except FileNotFoundError:
         return []
-    except (OSError, UnicodeDecodeError):
+    except (OSError, Unreadable, UnicodeDecodeError):
         raise UnreadableDigest from None
     if own != _own_digest(text):
         raise UnreadableDigest

@@ -108,7 +108,8 @@ def _children() -> list[int]:
     found = []
     for process in Path("/proc").glob("[0-9]*"):
         with suppress(OSError, ValueError):
-            parent = (process / "stat").read_bytes().rpartition(b")")[2].split()[1]
+            with (process / "stat").open("rb") as file:
+                parent = file.read(4096).rpartition(b")")[2].split()[1]
             if int(parent) == os.getpid():
                 found.append(int(process.name))
     return found
