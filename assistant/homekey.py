@@ -8,7 +8,8 @@ talks to one (``ask_with``); a library never asks.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Protocol
 
@@ -95,6 +96,25 @@ def remember_key(folder: Path, key: HomeKey) -> None:
 
 def forget_key(folder: Path) -> None:
     _unlocked.pop(folder, None)
+
+
+@contextmanager
+def lent_key(folder: Path, other: Path) -> Iterator[None]:
+    """For a while ``other`` is a home with the key of the one in ``folder``: as encrypted, and as
+    unlocked. Nothing for a plain home."""
+    key = key_of(folder)
+    if key is None:
+        yield
+        return
+    for name in (KEY_FILE, KEY_FILE_COPY):
+        if (folder / name).exists():
+            (other / name).touch(0o600)
+            (other / name).write_bytes((folder / name).read_bytes())
+    remember_key(other, key)
+    try:
+        yield
+    finally:
+        forget_key(other)
 
 
 def ask_with(asker: Asker) -> None:

@@ -7,7 +7,6 @@ made is told, and is no fault.
 from __future__ import annotations
 
 import shutil
-import sqlite3
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
@@ -18,10 +17,13 @@ from assistant.cli import plain
 from assistant.cli.checks import Finding, Patient
 from assistant.cli.soundness import damage_of, made_at
 from assistant.errors import AssistantError, BadData
+from assistant.homekey import lent_key
 from assistant.paths import Paths
+from assistant.storage.open import driver_for
 from assistant.storage.sqlite import digests
 from assistant.storage.sqlite.backups import newest_backup
-from assistant.storage.sqlite.drill import altered_tables, since, temporary_home
+from assistant.storage.sqlite.drill import compared, since, temporary_home
+from assistant.storage.sqlite.driver import Driver, database_errors
 
 if TYPE_CHECKING:
     from assistant.embedding.base import Embedder
@@ -37,12 +39,15 @@ def drill(patient: Patient) -> Iterator[Finding]:
         return
     yield Finding("backup", "ok", patient.say("backups", date=made_at(backup), name=backup.name))
     yield digest_finding(patient, backup)
-    with temporary_home(patient.database.parent) as home:
+    patient.app.unlock()
+    folder = patient.database.parent
+    driver = driver_for(patient.database)
+    with temporary_home(folder) as home, lent_key(folder, home):
         copy = home / patient.database.name
         shutil.copyfile(backup, copy)
         copy.chmod(0o600)
-        yield from _rows(patient, backup, copy)
-        yield _since(patient, copy)
+        yield from _rows(patient, backup, copy, driver)
+        yield _since(patient, copy, driver)
         yield from _opened(patient, copy)
 
 
@@ -56,15 +61,15 @@ def digest_finding(patient: Patient, backup: Path) -> Finding:
     return Finding("digest", "fail" if condition == "altered" else "warn", told, hint, BAD)
 
 
-def _rows(patient: Patient, backup: Path, copy: Path) -> Iterator[Finding]:
+def _rows(patient: Patient, backup: Path, copy: Path, driver: Driver) -> Iterator[Finding]:
     """Counts and contents, table by table, as they were written down."""
     made = digests.last_recorded(backup)
-    if made is None:
+    if made is None or not made.tables:
         return
     hint = patient.say("drill_hint")
     try:
-        altered = altered_tables(copy, made)
-    except (sqlite3.Error, OSError) as error:
+        altered, counts = compared(copy, made, driver)
+    except _failures() as error:
         told = patient.say("drill_unreadable", why=plain.line(str(error)))
         yield Finding("rows", "fail", told, hint, BAD)
         return
@@ -72,15 +77,14 @@ def _rows(patient: Patient, backup: Path, copy: Path) -> Iterator[Finding]:
         told = patient.say("drill_altered", tables=", ".join(altered))
         yield Finding("rows", "fail", told, hint, BAD)
         return
-    counted = _counts({name: rows.count for name, rows in made.tables.items()})
-    yield Finding("rows", "ok", patient.say("drill_rows", counts=counted))
+    yield Finding("rows", "ok", patient.say("drill_rows", counts=_counts(counts)))
 
 
-def _since(patient: Patient, copy: Path) -> Finding:
+def _since(patient: Patient, copy: Path, driver: Driver) -> Finding:
     """What the database has by now and the backup cannot have."""
     try:
-        newer, gone = since(patient.database, copy)
-    except (sqlite3.Error, ValueError) as error:
+        newer, gone = since(patient.database, copy, driver)
+    except _failures() as error:
         told = patient.say("drill_not_compared", why=plain.line(str(error)))
         return Finding("since", "ok", told)
     told = "; ".join(
@@ -135,6 +139,10 @@ class _RestoredHome(App):
         from assistant.embedding.open import shared_embedder
 
         return shared_embedder(self.config.embedding, self._encoder_cache)
+
+
+def _failures() -> tuple[type[Exception], ...]:
+    return (OSError, ValueError, *database_errors())
 
 
 def _counts(counts: dict[str, int]) -> str:

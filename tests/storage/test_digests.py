@@ -15,6 +15,7 @@ from assistant.storage.sqlite.backups import back_up_daily, backups_of, newest_b
 from assistant.storage.sqlite.connection import Database
 from assistant.storage.sqlite.digests import check, digest_file, last_recorded, seal
 from assistant.storage.sqlite.drill import since, sweep_drills, temporary_home
+from assistant.storage.sqlite.driver import PLAIN
 from tests.contract.samples import NOW, fact, later
 from tests.storage.conftest import Opener
 
@@ -150,8 +151,8 @@ def _make_and_die(path: Path, step: int, *, again: bool) -> None:
             (copy,) = backups_of(path)
             with closing(sqlite3.connect(path)) as source:
                 source.execute("PRAGMA user_version")
-            with backups._arriving(copy, NOW) as temporary:
-                backups._copy_lasting_rows(path, temporary)
+            with backups._arriving(copy, NOW, PLAIN) as temporary:
+                backups._copy_lasting_rows(path, temporary, PLAIN)
                 with closing(sqlite3.connect(temporary)) as other:
                     other.execute(f"PRAGMA application_id = {os.getpid()}")
         else:

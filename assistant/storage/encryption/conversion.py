@@ -28,10 +28,12 @@ from assistant.homekey import (
 from assistant.paths import Paths
 from assistant.storage.encryption import header as key_file
 from assistant.storage.encryption.databases import convert_database, remove_with_companions
-from assistant.storage.encryption.files import UNFINISHED, alone, erase, replace_file
+from assistant.storage.encryption.files import UNFINISHED, alone, erase, replace_file, unfinished
 from assistant.storage.encryption.header import Header, State
 from assistant.storage.encryption.keys import MARK, DataKey
-from assistant.storage.sqlite.backups import backups_of
+from assistant.storage.sqlite.backups import backups_of, remove_backup, remove_stray_digests
+from assistant.storage.sqlite.digests import announce_converted, settle_converted
+from assistant.storage.sqlite.drill import sweep_drills
 from assistant.storage.sqlite.driver import PLAIN, Driver, is_plain
 
 
@@ -182,12 +184,23 @@ def _rewrite_texts(home: Home, line_as: Callable[[str, str], str]) -> None:
 
 
 def _convert_backups(home: Home, source: Driver, target: Driver) -> None:
-    """One that cannot be read is of no use, and goes rather than stay as it is."""
+    """With what is written of them. One that cannot be read is of no use, and goes rather than stay
+    as it is; so do the copies of a drill."""
     for backup in backups_of(home.database):
         try:
-            convert_database(backup, source, target)
+            _convert_backup(backup, source, target)
         except BadData:
-            erase(backup)
+            remove_backup(backup)
+    remove_stray_digests(home.database)
+    sweep_drills(home.folder, running=True)
+
+
+def _convert_backup(backup: Path, source: Driver, target: Driver) -> None:
+    def announce() -> None:
+        announce_converted(backup, unfinished(backup.resolve()), target)
+
+    convert_database(backup, source, target, announce)
+    settle_converted(backup)
 
 
 def _encrypted(key: HomeKey, role: str, line: str) -> str:

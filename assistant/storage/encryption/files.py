@@ -9,12 +9,10 @@ from pathlib import Path
 
 from assistant.errors import TryAgainLater
 from assistant.storage.sqlite.failures import unusable
-from assistant.storage.sqlite.files import FILE_MODE, sync_folder
+from assistant.storage.sqlite.files import FILE_MODE, erased_afterwards, sync_folder
 
 UNFINISHED = ".backup-converting.tmp"
 """The end of the names of files on their way; a daily backup removes those of the database too."""
-
-_CHUNK = 1 << 20
 
 
 def replace_file(file: Path, data: bytes) -> None:
@@ -31,32 +29,11 @@ def put_in_place(beside: Path, file: Path) -> None:
     """Move ``beside`` over ``file``, keep the file's times, and erase the old bytes."""
     with beside.open("rb+") as stream:
         os.fsync(stream.fileno())
-    with _erased_afterwards(file) as times:
+    with erased_afterwards(file) as times:
         if times:
             os.utime(beside, ns=times)
         beside.replace(file)
         sync_folder(file.parent)
-
-
-@contextmanager
-def _erased_afterwards(file: Path) -> Iterator[tuple[int, int] | None]:
-    """Overwrite what ``file`` holds now once its name stands for something else.
-
-    Somebody who opened it before finds nothing to read, and no database to write to.
-    """
-    try:
-        old = os.open(file, os.O_RDWR)
-    except FileNotFoundError:
-        yield None
-        return
-    try:
-        before = os.fstat(old)
-        yield before.st_atime_ns, before.st_mtime_ns
-        for start in range(0, before.st_size, _CHUNK):
-            os.pwrite(old, bytes(min(_CHUNK, before.st_size - start)), start)
-        os.fsync(old)
-    finally:
-        os.close(old)
 
 
 def unfinished(file: Path) -> Path:

@@ -80,7 +80,7 @@ def back_up_before_migration(database: Database, version: int, now: datetime) ->
     """Copy everything, page by page."""
     target = Path(f"{database.path}.backup-v{version}")
     with (
-        _arriving(target, now) as temporary,
+        _arriving(target, now, database.driver) as temporary,
         closing(database.connect()) as source,
         closing(database.driver.connect(temporary)) as copy,
     ):
@@ -103,7 +103,7 @@ def back_up_daily(database: Database, now: datetime) -> Path | None:
         _remove_unfinished(database.path)
         if broken := broken_seals(connection):
             raise damaged(database.path, broken[0])
-        with _arriving(target, now) as temporary:
+        with _arriving(target, now, database.driver) as temporary:
             _copy_lasting_rows(database.path, temporary, database.driver)
         _prune(database.path, target, now)
     return target
@@ -123,10 +123,22 @@ def remove_copies(database: Database) -> None:
 def _remove_unfinished(path: Path) -> None:
     for file in path.parent.glob(f"{path.name}.backup-*.tmp*"):
         erase(file)
+    remove_stray_digests(path)
+
+
+def remove_stray_digests(path: Path) -> None:
+    """Those of copies that are not there, and half-written ones."""
     there = {digests.digest_file(backup) for backup in backups_of(path)}
     for file in path.parent.glob(f"{path.name}.digest-*"):
         if file not in there:
-            file.unlink()
+            erase(file)
+
+
+def remove_backup(backup: Path) -> None:
+    """A copy, and what is written of it."""
+    erase(backup)
+    with suppress(FileNotFoundError):
+        erase(digests.digest_file(backup))
 
 
 def restore(path: Path, backup: Path, now: datetime, driver: Driver = PLAIN) -> Path | None:
@@ -153,15 +165,15 @@ def restore(path: Path, backup: Path, now: datetime, driver: Driver = PLAIN) -> 
         file = Path(f"{path}{suffix}")
         if file.exists():
             file.rename(f"{aside}{suffix}") if aside else file.unlink()
-    with _arriving(path, now, sealed=False) as temporary:
+    with _arriving(path, now) as temporary:
         shutil.copyfile(backup, temporary)
     return aside
 
 
 @contextmanager
-def _arriving(target: Path, now: datetime, *, sealed: bool = True) -> Iterator[Path]:
-    """A private file to be filled, which takes its final name only when it is complete, and its
-    digest known."""
+def _arriving(target: Path, now: datetime, sealed: Driver | None = None) -> Iterator[Path]:
+    """A private file to be filled, which takes its final name only when it is complete; and, of one
+    that ``sealed`` opens, its digest known."""
     temporary = Path(f"{target}.{os.getpid()}.tmp")
     temporary.unlink(missing_ok=True)
     make_private_file(temporary)
@@ -171,7 +183,7 @@ def _arriving(target: Path, now: datetime, *, sealed: bool = True) -> Iterator[P
             os.fsync(file.fileno())
         os.utime(temporary, (now.timestamp(), now.timestamp()))
         if sealed:
-            digests.announce(target, temporary)
+            digests.announce(target, temporary, sealed)
         temporary.replace(target)
         sync_folder(target.parent)
         if sealed:
@@ -208,8 +220,7 @@ def _prune(path: Path, made: Path, now: datetime) -> None:
             daily += 1
             too_old = daily > DAILY_KEPT
         if too_old and backup != made:
-            erase(backup)
-            digests.digest_file(backup).unlink(missing_ok=True)
+            remove_backup(backup)
 
 
 def erase(file: Path) -> None:

@@ -5,6 +5,9 @@ file, and of every table how many rows it had and a digest of them. It is writte
 takes its name, and names the copy that is replaced as well until that is gone: killed at any
 instant, a copy fits what is written of it. What is half written, or altered itself, is known by a
 digest of its own.
+
+Of an encrypted copy no row can be guessed from what is written: its sums are keyed with the home's
+key, for this one file, and nothing is counted.
 """
 
 # ruff: noqa: S608 -- the names of tables and columns are constants
@@ -14,28 +17,27 @@ import hashlib
 import json
 import os
 import sqlite3
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import closing, suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
 
 from assistant.files import Unreadable, read_bytes
 from assistant.limits import DIGEST
-from assistant.storage.sqlite.files import make_private_file, sync_folder
+from assistant.storage.sqlite.driver import PLAIN, Driver
+from assistant.storage.sqlite.files import erased_afterwards, make_private_file, sync_folder
 from assistant.storage.sqlite.seals import SEALED
 
 Condition = Literal["sound", "altered", "unsealed", "unreadable"]
 """Of a copy: as it was made, not so, without a digest (an older version's), with a broken one."""
 
-Connect = Callable[[Path], sqlite3.Connection]
-
 
 @dataclass(frozen=True, slots=True)
 class Rows:
-    """What a table held."""
+    """What a table held; uncounted in an encrypted copy."""
 
-    count: int
+    count: int | None
     digest: str
 
 
@@ -52,28 +54,51 @@ class UnreadableDigest(Exception):
     """The file that holds the digest is not what was written."""
 
 
-def read_only(path: Path) -> sqlite3.Connection:
-    """A copy that nobody changes, opened without a trace beside it."""
-    return sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro&immutable=1", uri=True)
+SPOILT = Digest(0, "", {})
+"""Fits nothing: of a copy that was altered before it was encrypted or decrypted."""
 
 
-def seal(path: Path, connect: Connect = read_only) -> None:
+def read_only_uri(path: Path) -> str:
+    """Opens a copy that nobody changes without a trace beside it."""
+    return f"{path.absolute().as_uri()}?mode=ro&immutable=1"
+
+
+def seal(path: Path, driver: Driver = PLAIN) -> None:
     """Write down what a copy is now."""
-    _write(path, [_digest_of(path, connect)])
+    _write(path, [_digest_of(path, driver)])
 
 
-def announce(path: Path, arriving: Path, connect: Connect = read_only) -> None:
+def announce(path: Path, arriving: Path, driver: Driver = PLAIN) -> None:
     """Write down what ``arriving`` is, which is about to take the place of ``path``."""
     known: list[Digest] = []
     if path.exists():
         with suppress(UnreadableDigest):
             known = list(_read(path))
-    _write(path, [*known, _digest_of(arriving, connect)])
+    _write(path, [*known, _digest_of(arriving, driver)])
+
+
+def announce_converted(path: Path, arriving: Path, driver: Driver) -> None:
+    """The same for a copy that is encrypted or decrypted, whose condition stays what it is: what
+    was altered before is not sound afterwards, nor is what nobody wrote anything of."""
+    match check(path):
+        case "sound":
+            announce(path, arriving, driver)
+        case "altered":
+            _write(path, [*_read(path), SPOILT])
 
 
 def settle(path: Path) -> None:
     """``path`` is what was announced last: nothing of the one before it is kept."""
     _write(path, _read(path)[-1:])
+
+
+def settle_converted(path: Path) -> None:
+    """Nothing of what a copy was before it was encrypted or decrypted is kept."""
+    try:
+        if len(_read(path)) > 1:
+            settle(path)
+    except UnreadableDigest:  # it may hold a piece of what can be read
+        _put(path, "")
 
 
 def check(path: Path) -> Condition:
@@ -109,15 +134,25 @@ def digest_file(path: Path) -> Path:
     return path.with_name(path.name.replace(".backup-", ".digest-", 1))
 
 
-def tables_of(connection: sqlite3.Connection) -> dict[str, Rows]:
-    """Every table of what was told, as bytes: also what is no text any more can be compared."""
+def tables_of(copy: Path, driver: Driver, of: str) -> dict[str, Rows]:
+    """Every table of what was told, for the file whose SHA-256 was ``of``."""
+    with closing(driver.connect(read_only_uri(copy), uri=True)) as connection:
+        return _tables(connection, driver, of)
+
+
+def without_counts(tables: Mapping[str, Rows]) -> dict[str, Rows]:
+    return {name: replace(rows, count=None) for name, rows in tables.items()}
+
+
+def _tables(connection: sqlite3.Connection, driver: Driver, of: str) -> dict[str, Rows]:
+    """Read as bytes: also what is no text any more can be compared."""
     connection.text_factory = bytes
     present = {bytes(row[0]).decode() for row in connection.execute(_TABLES)}
     found = {}
     for table, names in SEALED.items():
         if table not in present:
             continue
-        hashed, count = hashlib.sha256(), 0
+        hashed, count = driver.fingerprint(f"{of} {table}"), 0
         for row in connection.execute(f"SELECT * FROM {table} ORDER BY {', '.join(names)}"):
             hashed.update(repr(row).encode())
             count += 1
@@ -128,9 +163,10 @@ def tables_of(connection: sqlite3.Connection) -> dict[str, Rows]:
 _TABLES = "SELECT name FROM sqlite_master WHERE type = 'table'"
 
 
-def _digest_of(path: Path, connect: Connect) -> Digest:
-    with closing(connect(path)) as connection:
-        return Digest(*_identity(path), tables_of(connection))
+def _digest_of(path: Path, driver: Driver) -> Digest:
+    size, sha256 = _identity(path)
+    tables = tables_of(path, driver, sha256)
+    return Digest(size, sha256, without_counts(tables) if driver.key else tables)
 
 
 def _identity(path: Path) -> tuple[int, str]:
@@ -139,19 +175,24 @@ def _identity(path: Path) -> tuple[int, str]:
 
 
 def _write(path: Path, known: Sequence[Digest]) -> None:
-    """Whole or not at all, for its owner alone."""
+    text = json.dumps([asdict(digest) for digest in known])
+    _put(path, f"{_own_digest(text)}\n{text}\n")
+
+
+def _put(path: Path, content: str) -> None:
+    """Whole or not at all, for its owner alone; what was there before is overwritten."""
     target = digest_file(path)
     temporary = Path(f"{target}.{os.getpid()}.tmp")
-    text = json.dumps([asdict(digest) for digest in known])
     try:
         temporary.unlink(missing_ok=True)
         make_private_file(temporary)
         with temporary.open("w", encoding="utf-8") as file:
-            file.write(f"{_own_digest(text)}\n{text}\n")
+            file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        temporary.replace(target)
-        sync_folder(target.parent)
+        with erased_afterwards(target):
+            temporary.replace(target)
+            sync_folder(target.parent)
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import sqlite3
 import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
@@ -14,7 +13,8 @@ from typing import NamedTuple
 
 from assistant.storage.sqlite import digests
 from assistant.storage.sqlite.backups import KEPT, erase
-from assistant.storage.sqlite.digests import Digest, read_only
+from assistant.storage.sqlite.digests import Digest, read_only_uri
+from assistant.storage.sqlite.driver import PLAIN, Driver
 from assistant.storage.sqlite.seals import SEALED
 
 _PREFIX = "drill-"
@@ -25,6 +25,13 @@ class Since(NamedTuple):
 
     newer: dict[str, int]
     gone: dict[str, int]
+
+
+class Compared(NamedTuple):
+    """The tables whose rows are not those that were written down, and how many rows there are."""
+
+    altered: list[str]
+    counts: dict[str, int]
 
 
 @contextmanager
@@ -45,19 +52,20 @@ def sweep_drills(data: Path, *, running: bool = False) -> None:
             _remove(folder)
 
 
-def altered_tables(copy: Path, made: Digest) -> list[str]:
-    """The tables whose rows are not those that were there when the copy was made."""
-    with closing(read_only(copy)) as connection:
-        now = digests.tables_of(connection)
-    return [table for table in {**made.tables, **now} if now.get(table) != made.tables.get(table)]
+def compared(copy: Path, made: Digest, driver: Driver = PLAIN) -> Compared:
+    """A copy, row by row, with what it was when it was made. Raises what the driver does."""
+    now = digests.tables_of(copy, driver, made.sha256)
+    sums, known = ({t: rows.digest for t, rows in of.items()} for of in (now, made.tables))
+    altered = [table for table in {**known, **sums} if sums.get(table) != known.get(table)]
+    return Compared(altered, {table: rows.count or 0 for table, rows in now.items()})
 
 
-def since(database: Path, copy: Path) -> Since:
+def since(database: Path, copy: Path, driver: Driver = PLAIN) -> Since:
     """What a database has that a copy of it has not, and the other way round; of what is backed
-    up at all. Raises sqlite3.Error when either cannot be read."""
+    up at all. Raises what the driver does when either cannot be read."""
     found = Since({}, {})
-    with closing(sqlite3.connect(f"{database.as_uri()}?mode=ro", uri=True)) as connection:
-        connection.execute("ATTACH ? AS copied", (f"{copy.as_uri()}?mode=ro&immutable=1",))
+    with closing(driver.connect(f"{database.as_uri()}?mode=ro", uri=True)) as connection:
+        driver.attach(connection, read_only_uri(copy), "copied")
         for table, condition in KEPT.items():
             names = ", ".join(SEALED[table])
             lasting = condition.replace("source.", "main.")

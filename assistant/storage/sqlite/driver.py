@@ -6,6 +6,8 @@ alone, so its exceptions, which are not those of ``sqlite3``, are known once it 
 
 from __future__ import annotations
 
+import hashlib
+import hmac
 import os
 import sqlite3
 import sys
@@ -41,8 +43,9 @@ class Driver:
             raise
         return connection
 
-    def attach(self, connection: sqlite3.Connection, file: Path, name: str) -> None:
-        """Attach another file of the same kind to a connection of this driver."""
+    def attach(self, connection: sqlite3.Connection, file: str | Path, name: str) -> None:
+        """Attach another file of the same kind to a connection of this driver; a URI where that may
+        open them."""
         given = os.fsencode(file)  # as bytes: a folder's name need not be UTF-8
         if self.key is None:
             connection.execute(f"ATTACH CAST(? AS TEXT) AS {name}", (given,))
@@ -55,6 +58,14 @@ class Driver:
         if self.key is None:
             return connection.serialize()
         return b"\0".join(_values(connection))
+
+    def fingerprint(self, of: str) -> hashlib._Hash | hmac.HMAC:
+        """What sums up rows: for an encrypted file with a key of its own, derived for ``of``, so
+        that rows can neither be guessed from a sum nor two sums be compared."""
+        if self.key is None:
+            return hashlib.sha256()
+        derived = hmac.digest(self.key, f"assistant v1 rows {of}".encode(), "sha256")
+        return hmac.new(derived, digestmod="sha256")
 
     @property
     def password(self) -> str:

@@ -9,11 +9,15 @@ from __future__ import annotations
 import os
 import stat
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 FILE_MODE = 0o600
 COMPANIONS = ("-wal", "-shm", "-journal")
 """What may stand beside a database while it is open."""
+
+_CHUNK = 1 << 20
 
 
 def make_private_file(path: Path) -> None:
@@ -30,6 +34,27 @@ def make_private_file(path: Path) -> None:
         raise IsADirectoryError(None, "it is not a file", str(path))
     if stat.S_IMODE(status.st_mode) & 0o077 and not path.is_symlink():
         path.chmod(FILE_MODE)
+
+
+@contextmanager
+def erased_afterwards(file: Path) -> Iterator[tuple[int, int] | None]:
+    """Overwrite what ``file`` holds now once its name stands for something else.
+
+    Somebody who opened it before finds nothing to read, and no database to write to.
+    """
+    try:
+        old = os.open(file, os.O_RDWR)
+    except FileNotFoundError:
+        yield None
+        return
+    try:
+        before = os.fstat(old)
+        yield before.st_atime_ns, before.st_mtime_ns
+        for start in range(0, before.st_size, _CHUNK):
+            os.pwrite(old, bytes(min(_CHUNK, before.st_size - start)), start)
+        os.fsync(old)
+    finally:
+        os.close(old)
 
 
 def loose_target(path: Path) -> Path | None:

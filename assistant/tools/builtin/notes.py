@@ -101,8 +101,9 @@ def slug(name: str) -> str:
 
 def _key(context: Context) -> HomeKey | None:
     """What encrypts the notes that lie in the home; those kept elsewhere are plain files."""
-    home = context.here.private
-    return key_of(home) if home and context.here.notes == home / "notes" else None
+    home = context.here.notes.parent
+    ours = home in context.here.private and context.here.notes == home / "notes"
+    return key_of(home) if ours else None
 
 
 def _text(roots: Roots, place: Place, key: HomeKey | None) -> str:

@@ -184,7 +184,7 @@ def test_a_note_is_searched_read_and_added_to(paths: Paths, lived: Home) -> None
     lock(lived)
     with open_app(home=paths.data, answers=False) as app:
         here = Surroundings(
-            "ana", "premium", app.config.tools, paths.notes, app.clock, None, paths.data
+            "ana", "premium", app.config.tools, paths.notes, app.clock, None, (paths.data,)
         )
         context = Context(here, 5)
         notes.add.handler(context, text="buy qzxmilk", note="inbox")
