@@ -10,8 +10,10 @@ import pytest
 
 from assistant.app import open_app
 from assistant.cli.main import run
+from assistant.homekey import forget_key
 from assistant.storage.sqlite.backups import backups_of
 from assistant.storage.sqlite.digests import digest_file, seal
+from tests.encryption import begin_encrypted, needs_extra
 
 FACT = "the staging server runs Postgres 16"
 
@@ -64,6 +66,35 @@ def test_what_came_since_is_newer_and_no_fault(
     status, found = drill(capsys)
     assert status == 0
     assert "newer than the backup: facts 1" in found["since"]["message"]
+
+
+@needs_extra
+def test_an_encrypted_home_is_drilled_encrypted(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    begin_encrypted(home)
+    with open_app(answers=False) as app:
+        app.facts.add(FACT)
+        app.stores.flush()
+    (backup,) = backups_of(home / "assistant.db")
+    before = {file.name for file in home.iterdir()}
+    status, found = drill(capsys)
+    assert status == 0, found
+    assert list(found) == ["backup", "digest", "rows", "since", "integrity", "recall"]
+    assert {check["state"] for check in found.values()} == {"ok"}
+    assert "facts 1" in found["rows"]["message"]
+    assert "exactly" in found["since"]["message"] or "nothing" in found["since"]["message"]
+    assert "knew it" in found["recall"]["message"]
+    left = {file.name for file in home.iterdir()} - before
+    assert not [name for name in left if name.startswith("drill-")]
+    content = bytearray(backup.read_bytes())
+    content[len(content) // 2] ^= 1
+    backup.write_bytes(content)
+    status, found = drill(capsys)
+    assert status == 65
+    assert found["digest"]["state"] == "fail"
+    assert not list(home.glob("drill-*"))
+    forget_key(home)
 
 
 def test_a_flipped_bit_is_found(kept: Path, capsys: pytest.CaptureFixture[str]) -> None:
