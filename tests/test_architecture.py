@@ -159,6 +159,7 @@ DOORS = {
     "cli/clipboard.py": "hands a text to the terminal's clipboard, in Base64",
     "start.py": "says one fixed word before anything is loaded",
     "documents.py": "hands its outcome to the process that started it, through a pipe",
+    "tools/sandbox/launcher.py": "says why a command could not begin, through that command's pipe",
     "session/logs.py": "echoes lines of escaped JSON",
     "tools/plain.py": "knows the sequences in order to take them out",
 }

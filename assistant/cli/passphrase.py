@@ -39,7 +39,7 @@ def ask_new(language: Language) -> str:
 
 def somebody() -> bool:
     """Whether a person sits at the terminal of this process; its input may be a pipe."""
-    if sys.stderr is None or not sys.stderr.isatty():
+    if not plain.interactive(sys.stderr):
         return False
     try:
         os.close(os.open("/dev/tty", os.O_RDWR | os.O_NOCTTY))
@@ -58,6 +58,4 @@ def spoken_language() -> Language:
 
 
 def _typed(prompt: str) -> str:
-    from getpass import getpass
-
-    return getpass(plain.clean(prompt), stream=sys.stderr if os.name == "nt" else None)
+    return plain.ask_unseen(prompt)

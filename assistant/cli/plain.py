@@ -134,6 +134,13 @@ def ask(text: str) -> None:
         sys.stderr.flush()
 
 
+def ask_unseen(text: str) -> str:
+    """A question whose answer is not shown, at the terminal itself; on stderr where it has none."""
+    from getpass import getpass
+
+    return getpass(clean(text), stream=sys.stderr if os.name == "nt" else None)
+
+
 def draw(sequences: str, stream: TextIO) -> None:
     """Text with sequences of our own making, in which nothing from elsewhere is left uncleaned.
 
