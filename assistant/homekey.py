@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import Protocol
 
 from assistant.errors import NotAuthorised
+from assistant.files import read_bytes
+from assistant.limits import KEY_FILE_SIZE
 
 KEY_FILE = "lock.json"
 KEY_FILE_COPY = "lock.json.copy"
@@ -109,7 +111,7 @@ def lent_key(folder: Path, other: Path) -> Iterator[None]:
     for name in (KEY_FILE, KEY_FILE_COPY):
         if (folder / name).exists():
             (other / name).touch(0o600)
-            (other / name).write_bytes((folder / name).read_bytes())
+            (other / name).write_bytes(read_bytes(folder / name, KEY_FILE_SIZE))
     remember_key(other, key)
     try:
         yield
