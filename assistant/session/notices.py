@@ -24,7 +24,7 @@ def of_confirmed(results: Iterable[str], language: Language) -> tuple[str, ...]:
 
 def of_stale(fact: Fact | None, language: Language) -> tuple[str, ...]:
     """A question reached for something too old to be told (F6)."""
-    return (say("memory.stale", language, text=fact.fact),) if fact else ()
+    return (say("memory.stale", language, text=_on_a_line(fact.fact)),) if fact else ()
 
 
 def to_forget(change: MemoryChange, language: Language) -> str:
@@ -33,7 +33,9 @@ def to_forget(change: MemoryChange, language: Language) -> str:
     lines = [f"{identity}  {text}" for identity, text in known[:MOST_SHOWN]]
     if len(known) > MOST_SHOWN:
         lines.append(say("memory.to_forget_more", language, count=len(known) - MOST_SHOWN))
-    command = f"assistant facts forget {' '.join(change.fact_ids)} -y"
+    from shlex import join  # an imported id may be anything
+
+    command = f"assistant facts forget {join(change.fact_ids)} -y"
     first = say("memory.to_forget", language)
     return "\n".join((first, *lines, say("memory.to_forget_how", language, command=command)))
 
@@ -43,14 +45,20 @@ def kind_of_secret(kind: str, language: Language) -> str:
     return say(f"secrets.{kind}", language)
 
 
+def _on_a_line(text: str) -> str:
+    """An imported fact may have lines of its own, which could pass for others' notices."""
+    return " ".join(text.split())
+
+
 def _of_change(change: MemoryChange, language: Language) -> str:
+    text, replaced = _on_a_line(change.text), _on_a_line(change.replaced)
     match change.kind:
         case "noted":
-            return say("memory.noted", language, text=change.text)
+            return say("memory.noted", language, text=text)
         case "confirmed":
-            return say("memory.confirmed", language, text=change.text)
+            return say("memory.confirmed", language, text=text)
         case "replaced":
-            return say("memory.replaced", language, text=change.text, replaced=change.replaced)
+            return say("memory.replaced", language, text=text, replaced=replaced)
         case "forgotten":
             return say("memory.forgotten", language, count=len(change.fact_ids))
         case "to_forget":
@@ -58,7 +66,7 @@ def _of_change(change: MemoryChange, language: Language) -> str:
         case "unmeant":
             return say("memory.unmeant", language)
         case "asked":
-            return say("memory.asked", language, text=change.text, replaced=change.replaced)
+            return say("memory.asked", language, text=text, replaced=replaced)
         case "refused":
             if change.text == "secret":
                 return say("memory.secret", language, kind=kind_of_secret(change.reason, language))

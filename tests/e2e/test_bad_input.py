@@ -131,6 +131,7 @@ def test_a_home_that_is_a_file(newcomer: Cli) -> None:
 
 def test_a_corrupt_database(assistant: Cli) -> None:
     (assistant.home / "assistant.db").write_bytes(b"this is no database, " * 1000)
+    (assistant.home / "assistant.db").chmod(0o600)
     before = (assistant.home / "assistant.db").read_bytes()
     check(assistant("ask", "hello"), 65)
     check(assistant("stats"), 65)

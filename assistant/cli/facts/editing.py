@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import TYPE_CHECKING
 
 import click
@@ -100,7 +101,7 @@ def forget(identities: tuple[str, ...], words: str | None, everything: bool, yes
         for fact in chosen:
             plain.err(f"{plain.line(fact.id)}  {plain.line(fact.fact)}")
         if yes and not plainly:
-            ids = " ".join(plain.line(fact.id) for fact in chosen)
+            ids = shlex.join(fact.id for fact in chosen)  # an imported one may be anything
             hint = desk.say("forget_by_id", command=f"assistant facts forget {ids} -y")
             raise UsageError(desk.say("forget_unclear"), hint)
         if not yes:

@@ -164,7 +164,7 @@ class FactKeeper:
                 yield self._forgetter.forget(ids, now, action.reason)
             case AskForget(ids, reason):
                 facts = [f for f in map(self._stores.facts.get, ids) if f is not None and f.live]
-                told = "\n".join(fact.fact for fact in facts)
+                told = "\n".join(" ".join(fact.fact.split()) for fact in facts)
                 found = tuple(fact.id for fact in facts)
                 yield MemoryChange("to_forget", found, told, reason=reason)
             case TakeBack(ids):
