@@ -164,9 +164,13 @@ def as_toml(config: Config) -> Iterator[str]:
 
 def _table(name: str, table: dict[str, Any]) -> Iterator[str]:
     yield f"[{name}]"
+    within = {key: value for key, value in table.items() if isinstance(value, dict)}
     for key, value in table.items():
-        yield f"{key} = {_value(value)}"
+        if key not in within:
+            yield f"{key} = {_value(value)}"
     yield ""
+    for key, value in within.items():
+        yield from _table(f"{name}.{key}", value)
 
 
 def _value(value: object) -> str:

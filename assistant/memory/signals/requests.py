@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import NamedTuple
 
 from assistant.memory.base import ForgetRequest
@@ -25,6 +26,8 @@ _MANY = {"two": 2, "dos": 2, "2": 2, "both": 2, "couple": 2, "three": 3, "tres":
 _MANY |= {"four": 4, "cuatro": 4, "4": 4}
 _PLURAL = ("ultimas", "ultimos")
 _MOST_LEADS = 12
+_MOST_PIECES = 120
+"""Pieces of a message that are looked at: what has more is a list or rubbish."""
 _MOST_NAMED = 10
 """Words by which somebody names what is to be erased."""
 _NO_ORDER = frozenset(
@@ -67,7 +70,7 @@ def find_requests(
     text: str, regions: Sequence[Region], lexicon: Lexicon
 ) -> tuple[ForgetRequest, ...]:
     """The requests of a message in order. ``regions`` are not the person's own words."""
-    pieces = _without_asides(list(_pieces(own_words(text, regions), lexicon)), lexicon)
+    pieces = _without_asides(_first_pieces(text, regions, lexicon), lexicon)
     found: list[ForgetRequest] = []
     for at, piece in enumerate(pieces):
         if found and piece.sentence == pieces[at - 1].sentence and not found[-1].open:
@@ -82,7 +85,7 @@ def find_requests(
 def ruled_out(text: str, regions: Sequence[Region], lexicon: Lexicon) -> bool:
     """Whether a message only has the words of a request: it is supposed, told of somebody, or
     about what the person does alone."""
-    pieces = list(_pieces(own_words(text, regions), lexicon))
+    pieces = _first_pieces(text, regions, lexicon)
     return any(
         lexicon.match("mem_alone", piece.text, 0) or _supposed((), piece, lexicon)
         for piece in pieces
@@ -94,7 +97,7 @@ def idle_spans(
 ) -> tuple[tuple[int, int], ...]:
     """The sentences that speak of forgetting as an order does, whatever they mean by it: a
     reminder, a turn of phrase. They state nothing."""
-    pieces = list(_pieces(own_words(text, regions), lexicon))
+    pieces = _first_pieces(text, regions, lexicon)
     idle = [piece for piece in pieces if _speaks_of_forgetting(text, piece, lexicon)]
     return tuple(
         (min(p.canon.whole_span[0] for p in mates), max(p.canon.whole_span[1] for p in mates))
@@ -119,6 +122,10 @@ def own_words(text: str, regions: Sequence[Region]) -> str:
             start, end = region.span
             text = text[:start] + " " * (end - start) + text[end:]
     return text
+
+
+def _first_pieces(text: str, regions: Sequence[Region], lexicon: Lexicon) -> list[_Piece]:
+    return list(islice(_pieces(own_words(text, regions), lexicon), _MOST_PIECES))
 
 
 def _pieces(text: str, lexicon: Lexicon) -> Iterator[_Piece]:
