@@ -69,7 +69,10 @@ class Roots:
         if not path or "\0" in path or len(path) > LONGEST_PATH:
             raise ToolFailure("VALIDATION_ERROR", "a path is needed")
         for candidate in self._candidates(path):
-            real = Path(os.path.realpath(candidate))
+            try:
+                real = Path(os.path.realpath(candidate))
+            except OSError:  # a link of it went away in that very moment
+                continue
             root = next((r for r in self.folders if real.is_relative_to(r)), None)
             if root is None or not os.path.lexists(real):
                 continue
