@@ -344,7 +344,9 @@ def test_F7_two_that_forget_at_once_both_get_it(home: Path, fact: str) -> None:
 LETTERS = "abcdefghijlmnoprstu"
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize(
+    "seed", [0, 1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 12))]
+)
 def test_F7_any_home_killed_anywhere_keeps_nothing_of_it_and_all_else(
     home: Path, seed: int
 ) -> None:
@@ -354,26 +356,29 @@ def test_F7_any_home_killed_anywhere_keeps_nothing_of_it_and_all_else(
         return "Zq" + "".join(rng.choice(LETTERS) for _ in range(8))
 
     shapes = ("my {} is called {}", "recordá que mi {} se llama {}", "our {} runs on {}")
-    things = ("cat", "server", "perro", "boat", "tía", "garden", "laptop", "escuela")
-    told = {name(): rng.choice(shapes) for _ in range(rng.randint(3, 12))}
+    # one fact a thing: a second name of the same thing would take the place of the first (F7)
+    things = ["cat", "server", "perro", "boat", "tía", "garden", "laptop", "escuela"]
+    named = {name(): thing for thing in rng.sample(things, rng.randint(3, len(things)))}
     with open_app(home=home, answers=False) as app:
-        ids = {n: app.facts.add(told[n].format(rng.choice(things), n)).id for n in told}
+        ids = {
+            n: app.facts.add(rng.choice(shapes).format(thing, n)).id for n, thing in named.items()
+        }
         for _ in range(rng.randint(1, 3)):
             session = app.session()
             for _ in range(rng.randint(1, 8)):
-                about = rng.choice(list(told))
+                about = rng.choice(list(named))
                 session.observe(f"{rng.choice(things)}: ¿{about}?", f"yes, {about.upper()}!")
                 history.append(app.paths.history, f"say\n{about}", session.conversation.id)
                 app.log.write("info", "x", detail={"of": about})
             if rng.random() < 0.5:
                 session.end()
         app.stores.flush()
-    gone = rng.sample(sorted(told), rng.randint(1, len(told) - 1))
+    gone = rng.sample(sorted(named), rng.randint(1, len(named) - 1))
     step = rng.choice([s for s in steps.STEPS if s != "recorded"])
     stepper(step, "kill", "facts", "forget", "-y", *(ids[n] for n in gone)).communicate()
     assert command(*rng.choice(LATER[:4])).returncode == 0
     assert left(home, gone) == []
     with open_app(home=home, answers=False) as app:
         kept = {f.id for f in app.facts.all()}
-        assert kept == {ids[n] for n in told if n not in gone}
+        assert kept == {ids[n] for n in named if n not in gone}
         assert app.stores.check() == []

@@ -324,12 +324,17 @@ def killed_at(number: int, folder: Path, action: Callable[[], None]) -> int:
     return in_a_child(run)
 
 
+@pytest.mark.parametrize(
+    "every", [9, pytest.param(1, marks=pytest.mark.slow)], ids=["each ninth", "each"]
+)
 @pytest.mark.parametrize("way", ["lock", "unlock"])
-def test_a_kill_at_any_step_leaves_a_whole_home(paths: Paths, lived: Home, way: str) -> None:
+def test_a_kill_at_any_step_leaves_a_whole_home(
+    paths: Paths, lived: Home, way: str, every: int
+) -> None:
     """The next program goes on with it, or finds it as it was."""
     before, number, ended = told(paths), 0, -signal.SIGKILL
     while ended == -signal.SIGKILL:
-        number += 1
+        number += every
         if way == "unlock" and not is_encrypted(paths.data):
             lock(lived)
         forget_key(paths.data)
