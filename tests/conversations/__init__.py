@@ -1,0 +1,1 @@
+"""Two conversations of forty turns with the embedded model, written down as they come."""
