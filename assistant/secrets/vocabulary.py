@@ -10,6 +10,9 @@ from typing import NamedTuple
 
 from assistant.resources import data_path
 
+VERBS = "that's|this is|it's|esa es|ese es|es|is|was|era|sera|as|como|son|are|being"
+"""What links a value to the name after it."""
+
 
 class Name(NamedTuple):
     """One entry of the file: a kind and what may be the value beside its names."""
@@ -27,6 +30,7 @@ class Vocabulary(NamedTuple):
     named: re.Pattern[str]
     joined: re.Pattern[str]
     linked: re.Pattern[str]
+    verbs: re.Pattern[str]
     before: re.Pattern[str]
     about: frozenset[str]
     counting: frozenset[str]
@@ -50,6 +54,7 @@ def vocabulary() -> Vocabulary:
         named=re.compile(rf"(?<![a-z])(?=[{_firsts(rows)}])(?:{named})"),
         joined=re.compile(rf"(?<=[a-z])(?:{'|'.join(words['joined'])})"),
         linked=_linked(words),
+        verbs=re.compile(rf"(?<=[ ,—–\n-])(?:{VERBS})(?=\s)"),
         before=_before(words),
         about=frozenset(words["about"]),
         counting=frozenset(words["counting"]),
@@ -103,8 +108,7 @@ def _linked(words: Mapping[str, Sequence[str]]) -> re.Pattern[str]:
 
 def _before(words: Mapping[str, Sequence[str]]) -> re.Pattern[str]:
     """From a value to the name after it: "hunter2b is the wifi password", "X como clave"."""
-    verbs = "that's|this is|it's|esa es|ese es|es|is|was|era|sera|as|como|son|are|being"
     owned = rf"(?P<owner>{_any(words['owners'])})\s{{1,2}}(?:[\w'./-]{{1,20}}\s{{1,2}}){{0,3}}"
     return re.compile(
-        rf"[\s,—–-]{{1,4}}(?:{verbs})\s{{1,2}}(?:(?:still|now|also|aun|ahora)\s)?(?:{owned})?\Z"
+        rf"[\s,—–-]{{1,4}}(?:{VERBS})\s{{1,2}}(?:(?:still|now|also|aun|ahora)\s)?(?:{owned})?\Z"
     )

@@ -1,0 +1,189 @@
+"""The value after a name: assigned to it, linked to it by words, or simply next to it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from assistant.secrets import values
+from assistant.secrets.base import BLOT
+from assistant.secrets.judging import LONG_ENOUGH, Manner, is_value
+from assistant.secrets.scan import Named, Scan, letters
+from assistant.secrets.values import trimmed
+
+LONGEST_WORD = 400
+"""Characters by which a value without spaces is judged; one that goes on is taken whole."""
+LONGEST_PHRASE = 200
+MOST_LISTED = 20
+
+_ASSIGNED = re.compile(
+    r"[\"'`\]]{0,3}(?:[ \t]{0,12}(?::=|=>|->|==?)|[ \t]{0,12}:(?=[\s\"'`\[])|:)[ \t]{0,8}"
+    r"(?:[|>]-?[ \t]{0,2}(?=\n))?(?:\n[ \t]{1,12})?"
+)
+_FUNCTION_ARGUMENT = re.compile(
+    r"[\"'`][ \t]{0,2}(?:,|value[ ]?=|content[ ]?=)[ \t]{0,2}(?=[\"'`])"
+)
+_DEFAULT = re.compile(r":?[-=]([^}\s]{1,200})\}")
+_CELL = re.compile(r"[ \t*`_]{0,6}\|[ \t]{0,6}")
+_ANSWERED = re.compile(
+    r"[^\n:=]{0,60}\n(?:\[[^\]\n]{1,24}\][ ]?)?(?:[\w ]{1,24}:[ ])(?=\S{4,60}[ \t]*(?:\n|$))"
+)
+_NEXT_LINE = re.compile(r"[^\n:=.?]{0,40}[ \t]*\n[ \t]{0,4}(?=\S{4,60}[ \t]*(?:\n|$))")
+_QUOTED = re.compile(
+    r"\"([^\"\n]{1,300})\"|'([^'\n]{1,300})'|`([^`\n]{1,300})`|“([^”\n]{1,300})”|«([^»\n]{1,300})»|‘([^’\n]{1,300})’"
+)
+_BARE = re.compile(r"\S{1,400}")
+_REST = re.compile(r"\S*")
+_NEXT_FIELD = re.compile(
+    r"(?<=.)(?:[,;&](?=\s*[\"']?[\w.-]{1,40}[\"']?\s*[=:])|&(?=\w)|</|[\"'](?=[,;)}\]]|$))"
+)
+_PAIRED = re.compile(r"[ \t]{0,2}[/|:,][ \t]{0,2}(?=\S)")
+_MORE = re.compile(r"(?:[ \t]{0,2}[,;/][ \t]{0,2}|[ \t](?:and|or|y|o|e)[ \t])(?=\S)")
+_PHRASE_ENDS = re.compile(
+    r"[.;!?](?:\s|$)|,\s|\n|\"|”|»|[ ](?:y|and|but|pero|so|please|que|anotala|guardala)[ ](?=(?:mi|my|the|la|el|i|no|si|it|don't|please)\b)"
+)
+_LITERAL = re.compile(r"[\w.:]{1,60}\([ ]{0,2}b?[\"']([^\"'\n]{8,300})[\"']")
+_SCHEME = re.compile(r"(?:bearer|basic|token|digest|apikey)[ ]{1,2}(?=\S{6})")
+_LIST = re.compile(r"\[['\"]")
+_FOLLOWING = re.compile(r"[ ]?([a-z_]+)")
+_NEAR = re.compile(r"[ \t]{1,2}|,[ ]|[ \t]?\n[ \t]{0,4}(?=\S{4,60}[ \t]*(?:\n|$))")
+
+
+def names_another(source: Scan, found: Named) -> bool:
+    """The next word makes it the name of something about a secret: "password manager"."""
+    following = _FOLLOWING.match(source.low, found.end)
+    return bool(following and following[1] in source.words.about and following[1] != "at")
+
+
+def after_name(source: Scan, found: Named) -> Iterator[tuple[int, int]]:
+    """The spans of the values after a name."""
+    text, end = source.text, found.end
+    if text[found.start - 1 : found.start] == "<" and text[end : end + 1] == ">":  # a tag
+        yield from _taken(source, end + 1, found, how="code")
+        return
+    if text[max(0, found.start - 2) : found.start] == "${":  # a reference, maybe with a default
+        if default := _DEFAULT.match(text, end):
+            yield default.span(1)
+        return
+    assigned = _ASSIGNED.match(text, end) or _FUNCTION_ARGUMENT.match(text, end)
+    if assigned and not (assigned.group().startswith(" ") and found.name.takes == "own"):
+        how: Manner = "comma" if "," in assigned.group() else "code"
+        yield from _taken(source, assigned.end(), found, how=how)
+        return
+    if names_another(source, found):
+        return
+    if cell := _CELL.match(text, end):
+        yield from _taken(source, cell.end(), found, how="near")
+        return
+    spans = list(_linked_to(source, found))
+    yield from spans
+    if not spans:
+        yield from _next_to(source, found)
+
+
+def _linked_to(source: Scan, found: Named) -> Iterator[tuple[int, int]]:
+    """ "password for the NAS is X", "password: X", "password was changed to X"."""
+    words, low = source.words, source.low
+    linked = words.linked.match(low, found.end)
+    if not linked or _of_something_else(source, linked):
+        return
+    loose = bool(linked["loose"] or linked["aside2"])
+    marked = bool(linked["mark"] or linked["mark2"])
+    if linked["aside"] and found.name.takes == "opaque" and not marked:
+        return
+    if linked["loose"] in ("to", "a", "por") and words.changing.search(
+        low, max(0, found.start - 60), found.start
+    ):
+        loose = False
+    purpose = linked["purpose"] or linked["aside"] or ""
+    if not words.locked.isdisjoint(letters(purpose)):
+        found = found._replace(possessed=True)
+    how: Manner = "loose" if loose else "marked" if marked else "linked"
+    yield from _taken(source, linked.end(), found, how=how)
+
+
+def _of_something_else(source: Scan, linked: re.Match[str]) -> bool:
+    """ "password manager at work: Bitwarden": an aside that makes it the name of something else."""
+    between = linked["aside"] or linked["aside2"] or ""
+    return any(word in source.words.about for word in letters(between))
+
+
+def _next_to(source: Scan, found: Named) -> Iterator[tuple[int, int]]:
+    """ "with password hunter2", ``--password hunter2``, or alone on the next line."""
+    text = source.text
+    near = _NEAR.match(text, found.end)
+    if near and near.end() < len(text):
+        yield from _taken(source, near.end(), found, how="flag" if found.flag else "near")
+    for pattern in (_ANSWERED, _NEXT_LINE):
+        if found.name.takes in ("any", "own") and (line := pattern.match(text, found.end)):
+            yield from _taken(source, line.end(), found, how="near")
+
+
+def _taken(source: Scan, start: int, found: Named, *, how: Manner) -> Iterator[tuple[int, int]]:
+    """The value that begins at ``start``, if it is one, and those listed after it."""
+    text = source.text
+    if scheme := _SCHEME.match(source.low, start):
+        start = scheme.end()
+    if _LIST.match(text, start):
+        start += 1
+    if text.startswith(BLOT, start) or text[start : start + 1] in ("{", "["):
+        return
+    place = _place(text, start, found, how)
+    if place is None:
+        return
+    begin, end, quoted = place
+    after = end + quoted
+    paired = _pair(text, after, how)
+    if is_value(source, begin, end, found, how=how, quoted=quoted):
+        if end - begin == LONGEST_WORD and (rest := _REST.match(text, end)):
+            after = end = rest.end()
+        yield begin, end
+    elif not (paired and found.name.kind == "password"):
+        return
+    if paired:
+        yield paired
+        after = paired[1]
+    if how in ("marked", "linked") and found.name.kind in ("password", "token", "api_key"):
+        yield from _listed(text, after)
+
+
+def _place(text: str, start: int, found: Named, how: Manner) -> tuple[int, int, bool] | None:
+    """Where a value would stand, and whether in quotes."""
+    if quoted := _QUOTED.match(text, start):
+        return *quoted.span(quoted.lastindex or 1), True
+    bare = _BARE.match(text, start)
+    if not bare:
+        return None
+    begin, end = bare.span()
+    if how == "code" and (literal := _LITERAL.match(text, start)):
+        return (*literal.span(1), True) if values.drawn(literal[1]) else None
+    if how in ("code", "flag") and (cut := _NEXT_FIELD.search(text, begin, end)):
+        end = cut.start()
+    if found.name.takes == "phrase":
+        stop = _PHRASE_ENDS.search(text, begin, begin + LONGEST_PHRASE)
+        end = stop.start() if stop else min(len(text), begin + LONGEST_PHRASE)
+    return *trimmed(text, begin, end), False
+
+
+def _pair(text: str, at: int, how: Manner) -> tuple[int, int] | None:
+    """The password of "login: bob / hunter2"."""
+    separator = _PAIRED.match(text, at)
+    bare = _BARE.match(text, separator.end()) if separator else None
+    if separator is None or bare is None or (how == "code" and separator.group() != " / "):
+        return None
+    span = trimmed(text, *bare.span())
+    return span if values.odd(text[slice(*span)]) else None
+
+
+def _listed(text: str, at: int) -> Iterator[tuple[int, int]]:
+    """ "passwords: one1, two2 and three3": those after the first."""
+    for _ in range(MOST_LISTED):
+        more = _MORE.match(text, at)
+        bare = _BARE.match(text, more.end()) if more else None
+        if not bare:
+            return
+        span = trimmed(text, *bare.span())
+        if not values.odd(text[slice(*span)]) or span[1] - span[0] < LONG_ENOUGH:
+            return
+        yield span
+        at = span[1]

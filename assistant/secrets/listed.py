@@ -1,0 +1,92 @@
+"""Digits beside their name, and the lists of codes and of words that an account was given."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from assistant.secrets import values
+from assistant.secrets.scan import Named, Scan
+
+LONGEST_BLOCK = 4_000
+"""Characters after the name of codes or words that may be a list of them."""
+FEWEST_WORDS = 5
+
+_DIGITS = re.compile(r"#?\d(?:[ .-]?\d){2,11}(?!\w)[#*]?")
+_DIGITS_NEAR = re.compile(r"[\s:=,\"'|*`()#-]{1,8}")
+_NUMBER = re.compile(r"[A-Za-z]{0,4}[ .-]?\d(?:[ .-]?[\dA-Za-z](?![a-z]{2})){4,32}(?!\w)")
+_CARD = re.compile(r"\d(?:[ .-]?\d){11,18}(?!\w)")
+_CODE = re.compile(
+    r"[\s,;/*•\"'\[\]`|-]{0,8}(?:\d{1,2}[.)][ ]+)?(?:y |and )?"
+    r"(?P<code>[A-Za-z0-9]{3,10}(?:[-–#][A-Za-z0-9]{2,10}){0,6}|\d{3,6}(?: \d{3,6})(?!\w))(?![\w@/])"
+)
+_CODES_BEGIN = re.compile(
+    r"[^\n:=\[]{0,80}?(?:[:=\[]|\n|[ ](?:is|are|es|son|to|a|now|ahora)[ ](?=\S*\d)|[, ]{1,2}(?=#?\d[\d #*-]{2,}))"
+)
+_DASHED_WORDS = re.compile(r"[a-z]{3,8}(?:-[a-z]{3,8})+")
+_LOCK = re.compile(r"#?\d[\d #*-]{1,14}[\d#*]|\d{3,12}")
+_WORD = re.compile(r"[\s,;\"'|*-]{0,4}(?:\d{1,2}[.):]?[ \t]{0,3})?([^\W\d_]{2,12})(?![\w'’])")
+_WORDS_BEGIN = re.compile(r"[^\n:=(]{0,60}?(?:[:=(\n]|[ ](?:is|are|es|son)[ ])")
+_ASIDE = re.compile(r"[^\n\d]{0,40}?[,:][ ]")
+
+
+def numbers_after(source: Scan, found: Named) -> Iterator[tuple[int, int]]:
+    """A PIN, an identity number, an account: digits beside their name, or linked to it."""
+    text, low, words = source
+    takes = found.name.takes
+    pattern = {"digits": _DIGITS, "number": _NUMBER, "card": _CARD}[takes]
+    places = [
+        _DIGITS_NEAR.match(text, found.end),
+        words.linked.match(low, found.end),
+        _ASIDE.match(low, found.end),
+        words.entering.match(low, found.end) if takes == "digits" else None,
+    ]
+    for place in filter(None, places):
+        start = place.end()
+        while start < len(text) and text[start] in "\"'`*([":
+            start += 1
+        value = pattern.match(text, start)
+        if value and not words.units.match(low, value.end()):
+            digits = sum(c.isdigit() for c in value.group())
+            if digits >= (5 if takes == "number" else 3):
+                yield value.span()
+                return
+
+
+def codes_after(source: Scan, found: Named) -> Iterator[tuple[int, int]]:
+    """One code of a door, or the list of codes that an account was given."""
+    text = source.text
+    begin = _CODES_BEGIN.match(source.low, found.end)
+    near = _DIGITS_NEAR.match(text, found.end)
+    for place in filter(None, (near, begin)):
+        if lock := _LOCK.match(text, place.end()):
+            yield lock.span()
+    if begin is None:
+        return
+    at, most = begin.end(), found.end + LONGEST_BLOCK
+    spans: list[tuple[int, int]] = []
+    while at < most and (code := _CODE.match(text, at)):
+        value = code["code"]
+        if value.isalpha() or not (
+            any(c.isdigit() for c in value) or _DASHED_WORDS.fullmatch(value)
+        ):
+            break
+        spans.append(code.span("code"))
+        at = code.end()
+    if len(spans) > 1 or (spans and values.odd(text[slice(*spans[0])])):
+        yield from spans
+
+
+def words_after(source: Scan, found: Named) -> Iterator[tuple[int, int]]:
+    """The words of a phrase that gives a wallet back."""
+    text = source.text
+    begin = _WORDS_BEGIN.match(source.low, found.end)
+    if begin is None:
+        return
+    at, most = begin.end(), found.end + LONGEST_BLOCK
+    first = last = count = 0
+    while at < most and (word := _WORD.match(text, at)):
+        first = first or word.start(1)
+        last, count, at = word.end(1), count + 1, word.end()
+    if count >= FEWEST_WORDS and (begin.group()[-1] in ":=" or count >= 11):
+        yield first, last
