@@ -73,7 +73,7 @@ def _cells(
 def _fits(value: str, name: Name) -> bool:
     if len(value) < 3 or values.placeholder(value):
         return False
-    if name.takes in ("digits", "number", "card", "codes"):
+    if name.takes in ("digits", "number", "account", "card", "codes"):
         return bool(_NUMBER.fullmatch(value))
     if name.takes in ("opaque", "drawn"):
         return values.opaque(value)

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from assistant.secrets import values
 from assistant.secrets.base import BLOT
-from assistant.secrets.judging import LONG_ENOUGH, Manner, is_value
-from assistant.secrets.scan import Named, Scan, letters
+from assistant.secrets.judging import LONG_ENOUGH, Manner, dashed_phrase, is_value
+from assistant.secrets.scan import LOOK_BACK, Named, Scan, letters
 from assistant.secrets.values import trimmed
 
 LONGEST_WORD = 400
@@ -26,7 +26,7 @@ _FUNCTION_ARGUMENT = re.compile(
 _DEFAULT = re.compile(r":?[-=]([^}\s]{1,200})\}")
 _CELL = re.compile(r"[ \t*`_]{0,6}\|[ \t]{0,6}")
 _ANSWERED = re.compile(
-    r"[^\n:=]{0,60}\n(?:\[[^\]\n]{1,24}\][ ]?)?(?:[\w ]{1,24}:[ ])(?=\S{4,60}[ \t]*(?:\n|$))"
+    r"[^\n:=]{0,60}\n(?:\[[^\]\n]{1,24}\][ ]?)?(?:[\w .]{1,24}:[ ])(?:[^\n:]{0,30}?(?:es|is|it's)[ ])?(?=\S{4,60}[ \t]*(?:\n|$))"
 )
 _NEXT_LINE = re.compile(r"[^\n:=.?]{0,40}[ \t]*\n[ \t]{0,4}(?=\S{4,60}[ \t]*(?:\n|$))")
 _QUOTED = re.compile(
@@ -46,7 +46,8 @@ _LITERAL = re.compile(r"[\w.:]{1,60}\([ ]{0,2}b?[\"']([^\"'\n]{8,300})[\"']")
 _SCHEME = re.compile(r"(?:bearer|basic|token|digest|apikey)[ ]{1,2}(?=\S{6})")
 _LIST = re.compile(r"\[['\"]")
 _FOLLOWING = re.compile(r"[ ]?([a-z_]+)")
-_NEAR = re.compile(r"[ \t]{1,2}|,[ ]|[ \t]?\n[ \t]{0,4}(?=\S{4,60}[ \t]*(?:\n|$))")
+_INSTEAD = re.compile(r"\S{1,60}\s(?:(?:but|sino)\s)?(?:it's|it is|its|es|era|is)\s")
+_NEAR = re.compile(r"[ \t]{1,12}|,[ ]|[ \t]?\n[ \t]{0,4}(?=\S{4,60}[ \t]*(?:\n|$))")
 
 
 def names_another(source: Scan, found: Named) -> bool:
@@ -87,7 +88,7 @@ def _linked_to(source: Scan, found: Named) -> Iterator[tuple[int, int]]:
     linked = words.linked.match(low, found.end)
     if not linked or _of_something_else(source, linked):
         return
-    loose = bool(linked["loose"] or linked["aside2"])
+    loose = bool(linked["loose"] or linked["aside2"] or linked["denied"])
     marked = bool(linked["mark"] or linked["mark2"])
     if linked["aside"] and found.name.takes == "opaque" and not marked:
         return
@@ -98,6 +99,9 @@ def _linked_to(source: Scan, found: Named) -> Iterator[tuple[int, int]]:
     purpose = linked["purpose"] or linked["aside"] or ""
     if not words.locked.isdisjoint(letters(purpose)):
         found = found._replace(possessed=True)
+    found = found._replace(thing=bool(linked["purpose"]) and not found.possessed)
+    if linked["denied"] and (instead := _INSTEAD.match(low, linked.end())):
+        yield from _taken(source, instead.end(), found, how="linked")
     how: Manner = "loose" if loose else "marked" if marked else "linked"
     yield from _taken(source, linked.end(), found, how=how)
 
@@ -113,7 +117,11 @@ def _next_to(source: Scan, found: Named) -> Iterator[tuple[int, int]]:
     text = source.text
     near = _NEAR.match(text, found.end)
     if near and near.end() < len(text):
-        yield from _taken(source, near.end(), found, how="flag" if found.flag else "near")
+        signs_in = source.words.accounts.search(
+            source.low, max(0, found.start - LOOK_BACK), found.start
+        )
+        how: Manner = "flag" if found.flag else "marked" if signs_in else "near"
+        yield from _taken(source, near.end(), found, how=how)
     for pattern in (_ANSWERED, _NEXT_LINE):
         if found.name.takes in ("any", "own") and (line := pattern.match(text, found.end)):
             yield from _taken(source, line.end(), found, how="near")
@@ -159,7 +167,7 @@ def _place(text: str, start: int, found: Named, how: Manner) -> tuple[int, int, 
         return (*literal.span(1), True) if values.drawn(literal[1]) else None
     if how in ("code", "flag") and (cut := _NEXT_FIELD.search(text, begin, end)):
         end = cut.start()
-    if found.name.takes == "phrase":
+    if found.name.takes == "phrase" and not dashed_phrase(text[slice(*trimmed(text, begin, end))]):
         stop = _PHRASE_ENDS.search(text, begin, begin + LONGEST_PHRASE)
         end = stop.start() if stop else min(len(text), begin + LONGEST_PHRASE)
     return *trimmed(text, begin, end), False

@@ -14,7 +14,12 @@ colon, linked by a verb, loosely by a preposition, near it with nothing between,
 argument of a call. The less that says, the more the value has to look like one."""
 
 LONG_ENOUGH = 6
+FEWEST_QUOTED = 3
+"""Words in quotes that are a phrase whatever they say."""
 _ENCODED = re.compile(r"[A-Za-z0-9]+|[A-Za-z0-9+/_-]{38,}={0,2}|[A-Za-z0-9+/]{20,}=")
+_DASHED = re.compile(r"[^\W\d_]{3,}(?:[-_.][^\W\d_]{3,}){2,}")
+_IDENTIFIER = re.compile(r"[A-Z\d]+(?:[-/.][A-Z\d]+)*")
+_TIME = re.compile(r"(?:[01]?\d|2[0-3])[:.h]?[0-5]\d")
 _ODD_SIGN = re.compile(r"\d|[!@#$%^&*+~=?]")
 
 
@@ -36,14 +41,19 @@ def is_value(
     if value[0].isdigit() and words.units.match(low, end):
         return False
     if takes == "phrase":
-        if how in ("near", "loose") and not quoted:
-            return False
-        return _is_phrase(source, word.split())
+        if dashed_phrase(value) or (quoted and len(value.split()) >= FEWEST_QUOTED):
+            return True
+        return how not in ("near", "loose") and _is_phrase(source, word.split())
     if takes == "drawn":
         return len(value) >= 20 and values.opaque(value) and bool(_ENCODED.fullmatch(value))
     if takes == "opaque":
         return _is_opaque(value, how, quoted)
     return _is_password(source, begin, end, found, how, quoted)
+
+
+def dashed_phrase(value: str) -> bool:
+    """Words drawn by lot and joined: "gato-manta-luna-trece"."""
+    return bool(_DASHED.fullmatch(value))
 
 
 def _is_phrase(source: Scan, said: list[str]) -> bool:
@@ -75,6 +85,10 @@ def _is_password(
     text, low, words = source
     value, word = text[begin:end], low[begin:end].rstrip("!?")
     any_value, is_odd = found.name.takes == "any", values.odd(value)
+    if found.name.takes == "clock" and _TIME.fullmatch(value):
+        return False
+    if found.thing and not any_value and _IDENTIFIER.fullmatch(value):
+        return False  # "la clave de la materia es MAT-204"
     if how in ("near", "loose", "comma"):
         if quoted and any_value and how == "near":
             return True

@@ -11,14 +11,18 @@ from assistant.secrets.scan import Named, Scan
 LONGEST_BLOCK = 4_000
 """Characters after the name of codes or words that may be a list of them."""
 FEWEST_WORDS = 5
+LONGEST_CVV = 4
 
 _DIGITS = re.compile(r"#?\d(?:[ .-]?\d){2,11}(?!\w)[#*]?")
 _DIGITS_NEAR = re.compile(r"[\s:=,\"'|*`()#-]{1,8}")
-_NUMBER = re.compile(r"[A-Za-z]{0,4}[ .-]?\d(?:[ .-]?[\dA-Za-z](?![a-z]{2})){4,32}(?!\w)")
+_NUMBER = re.compile(
+    r"(?:[A-Z]{1,4}[ .-]?|[a-z]{1,4})?\d(?:[ .-]?\d|[ .-]?[A-Z](?![a-z])|[a-z](?![a-z])){4,32}(?!\w)"
+)
+_ACCOUNT = re.compile(r"\d(?:[ -]?\d){7,33}(?![\w.])")
 _CARD = re.compile(r"\d(?:[ .-]?\d){11,18}(?!\w)")
 _CODE = re.compile(
     r"[\s,;/*•\"'\[\]`|-]{0,8}(?:\d{1,2}[.)][ ]+)?(?:y |and )?"
-    r"(?P<code>[A-Za-z0-9]{3,10}(?:[-–#][A-Za-z0-9]{2,10}){0,6}|\d{3,6}(?: \d{3,6})(?!\w))(?![\w@/])"
+    r"(?P<code>[A-Za-z0-9]{3,20}(?:[-–#][A-Za-z0-9]{2,10}){0,6}|\d{3,6}(?: \d{3,6})(?!\w))(?![\w@/])"
 )
 _CODES_BEGIN = re.compile(
     r"[^\n:=\[]{0,80}?(?:[:=\[]|\n|[ ](?:is|are|es|son|to|a|now|ahora)[ ](?=\S*\d)|[, ]{1,2}(?=#?\d[\d #*-]{2,}))"
@@ -27,6 +31,7 @@ _DASHED_WORDS = re.compile(r"[a-z]{3,8}(?:-[a-z]{3,8})+")
 _LOCK = re.compile(r"#?\d[\d #*-]{1,14}[\d#*]|\d{3,12}")
 _WORD = re.compile(r"[\s,;\"'|*-]{0,4}(?:\d{1,2}[.):]?[ \t]{0,3})?([^\W\d_]{2,12})(?![\w'’])")
 _WORDS_BEGIN = re.compile(r"[^\n:=(]{0,60}?(?:[:=(\n]|[ ](?:is|are|es|son)[ ])")
+_DIGITS_OF = {"digits": _DIGITS, "number": _NUMBER, "account": _ACCOUNT, "card": _CARD}
 _ASIDE = re.compile(r"[^\n\d]{0,40}?[,:][ ]")
 
 
@@ -34,10 +39,10 @@ def numbers_after(source: Scan, found: Named) -> Iterator[tuple[int, int]]:
     """A PIN, an identity number, an account: digits beside their name, or linked to it."""
     text, low, words = source
     takes = found.name.takes
-    pattern = {"digits": _DIGITS, "number": _NUMBER, "card": _CARD}[takes]
+    pattern = _DIGITS_OF[takes]
     places = [
         _DIGITS_NEAR.match(text, found.end),
-        words.linked.match(low, found.end),
+        _linked(source, found),
         _ASIDE.match(low, found.end),
         words.entering.match(low, found.end) if takes == "digits" else None,
     ]
@@ -48,9 +53,20 @@ def numbers_after(source: Scan, found: Named) -> Iterator[tuple[int, int]]:
         value = pattern.match(text, start)
         if value and not words.units.match(low, value.end()):
             digits = sum(c.isdigit() for c in value.group())
-            if digits >= (5 if takes == "number" else 3):
+            if digits >= (5 if takes == "number" else 3) and not (
+                found.name.kind == "cvv" and digits > LONGEST_CVV
+            ):
                 yield value.span()
                 return
+
+
+def _linked(source: Scan, found: Named) -> re.Match[str] | None:
+    """What leads from the name to its number; "in 2019" does not."""
+    low, words = source.low, source.words
+    linked = words.linked.match(low, found.end)
+    if linked and linked["loose"] not in (None, "as", "como", "like"):
+        return linked if words.changing.search(low, max(0, found.start - 60), found.start) else None
+    return linked
 
 
 def codes_after(source: Scan, found: Named) -> Iterator[tuple[int, int]]:

@@ -55,7 +55,7 @@ def _values(source: Scan, found: Named) -> Iterator[tuple[int, int]]:
         yield from codes_after(source, found)
     elif takes == "words":
         yield from words_after(source, found)
-    elif takes in ("digits", "number", "card"):
+    elif takes in ("digits", "number", "account", "card"):
         yield from numbers_after(source, found)
     else:
         yield from after_name(source, found)

@@ -7,11 +7,8 @@ from collections.abc import Iterator
 
 from assistant.secrets import values
 from assistant.secrets.following import names_another
-from assistant.secrets.scan import Named, Scan
+from assistant.secrets.scan import LOOK_BACK, Named, Scan
 from assistant.secrets.values import trimmed
-
-LOOK_BACK = 160
-"""Characters before a name in which its value may stand."""
 
 _BREAK = re.compile(r"[\n.;?!](?=[ \n])")
 _BETWEEN = " ,—–-\n"
@@ -57,7 +54,7 @@ def _fits(source: Scan, begin: int, end: int, found: Named, link: re.Match[str])
     """Whether the value is of the kind that the name takes."""
     low, words = source.low, source.words
     value, takes = source.text[begin:end], found.name.takes
-    if takes in ("digits", "number", "codes", "card"):
+    if takes in ("digits", "number", "account", "codes", "card"):
         return bool(_DIGITS.fullmatch(value)) and link["owner"] is not None
     if takes == "opaque":
         return values.opaque(value)

@@ -12,6 +12,8 @@ from assistant.secrets.vocabulary import Name, Vocabulary, vocabulary
 
 LOOK_AROUND = 60
 """Characters before a name that are read for whose or what it is."""
+LOOK_BACK = 160
+"""Characters before a name in which its value may stand, or the network that it opens."""
 
 _JOINED_BEFORE = re.compile(r"[\w$-]{0,60}\Z")
 _JOINED_AFTER = re.compile(r"(?:[\w-]{0,48}\w)?")
@@ -31,7 +33,7 @@ class Named(NamedTuple):
     """A name in the text: ``start`` and ``end`` of all that is written as one word with it.
 
     ``flag``: it is an option of a command; ``upper``: in capitals; ``possessed``: somebody's, or of
-    a thing that is locked.
+    a thing that is locked; ``thing``: of one that is not ("la clave de la materia").
     """
 
     name: Name
@@ -40,6 +42,7 @@ class Named(NamedTuple):
     flag: bool
     upper: bool
     possessed: bool
+    thing: bool = False
 
 
 def scan(text: str) -> Scan:
@@ -64,7 +67,7 @@ def joined_names(source: Scan) -> Iterator[Named]:
 def whole_name(source: Scan, start: int, end: int, name: Name) -> Named | None:
     """The identifier around a name, where it is one: no part of another word, nor the name of
     something about a secret."""
-    text, words = source.text, source.words
+    text, low, words = source
     left = _JOINED_BEFORE.search(text, max(0, start - LOOK_AROUND), start)
     right = _JOINED_AFTER.match(text, end)
     before = left.group() if left else ""
@@ -77,9 +80,13 @@ def whole_name(source: Scan, start: int, end: int, name: Name) -> Named | None:
         return None
     if any(part in words.about or part.startswith("hash") for part in _parts(after)):
         return None
-    if name.takes == "drawn" and not before:
-        return None
     begin, close = start - len(before), end + len(after)
+    if name.takes == "drawn" and not before:
+        line = low.rfind("\n", max(0, begin - LOOK_BACK), begin) + 1 or max(0, begin - LOOK_BACK)
+        if words.networks.search(low, line, begin):
+            return Named(Name("password", "own"), begin, close, False, False, True)
+        if not words.counting.isdisjoint(low[line:begin].split()[-1:]):
+            return None
     whole = text[begin:close]
     return Named(
         name,

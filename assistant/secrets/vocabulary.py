@@ -41,6 +41,9 @@ class Vocabulary(NamedTuple):
     goes_on: re.Pattern[str]
     changing: re.Pattern[str]
     entering: re.Pattern[str]
+    networks: re.Pattern[str]
+    accounts: re.Pattern[str]
+    rescue: re.Pattern[str]
 
 
 @cache
@@ -69,6 +72,12 @@ def vocabulary() -> Vocabulary:
         entering=re.compile(
             rf"[^\n.;\d]{{0,40}}?(?<!\w)(?:{'|'.join(words['entering'])})(?!\w)[ ]{{1,2}}"
         ),
+        networks=re.compile(rf"(?<!\w)(?:{_any(words['networks'])})(?!\w)"),
+        accounts=re.compile(
+            rf"(?<!\w)(?:{_any(words['accounts'])})[ ]?[:=]?[ ]{{0,2}}\S{{1,60}}?[ ]?[,;/|]\s(?:(?:y|and|con|with)\s)?"
+            r"(?:(?:la|el|the|su)\s)?\Z"
+        ),
+        rescue=re.compile(rf"(?<!\w)(?:{_any(words['rescue'])})(?!\w)"),
     )
 
 
@@ -96,13 +105,14 @@ def _linked(words: Mapping[str, Sequence[str]]) -> re.Pattern[str]:
     purpose = rf"[ ,]{{1,2}}(?:{_any(words['prepositions'])})(?!\w)(?:[ ,]{{1,2}}[\w'./@&#()-]{{1,30}}){{0,7}}?"
     aside = r"(?:[ ]{1,2}[\w'./@&#()-]{1,30}){1,5}?"
     links, loose = _any(words["links"]), _any(words["loose_links"])
+    denied = _any(words["denied"])
     mark = r"[ \t]{0,2}(?:[:=]|[-=]>|→)[ \t]{0,2}(?:\n[ \t]{0,8})?"
     return re.compile(
         rf"(?P<purpose>(?:{purpose})?)"
-        rf"(?:(?P<mark>{mark})|(?P<own>'s[ ]{{1,2}})|[ ,]{{1,2}}(?:(?P<link>{links})|(?P<loose>{loose}))"
+        rf"(?:(?P<mark>{mark})|(?P<own>'s[ ]{{1,2}})|[ ,]{{1,2}}(?:(?P<denied>{denied})|(?P<link>{links})|(?P<loose>{loose}))"
         rf"(?!\w)[ ]{{0,2}}:?\s{{1,2}}(?:(?:{_any(words['adverbs'])})\s{{1,2}})?)"
         rf"|(?P<aside>{aside})(?P<mark2>{mark})"
-        rf"|(?P<aside2>(?:[ ]{{1,2}}[a-z]{{2,14}}){{1,2}}?)[ ]{{1,2}}(?:{links})[ ]{{1,2}}"
+        rf"|(?P<aside2>(?:[ ]{{1,2}}[a-z']{{1,14}}){{1,8}}?)[ ]{{1,2}}(?:{links})[ ]{{1,2}}(?:(?:{_any(words['adverbs'])})[ ]{{1,2}})?"
     )
 
 

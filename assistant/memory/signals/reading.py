@@ -21,6 +21,7 @@ from assistant.memory.signals.text import READ_AT_MOST, fold
 from assistant.records import Language
 from assistant.secrets import Secret
 from assistant.secrets import find as find_secrets
+from assistant.secrets.listed import LONGEST_BLOCK
 
 if TYPE_CHECKING:
     import numpy as np
@@ -37,7 +38,8 @@ def read(text: str, embed: Embed | None = None, untyped: Sequence[Span] = ()) ->
     """What the user's typed ``text`` says to the memory. Pure; never raises on any text.
 
     ``untyped`` are spans of it that the user did not type (F3): they say nothing to the memory.
-    Only the first ``READ_AT_MOST`` characters are read. ``embed`` gives the default embedder's
+    Only the first ``READ_AT_MOST`` characters are read, and for secrets what may belong to one that
+    stands in them: what is kept of the rest passes the redactor. ``embed`` gives the default embedder's
     unit vectors, one row a text; without it fewer doubtful clauses are understood.
     """
     lexicon = load_lexicon()
@@ -48,7 +50,7 @@ def read(text: str, embed: Embed | None = None, untyped: Sequence[Span] = ()) ->
     raw = split(head, regions, lexicon)
     told = told_to_keep(raw, lexicon)
     clauses = _clauses(head, raw, told, lexicon)
-    secrets = find_secrets(text)
+    secrets = find_secrets(text[: READ_AT_MOST + LONGEST_BLOCK])
     others = [clause.span for clause in clauses if clause.status in _SAID_BY_OTHERS]
     forgets = tuple(
         request
