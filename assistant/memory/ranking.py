@@ -38,10 +38,6 @@ class Room(NamedTuple):
     cost: Callable[[str, bool], int]
 
 
-ENDLESS = Room(10**6, lambda line, _: len(line))
-"""For a search, which shows whatever it finds."""
-
-
 class RankedFact(NamedTuple):
     """``line`` is how it stands in a prompt. ``standing``: it holds for every answer (F8)."""
 

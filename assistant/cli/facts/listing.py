@@ -50,7 +50,7 @@ def list_(state: str | None, domain: str | None, search: str | None, as_json: bo
         plain.out(plain.json_text([as_object(f) for f in shown]))
         return
     if not shown:
-        plain.err(desk.say("none_fits" if found else "none"))
+        plain.err(desk.say(_none_of(found, search)))
     for text in by_state(shown, desk):
         plain.out(text)
 
@@ -71,6 +71,13 @@ def show(identity: str, as_json: bool) -> None:
         return
     for text in _history_lines(history, desk):
         plain.out(text)
+
+
+def _none_of(found: Sequence[FactView], search: str | None) -> str:
+    """Why nothing is shown: the filters left none, the words meant none, or nothing is there."""
+    if found:
+        return "none_fits"
+    return "none_about" if search else "none"
 
 
 def by_state(facts: Sequence[FactView], desk: Desk) -> list[str]:

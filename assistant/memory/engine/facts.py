@@ -31,9 +31,10 @@ from assistant.memory.engine.forgetting import Forgetter
 from assistant.memory.index import FactIndex, embed_missing
 from assistant.memory.matching import Meaning
 from assistant.memory.plan import Unkept, plan, question_key
-from assistant.memory.ranking import ENDLESS, Room, rank
+from assistant.memory.ranking import Room, rank
 from assistant.memory.recall.cues import asks_memory
 from assistant.memory.recall.scoring import facts_help
+from assistant.memory.recall.searching import matching
 from assistant.memory.segments.archive import content_words
 from assistant.memory.wording import stem, tokens
 from assistant.records import Fact, Turn
@@ -138,10 +139,9 @@ class FactKeeper:
     def search(self, words: str, limit: int = 20) -> list[Fact]:
         """Live facts that the words are about, whatever their age, nearest first."""
         vector = self._embedder.embed([words])[0]
-        found = self._index.find(words, vector, words=content_words(words))
-        ranked = rank(found.question, found.candidates, stored=found.stored, room=ENDLESS)
-        by_score = sorted(ranked.facts, key=lambda r: -r.considered.score)
-        return [r.fact for r in by_score[:limit]]
+        wanted = content_words(words)
+        found = self._index.find(words, vector, words=wanted)
+        return matching(found.question, wanted, found.candidates, found.stored)[:limit]
 
     def apply(self, actions: Sequence[Action], now: datetime) -> tuple[MemoryChange, ...]:
         """Carry actions out."""

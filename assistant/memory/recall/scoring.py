@@ -99,7 +99,7 @@ def facts_help(question: Question, candidates: Iterable[Candidate], stored: int)
     if not known:
         return False
     gate = BARE_GATE if question.about_user is None else GATE
-    chance = SPREAD * (_best_of(stored) - _best_of(REFERENCE_SIZE))
+    chance = by_chance(stored)
     spoken = asked_by(question.text).words
     logit = (
         gate.about_user * (question.about_user or 0.0)
@@ -110,6 +110,11 @@ def facts_help(question: Question, candidates: Iterable[Candidate], stored: int)
         + gate.bias
     )
     return logit > 0
+
+
+def by_chance(stored: int) -> float:
+    """Nearness that the nearest of so many facts owes to their number."""
+    return SPREAD * (_best_of(stored) - _best_of(REFERENCE_SIZE))
 
 
 @lru_cache(maxsize=64)
