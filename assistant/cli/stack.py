@@ -79,6 +79,19 @@ def shares(parts: Sequence[int], whole: int, cells: int) -> list[int]:
     return drawn
 
 
+def stacked(parts: Sequence[int], whole: int, cells: int) -> list[int]:
+    """Cells for each part in one bar, which is as long as the sum of the parts is of ``whole``:
+    each by its size, what is left over to those that lost most (largest remainders)."""
+    total = sum(parts)
+    length = min(cells, max(1, round(cells * total / whole))) if total else 0
+    exact = [length * part / total for part in parts] if total else [0.0] * len(parts)
+    drawn = [int(size) for size in exact]
+    by_loss = sorted(range(len(parts)), key=lambda i: drawn[i] - exact[i])
+    for i in by_loss[: length - sum(drawn)]:
+        drawn[i] += 1
+    return drawn
+
+
 def sizes(prompt: Prompt, look: Look) -> list[str]:
     """The whole against its limit, then a bar for each section, and what is free."""
     head = look.say(

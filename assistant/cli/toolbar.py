@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from assistant.cli import plain
-from assistant.cli.stack import COLOURS, LETTERS, Look, shares
+from assistant.cli.stack import COLOURS, LETTERS, Look, stacked
 
 if TYPE_CHECKING:
     from assistant.cli.talk import Chat
@@ -100,10 +100,11 @@ def _fitting(
 
 
 def _bar(status: Status, look: Look) -> list[Fragment]:
-    """A cell for 250 tokens (500 in a narrow window), in its section's colour or letter."""
+    """A cell for 250 tokens (500 in a narrow window), in its section's colour or letter; as many
+    together as the whole fills."""
     cells = BAR if look.width >= NARROW else NARROW_BAR
     names = [name for name in LETTERS if status.sections.get(name)]
-    drawn = shares([status.sections[name] for name in names], status.budget, cells)
+    drawn = stacked([status.sections[name] for name in names], status.budget, cells)
     bar: list[Fragment] = [("", "" if look.unicode else "[")]
     for name, filled in zip(names, drawn, strict=True):
         letter = "█" if look.unicode and look.colour else LETTERS[name]

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from assistant.cli import plain
-from assistant.cli.stack import LETTERS, Look, shares
+from assistant.cli.stack import LETTERS, Look, shares, stacked
 from assistant.cli.toolbar import Status, draw
 from assistant.records import SECTION_NAMES
 
@@ -43,16 +43,16 @@ def test_it_shrinks_sensibly(width: int, shown: str) -> None:
 
 
 def test_a_cell_stands_for_250_tokens_of_its_section() -> None:
-    assert text(USED, Look(width=100)).startswith("ssfwwoq········· ")
+    assert text(USED, Look(width=100)).startswith("sswwo··········· ")
     coloured = draw(USED, Look(width=100, colour=True))
     assert ("fg:ansiblue", "██") in coloured
-    assert "".join(part for _, part in coloured).startswith("███████········· ")
-    assert text(USED, Look(width=39)).startswith("sfwoq··· ")
+    assert "".join(part for _, part in coloured).startswith("█████··········· ")
+    assert text(USED, Look(width=39)).startswith("sw······ ")
 
 
 def test_without_unicode_it_is_ascii() -> None:
     drawn = text(USED, Look(width=100, unicode=False))
-    assert drawn.startswith("[ssfwwoq.........] 1,204 of 4,000 tokens | ")
+    assert drawn.startswith("[sswwo...........] 1,204 of 4,000 tokens | ")
     assert drawn.isascii()
 
 
@@ -96,6 +96,20 @@ def test_every_part_has_a_cell_and_none_takes_another_s(parts: list[int], cells:
     drawn = shares(parts, 4000, cells)
     assert all(bool(part) == bool(filled) for part, filled in zip(parts, drawn, strict=True))
     assert sum(drawn) <= max(cells, sum(map(bool, parts)))
+
+
+@given(st.lists(st.integers(0, 500), max_size=8), st.integers(8, 40))
+def test_one_bar_is_as_long_as_its_parts_are_together(parts: list[int], cells: int) -> None:
+    drawn = stacked(parts, 4000, cells)
+    assert len(drawn) == len(parts)
+    assert min(drawn, default=0) >= 0
+    assert abs(sum(drawn) - cells * sum(parts) / 4000) <= (0.5 if sum(drawn) > 1 else 1)
+
+
+def test_a_third_of_the_budget_fills_a_third_of_the_bar() -> None:
+    many = dict.fromkeys(SECTION_NAMES, 160)  # eight sections, 1,280 of 4,000: 32 %
+    drawn = text(Status(tokens=1280, sections=many), Look(width=100))
+    assert drawn.split(" ")[0].count("·") == 11
 
 
 def test_every_section_has_its_own_letter() -> None:

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
-from assistant.memory.dedup.alignment import Alignment, align
+from assistant.memory.dedup import cues
+from assistant.memory.dedup.alignment import Alignment, Word, align
 from assistant.memory.dedup.direction import other_voice, turned_round
 from assistant.memory.dedup.marks import difference, marks
 from assistant.memory.dedup.relations import related_otherwise, stray
 from assistant.memory.dedup.sentence import sentence
 from assistant.memory.dedup.spelling import respelled, supposed
-from assistant.memory.dedup.text import normalise
+from assistant.memory.dedup.text import normalise, tokens
 from assistant.memory.signals.language import detect_language
 
 AGREEING = 0.4
 """Similarity under which two texts are about two things (C5), whatever their words have in common:
 one of them may be meant in another sense. Misspelt questions embed badly and are not held to it."""
+_BETWEEN = frozenset({"of", "de"})
+"""May stand between a word and what says that it is one: "the meaning of big"."""
 _OWN_SAKE = frozenset({"what", "meaning", "works"})
 
 
@@ -63,6 +67,8 @@ def _apart(one: str, other: str, slips: int, cross: bool, similarity: float) -> 
         return mismatched
     if not cross and _named_otherwise(found, mine.ask):
         return "another name"
+    if _mentioned_otherwise(found, one, other, asked=bool(mine.ask or theirs.ask)):
+        return "another name"
     return "" if slips or similarity >= AGREEING else "another sense"
 
 
@@ -94,3 +100,26 @@ def _named_otherwise(found: Alignment, ask: str) -> bool:
     own = ask == "purpose" or (ask in _OWN_SAKE and len(found.pairs) == 1)
     named = zip(found.pairs, found.kinds, strict=True)
     return own and any(kind == "group" and a.weight == b.weight == "hard" for (a, b), kind in named)
+
+
+def _mentioned_otherwise(found: Alignment, one: str, other: str, *, asked: bool) -> bool:
+    """A word that is spoken of, not used, is a name: "the delete keyword" is not "the remove
+    keyword". So is one that is a message by itself: whoever says "quit" may mean a command."""
+    alone = len(found.pairs) == 1 and not asked
+    mine, theirs = tokens(one), tokens(other)
+    for (a, b), kind in zip(found.pairs, found.kinds, strict=True):
+        if kind != "group" or a.text == b.text:
+            continue
+        if alone or _is_mentioned(a, mine) or _is_mentioned(b, theirs):
+            return True
+    return False
+
+
+def _is_mentioned(word: Word, among: Sequence[str]) -> bool:
+    """Whether what stands directly before or behind a word says that it is one."""
+    before = [token for token in among[: word.place] if token not in _BETWEEN]
+    behind = among[word.place + len(word.text.split()) :]
+    return bool(
+        (before and before[-1] in cues.words("mentioned_behind"))
+        or (behind and behind[0] in cues.words("mentioned_before"))
+    )

@@ -276,3 +276,29 @@ def test_A4_a_question_that_asks_on_corrects_nothing(text: str) -> None:
 @pytest.mark.parametrize("text", ["No, ¿seguro?", "No estás equivocado?", "mal"])
 def test_A4_a_doubt_corrects(text: str) -> None:
     assert corrects(text)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("quit", "exit"),
+        ("exit", "salir"),
+        ("stop", "halt"),
+        ("cerrar", "salir"),
+        ("the delete keyword", "the remove keyword"),
+        ("remove method of a list in python", "delete method of a list in python"),
+        ("explain the word begin", "explain the word start"),
+        ("synonyms of big", "synonyms of large"),
+        ("sinónimos de comenzar", "sinónimos de empezar"),
+        ("¿qué hace el comando borrar?", "¿qué hace el comando eliminar?"),
+    ],
+)
+def test_A4_a_word_that_stands_for_itself_has_no_synonym(
+    one: str, other: str, meaning: Meaning
+) -> None:
+    assert not same(one, other, meaning)
+
+
+def test_A4_a_word_that_is_used_has_synonyms(meaning: Meaning) -> None:
+    assert same("how do I exit vim?", "how do I quit vim?", meaning)
+    assert same("how to delete a branch in git", "how to remove a branch in git", meaning)
