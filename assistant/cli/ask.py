@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 @click.option("--no-stream", is_flag=True, help="Print the answer when it is complete.")
 def command(
     *, prompts: tuple[str, ...], texts: tuple[str, ...], files: tuple[str, ...],
-    fresh: bool, as_json: bool, schema: str | None, no_stream: bool, **talk: Any,
+    no_stdin: bool, fresh: bool, as_json: bool, schema: str | None, no_stream: bool, **talk: Any,
 ) -> int:  # fmt: skip
     """Ask once. Piped text and files are data; the answer alone goes to stdout.
 
@@ -38,7 +38,7 @@ def command(
     git diff --staged | assistant ask "Write a commit message"
     assistant ask -c "And in Spanish?"
     """
-    content, chosen = Content(prompts, texts, files), Talk(**talk)
+    content, chosen = Content(prompts, texts, files, no_stdin), Talk(**talk)
     wanted = _read_schema(schema) if schema else None
     with chosen.open_app() as app:
         consent.attend(app)

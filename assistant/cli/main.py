@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 COMPLETION = "_ASSISTANT_COMPLETE"
 """The variable by which a shell asks for completions."""
 
+DEFAULT = "chat"
+"""The command of a line that names none."""
 _BLAS_THREADS = "OPENBLAS_NUM_THREADS"
 
 
@@ -89,12 +91,46 @@ class LazyGroup(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl([(name, entry.help) for name, entry in COMMANDS.items()])
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """See ``with_command``; what ``chat`` can take is asked only of options without one."""
+        if args and args[0].startswith("-"):
+            args = with_command(args, self._of_chat(ctx))
+        return super().parse_args(ctx, args)
+
+    def _of_chat(self, ctx: click.Context) -> dict[str, bool]:
+        """The options of ``chat`` that the program itself does not have, and whether each takes a
+        value."""
+        chat = self.get_command(ctx, DEFAULT)
+        own = {name for option in self.get_params(ctx) for name in option.opts}
+        options = [o for o in chat.params if isinstance(o, click.Option)] if chat else []
+        return {name: not o.is_flag for o in options for name in o.opts if name not in own}
+
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         if args[0] not in COMMANDS and not args[0].startswith("-"):
             raise failures.unknown_command(args[0], COMMANDS)
         return super().resolve_command(ctx, args)
+
+
+def with_command(args: Sequence[str], takes_value: Mapping[str, bool]) -> list[str]:
+    """A command line that begins with options of a conversation, its command first: they alone
+    begin one (``assistant -m NAME``), in front of a command they are that command's.
+
+    ``takes_value`` holds those options. Anything else is left as it is.
+    """
+    at = 0
+    while at < len(args) and args[at].startswith("-"):
+        word = args[at]
+        name = word.partition("=")[0] if word.startswith("--") else word[:2]
+        if name not in takes_value:
+            break
+        at += 2 if takes_value[name] and word == name else 1
+    if not at:
+        return list(args)
+    if at < len(args) and args[at] in COMMANDS:
+        return [args[at], *args[:at], *args[at + 1 :]]
+    return [DEFAULT, *args]
 
 
 @click.group(
@@ -107,7 +143,7 @@ class LazyGroup(click.Group):
 def assistant(context: click.Context) -> None:
     """A terminal assistant whose memory is small, honest and yours.
 
-    Without a command it starts `chat`.
+    Without a command it starts `chat`, whose options may stand alone: `assistant -c`.
 
     \b
     assistant ask "how do I undo the last commit?"

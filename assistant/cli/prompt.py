@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def command(
     *, prompts: tuple[str, ...], texts: tuple[str, ...], files: tuple[str, ...],
-    as_json: bool, **talk: Any,
+    no_stdin: bool, as_json: bool, **talk: Any,
 ) -> None:  # fmt: skip
     """Show what `ask` would send with the same words. Calls no model, changes nothing.
 
     \b
     assistant prompt -c "And in Spanish?"
     """
-    content, chosen = Content(prompts, texts, files), Talk(**talk)
+    content, chosen = Content(prompts, texts, files, no_stdin), Talk(**talk)
     with chosen.open_app() as app:
         session = chosen.open_session(app, ephemeral=True)
         built = session.preview(content.read(app.config.ask))

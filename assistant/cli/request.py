@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from assistant.cli import plain, streams
-from assistant.errors import NothingToAsk, UsageError
+from assistant.errors import NothingToAsk, TryAgainLater, UsageError
 
 if TYPE_CHECKING:
     from assistant.app import App
@@ -36,6 +36,7 @@ CONTENT = (
         "-f", "--file", "files", multiple=True, metavar="FILE",
         help="A text file to ask about; may be repeated.",
     ),
+    click.option("--no-stdin", "no_stdin", is_flag=True, help="Read nothing of what is piped."),
 )  # fmt: skip
 
 
@@ -45,7 +46,7 @@ def conversation_options(command: Command) -> Command:
 
 
 def content_options(command: Command) -> Command:
-    """Decorate a command with PROMPT, -p and -f."""
+    """Decorate a command with PROMPT, -p, -f and --no-stdin."""
     return _decorate(command, CONTENT)
 
 
@@ -91,6 +92,11 @@ class Content:
     prompts: tuple[str, ...] = ()
     texts: tuple[str, ...] = ()
     files: tuple[str, ...] = ()
+    no_stdin: bool = False
+
+    def __post_init__(self) -> None:
+        if self.no_stdin and self.waits:
+            raise UsageError("--no-stdin and `-` exclude each other", "Give one of the two.")
 
     @property
     def typed(self) -> list[str]:
@@ -104,12 +110,12 @@ class Content:
     def read(self, config: AskConfig) -> TurnInput:
         """Everything, read and reduced (R1): piped text and files are data beside the typed words.
 
-        Raises NothingToAsk when nothing is there (R3), BadData or UsageError for what cannot be
-        read.
+        Raises NothingToAsk when nothing is there (R3), TryAgainLater when what is piped does not
+        come, BadData or UsageError for what cannot be read.
         """
         from assistant.session.base import Attachment, TurnInput
 
-        piped = _piped(None if self.waits else config.stdin_wait)
+        piped = None if self.no_stdin else _piped(None if self.waits else config.stdin_wait)
         attachments = [Attachment("stdin", piped, "stdin")] if piped else []
         for name in self.files:
             if name != STDIN:
@@ -129,13 +135,20 @@ def _decorate(command: Command, options: tuple[Callable[[Command], Command], ...
 
 
 def _piped(wait: float | None) -> str | None:
+    """The piped text. An answer without it would be an answer to another question: raises
+    TryAgainLater when it does not come in time."""
+    from assistant.cli.failures import spoken
+
+    def late() -> None:
+        left = f"{(wait or 0) - streams.PATIENCE:g}"
+        plain.err(plain.dim(spoken("pipe_awaited", seconds=left), err=True))
+
     try:
-        return streams.read_stdin(wait)
+        return streams.read_stdin(wait, late=late)
     except streams.Silence:
-        plain.err(
-            plain.dim(f"nothing came through the pipe in {wait:g} s; `-` waits for it", err=True)
-        )
-        return None
+        raise TryAgainLater(
+            spoken("pipe_silent", seconds=f"{wait:g}"), spoken("pipe_silent_hint")
+        ) from None
 
 
 def _reduced(typed: list[str], config: AskConfig) -> list[str]:

@@ -12,7 +12,7 @@ import os
 import select
 import stat
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from assistant.cli import plain
@@ -21,21 +21,31 @@ from assistant.files import Unreadable, read_bytes, too_large
 from assistant.limits import FILE, NOT_UTF8, TYPED_LINE, Limit
 
 
+PATIENCE = 2.0
+"""Seconds that nobody notices: a pipe that is later is told to be waited for."""
+
+
 class Silence(Exception):
     """Something holds the pipe open and said nothing within the deadline."""
 
 
-def read_stdin(wait: float | None, limit: Limit = FILE) -> str | None:
+def read_stdin(
+    wait: float | None, limit: Limit = FILE, late: Callable[[], None] = lambda: None
+) -> str | None:
     """All of the piped text, or None where nothing is piped.
 
-    ``wait`` is the deadline of the first byte in seconds, None for ever. Raises Silence when it
-    passes and BadData for what is not text.
+    ``wait`` is the deadline of the first byte in seconds, None for ever; ``late`` is called when it
+    has not come after ``PATIENCE``. Raises Silence when the deadline passes and BadData for what is
+    not text.
     """
     descriptor = _stdin()
     if descriptor is None or (os.isatty(descriptor) and wait is not None):
         return None
-    if wait is not None and not _speaks(descriptor, wait):
-        raise Silence
+    if wait is not None and not _speaks(descriptor, min(wait, PATIENCE)):
+        if wait > PATIENCE:
+            late()
+        if wait <= PATIENCE or not _speaks(descriptor, wait - PATIENCE):
+            raise Silence
     return decode(_read_all(descriptor, limit), "The piped input") or None
 
 

@@ -86,7 +86,7 @@ class AskConfig:
 
     max_messages: int = 8
     max_chars: int = 8000
-    stdin_wait: float = 2.0  # seconds for the first byte; ``-`` waits for ever
+    stdin_wait: float = 60.0  # seconds for the first byte; ``-`` waits for ever
 
 
 @dataclass(frozen=True, slots=True)

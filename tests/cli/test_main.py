@@ -10,7 +10,7 @@ from importlib import import_module
 import pytest
 
 from assistant import __version__
-from assistant.cli.main import COMMANDS, run
+from assistant.cli.main import COMMANDS, run, with_command
 
 HEAVY = ("openai", "prompt_toolkit", "tiktoken", "numpy", "rich", "pydantic", "sqlite_utils")
 
@@ -95,3 +95,31 @@ def test_commands_that_ask_nothing_load_nothing_heavy(words: list[str]) -> None:
     )
     ended = subprocess.run([sys.executable, "-c", code, *words], capture_output=True, text=True)
     assert ended.returncode == 0, ended.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "meant"),
+    [
+        (("-m", "none"), ["chat", "-m", "none"]),
+        (("-mnone", "--incognito"), ["chat", "-mnone", "--incognito"]),
+        (("--model=none",), ["chat", "--model=none"]),
+        (("-c",), ["chat", "-c"]),
+        (("-m", "none", "ask", "hi"), ["ask", "-m", "none", "hi"]),
+        (("-m", "ask"), ["chat", "-m", "ask"]),
+        (("ask", "-m", "none"), ["ask", "-m", "none"]),
+        (("--version",), ["--version"]),
+    ],
+)
+def test_options_of_a_conversation_alone_begin_one(words: tuple[str, ...], meant: list[str]) -> None:
+    known = {"-m": True, "--model": True, "-c": False, "--incognito": False}
+    assert with_command(words, known) == meant
+
+
+def test_options_alone_reach_the_conversation(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["-c", "--session", "x"]) == 2
+    assert "--continue and --session exclude each other" in capsys.readouterr().err
+
+
+def test_an_option_that_nothing_has_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["--nope"]) == 2
+    assert "No such option '--nope'" in capsys.readouterr().err

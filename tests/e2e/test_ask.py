@@ -10,6 +10,8 @@ import subprocess
 import time
 from pathlib import Path
 
+from collections.abc import Iterator
+
 import pytest
 
 from tests.e2e.conftest import Cli
@@ -162,17 +164,45 @@ def test_R3_an_empty_pipe_is_nothing_to_ask(stdin: bytes, assistant: Cli) -> Non
     assert assistant("ask", stdin=stdin).status == 3
 
 
-def test_an_idle_pipe_does_not_hang(assistant: Cli) -> None:
+@pytest.fixture
+def idle() -> Iterator[int]:
+    """A pipe that somebody holds open and never writes to."""
     reading, writing = os.pipe()
-    try:
-        process = assistant.start("ask", "hello", stdin=reading)
-        out, err = process.communicate(timeout=60)
-    finally:
-        os.close(reading)
-        os.close(writing)
-    assert process.returncode == 0
+    yield reading
+    os.close(reading)
+    os.close(writing)
+
+
+def test_a_pipe_that_stays_silent_is_not_answered_without(
+    assistant: Cli, server: ScriptedServer, idle: int
+) -> None:
+    assistant.configure("[ask]\nstdin_wait = 0.2\n")
+    process = assistant.start("ask", "hello", stdin=idle)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 75
+    assert out == b""
+    assert b"Nothing came through the pipe in 0.2 s" in err
+    assert b"--no-stdin" in err
+    assert not server.requests
+
+
+def test_nothing_is_read_where_the_surroundings_leave_a_pipe_open(
+    assistant: Cli, idle: int
+) -> None:
+    process = assistant.start("ask", "hello", "--no-stdin", stdin=idle)
+    out, _ = process.communicate(timeout=60)
+    assert (process.returncode, out) == (0, b"ok\n")
+
+
+@pytest.mark.slow
+def test_a_late_pipe_is_waited_for_and_said_to_be(assistant: Cli, server: ScriptedServer) -> None:
+    assistant.configure('[ui]\nlanguage = "es"\n')
+    process = assistant.start("ask", "summarise", stdin=subprocess.PIPE)
+    assert process.stderr is not None
+    assert "esperando el texto de la tubería, hasta 58 s" in process.stderr.readline().decode()
+    out, _ = process.communicate(b"late text", timeout=60)
     assert out == b"ok\n"
-    assert b"nothing came through the pipe" in err
+    assert "late text" in sent(server)
 
 
 def test_a_dash_waits_for_the_pipe(assistant: Cli, server: ScriptedServer) -> None:
