@@ -7,7 +7,9 @@ fails raises AssistantError.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -17,6 +19,10 @@ from assistant.errors import UsageError
 if TYPE_CHECKING:
     from assistant.cli.talk import Chat
 
+KEYS = "keys"
+"""What ``/help`` tells of besides the commands."""
+PROMPT_ROWS = 3
+"""Rows of a window that its prompt and toolbar take, and the line that asked."""
 Group = Literal["talk", "answer", "memory", "program"]
 Argument = Literal[
     "", "commands", "sessions", "roles", "models", "files", "facts", "sent", "categories"
@@ -38,19 +44,54 @@ class Slash:
 
 
 def help_(chat: Chat, name: str) -> None:
-    """All the commands, or one."""
-    if name:
-        name = name.removeprefix("/")
-        rows = [_usage(chat, name, _find(chat, name))]
-        chat.screen.show(plain.hanging(rows, plain.columns()))
-        return
-    lines: list[str] = []
+    """All the commands in as much detail as the window has room for, or one of them."""
+    name = name.removeprefix("/").lower()
+    if name == KEYS:
+        chat.screen.show(_keys(chat))
+    elif name:
+        chat.screen.show(plain.hanging([_usage(chat, name, _find(chat, name))], plain.columns()))
+    else:
+        chat.screen.show(_fitting(chat, _whole(chat), _without_groups(chat), _names(chat)))
+
+
+def _fitting(chat: Chat, *forms: Sequence[str]) -> Sequence[str]:
+    """The first that a window shows whole, above its prompt and toolbar; what scrolls out of it is
+    not read. All of it goes to a file."""
+    if not chat.screen.attended:
+        return forms[0]
+    _, rows = plain.window(sys.stdout)
+    return next((lines for lines in forms if len(lines) + PROMPT_ROWS <= rows), forms[-1])
+
+
+def _groups(chat: Chat) -> Iterator[tuple[str, list[tuple[str, str]]]]:
     for group in dict.fromkeys(command.group for command in TABLE.values()):
         rows = [_usage(chat, name, c) for name, c in TABLE.items() if c.group == group]
-        lines += [plain.dim(chat.say(f"slash.group_{group}"))]
-        lines += plain.hanging(rows, plain.columns(), left=WIDEST)
+        yield chat.say(f"slash.group_{group}"), rows
+
+
+def _whole(chat: Chat) -> list[str]:
+    lines: list[str] = []
+    for group, rows in _groups(chat):
+        lines += [plain.dim(group), *plain.hanging(rows, plain.columns(), left=WIDEST)]
+    return [*lines, "", *_keys(chat)]
+
+
+def _without_groups(chat: Chat) -> list[str]:
+    rows = [row for _, rows in _groups(chat) for row in rows]
+    return plain.hanging(rows, plain.columns(), left=WIDEST)
+
+
+def _names(chat: Chat) -> list[str]:
+    lines: list[str] = []
+    for group, rows in _groups(chat):
+        names = " ".join(usage.split()[0] for usage, _ in rows)
+        lines += [plain.dim(group), *plain.wrapped([names], plain.columns())]
+    return [*lines, *plain.wrapped([chat.say("slash.help_more")], plain.columns())]
+
+
+def _keys(chat: Chat) -> list[str]:
     keys = [chat.say(f"slash.keys_{about}") for about in ("send", "find", "stop")]
-    chat.screen.show([*lines, "", *plain.wrapped(keys, plain.columns())])
+    return plain.wrapped(keys, plain.columns())
 
 
 def quit_(_: Chat, __: str) -> None:
@@ -82,6 +123,9 @@ TABLE: Mapping[str, Slash] = {
     "help": Slash(help_, "program", "[COMMAND]", "commands"),
     "quit": Slash(quit_, "program"),
 }
+ALIASES: Mapping[str, str] = {"exit": "quit", "q": "quit", "bye": "quit", "salir": "quit"}
+"""Other names by which a command is called; what is typed from habit elsewhere."""
+_LEAVING = re.compile(r"(?::(?:q|wq|x|qa)!?|(?:exit|quit|salir)(?:\(\)|[;.!])?)")
 
 WIDEST = max(len(f"/{name} {command.argument}") for name, command in TABLE.items())
 
@@ -90,6 +134,11 @@ def is_command(text: str) -> bool:
     """A slash and letters: ``/etc/hosts`` and ``/ 2`` are messages."""
     first = text.strip().split(maxsplit=1)[0]
     return first.startswith("/") and first[1:].isalpha()
+
+
+def leaves(text: str) -> bool:
+    """Whether a message is the word with which one leaves any other program, and nothing else."""
+    return _LEAVING.fullmatch(text.strip().lower()) is not None
 
 
 def run(chat: Chat, text: str, *, typed: bool = True) -> None:
@@ -111,7 +160,7 @@ def _usage(chat: Chat, name: str, command: Slash) -> tuple[str, str]:
 
 
 def _find(chat: Chat, name: str) -> Slash:
-    command = TABLE.get(name.lower())
+    command = TABLE.get(ALIASES.get(name.lower(), name.lower()))
     if command is not None:
         return command
     import difflib

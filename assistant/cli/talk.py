@@ -117,6 +117,8 @@ class Chat:
         entry = Entry(entry) if isinstance(entry, str) else entry
         if not entry.text.strip():
             return
+        if slash.leaves(entry.text):
+            raise Leave
         self._entry = entry
         try:
             if slash.is_command(entry.text):

@@ -7,9 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from assistant.cli import history, plain
+from assistant.cli import history, plain, slash
 from assistant.cli.completion import offers
 from assistant.cli.talk import Chat, Leave
+from assistant.records import Language
 from tests.cli.conversation import Paper, conversing, paper
 from tests.servers.scripted import Reply, ScriptedServer
 
@@ -425,3 +426,43 @@ def test_a_name_with_escapes_is_never_offered(
     (tmp_path / "a\x1b[2Jb").touch()
     monkeypatch.chdir(tmp_path)
     assert texts(chat, "/file a") == []
+
+
+@pytest.mark.parametrize(
+    "word", ["exit", "quit", ":q", "Exit", " quit ", "exit()", ":wq", "salir", "/exit", "/q"]
+)
+def test_the_words_that_leave_other_programs_leave_this_one(
+    word: str, chat: Chat, server: ScriptedServer
+) -> None:
+    with pytest.raises(Leave):
+        chat.take(word)
+    assert not server.chats
+
+
+@pytest.mark.parametrize("message", ["how do I exit vim?", "quit smoking", ":quarter", "exit 1"])
+def test_a_message_that_holds_such_a_word_is_a_message(
+    message: str, chat: Chat, server: ScriptedServer
+) -> None:
+    chat.take(message)
+    assert len(server.chats) == 1
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize("size", [(120, 50), (80, 24), (40, 24), (40, 60)])
+def test_every_command_stands_in_the_help_that_a_window_has_room_for(
+    language: Language, size: tuple[int, int], chat: Chat, screen: Paper,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    chat.language = language
+    monkeypatch.setattr(plain, "window", lambda _: size)
+    monkeypatch.setattr(plain, "columns", lambda: size[0])
+    chat.take("/help")
+    lines = screen.take().split("\n")
+    assert all(any(f"/{name}" in line for line in lines) for name in slash.TABLE)
+    assert max(map(plain.cells, lines)) < size[0]
+    assert len(lines) + slash.PROMPT_ROWS <= size[1]
+
+
+def test_the_keys_have_a_help_of_their_own(chat: Chat, screen: Paper) -> None:
+    chat.take("/help keys")
+    assert "Ctrl-R" in screen.take()
