@@ -91,7 +91,7 @@ class App(Lifetime):
             redactor=self.redactor,
         )
         self._environ = environ
-        self._model_flag = model_flag
+        self._model_flag, self._asked_with = model_flag, "-m"
         self._answers = answers
         self._passphrase = passphrase
         self._toolboxes: dict[str, Toolbox] = {}
@@ -190,8 +190,8 @@ class App(Lifetime):
 
         return AnswerKeeper(self.stores, self.embedder, self.config)
 
-    def choice(self, name: str | None = None) -> Choice:
-        """Which model would answer, and why. Probes local servers unless it did so lately.
+    def choice(self, role: str = "default") -> Choice:
+        """Which model would answer a role, and why. Probes local servers unless it did so lately.
 
         Raises ModelUnavailable when one that was asked for by name is nowhere.
         """
@@ -200,10 +200,11 @@ class App(Lifetime):
         return choose(
             self.config,
             self._environ,
-            name or self._model_flag,
+            self._model_flag or self.config.role(role).model or None,
             self.stores.keyvalue,
             self.now(),
             self.paths.models,
+            asked_with=self._asked_with if self._model_flag else f"[roles.{role}]",
         )
 
     def accept(self, found: FoundServer, *, accepted: bool) -> None:
@@ -312,11 +313,12 @@ class App(Lifetime):
 
     def use_model(self, name: str) -> None:
         """Have another model answer from the next session on. Raises ModelUnavailable."""
-        before, self._model_flag = self._model_flag, name
+        before = self._model_flag, self._asked_with
+        self._model_flag, self._asked_with = name, "/model"
         try:
             self.choice()
         except AssistantError:
-            self._model_flag = before
+            self._model_flag, self._asked_with = before
             raise
 
     @property
@@ -336,9 +338,8 @@ class App(Lifetime):
     def _answerer(self, role: str) -> Answerer:
         from assistant.answerer import Answerer
 
-        wanted = self._model_flag or self.config.role(role).model or None
         answerer = Answerer(
-            lambda: self.choice(wanted) if self._answers else None,
+            lambda: self.choice(role) if self._answers else None,
             self.config,
             self._environ,
             self.stores.keyvalue,

@@ -20,7 +20,6 @@ from assistant.errors import BadData, UsageError
 from assistant.files import Unreadable, read_bytes, too_large
 from assistant.limits import FILE, NOT_UTF8, TYPED_LINE, Limit
 
-
 PATIENCE = 2.0
 """Seconds that nobody notices: a pipe that is later is told to be waited for."""
 

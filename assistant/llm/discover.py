@@ -70,14 +70,16 @@ def choose(
     *,
     ports: Mapping[str, int] = LOCAL_SERVERS,
     fresh: bool = False,
+    asked_with: str = "-m",
 ) -> Choice:
-    """The first of DESIGN.md's order that exists. ``fresh`` probes again whatever is remembered.
+    """The first of DESIGN.md's order that exists. ``fresh`` probes again whatever is remembered;
+    ``asked_with`` is how the person gave ``flag``.
 
     Raises ModelUnavailable when a model that was asked for by name is nowhere.
     """
     search = _Search(config, environ, keyvalue, now, models_dir, ports, fresh)
     if flag:
-        return search.named(flag, "chosen with -m")
+        return search.named(flag, f"chosen with {asked_with}")
     if config.model.name:
         variable = environ.get("ASSISTANT_MODEL") == config.model.name
         return search.named(
@@ -162,7 +164,10 @@ class _Search(NamedTuple):
 
     def at(self, base_url: str, name: str, reason: str) -> Choice:
         """The endpoint at an address; without a name, the first that it lists."""
-        base_url = checked_address(base_url)
+        try:
+            base_url = checked_address(base_url)
+        except ConfigurationError as error:  # there are several places to write one in
+            raise ConfigurationError(f"{error.message} ({reason})", error.hint) from None
         name = name or _first_model(base_url)
         return Choice("endpoint", name, base_url, reason, keyed=self.has_key)
 

@@ -110,7 +110,9 @@ def test_commands_that_ask_nothing_load_nothing_heavy(words: list[str]) -> None:
         (("--version",), ["--version"]),
     ],
 )
-def test_options_of_a_conversation_alone_begin_one(words: tuple[str, ...], meant: list[str]) -> None:
+def test_options_of_a_conversation_alone_begin_one(
+    words: tuple[str, ...], meant: list[str]
+) -> None:
     known = {"-m": True, "--model": True, "-c": False, "--incognito": False}
     assert with_command(words, known) == meant
 

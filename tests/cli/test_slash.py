@@ -253,7 +253,7 @@ def test_the_facts_about_some_words_stand_with_the_nearest_first(chat: Chat, scr
     chat.take("/facts contador")
     shown = screen.take().splitlines()
     assert "Wálter Bruno" in shown[2]
-    assert "active 5" in shown[0], "the far ones stay out"
+    assert "active 1" in shown[0], "what is about something else stays out"
 
 
 def test_M3_the_board_speaks_the_language_of_the_conversation(chat: Chat, screen: Paper) -> None:
@@ -345,6 +345,15 @@ def test_why_draws_the_prompt_and_bytes_shows_it(
     assert screen.take().count("Felisberto") == 1
     chat.take("/why dromedary")
     assert "“dromedary”" in screen.take()
+
+
+def test_a_model_that_is_nowhere_is_blamed_on_the_command_that_named_it(
+    chat: Chat, screen: Paper
+) -> None:
+    chat.take("/model nope")
+    assert screen.failures[-1].message == "No model 'nope' is to be found (chosen with /model)"
+    chat.take("and now?")
+    assert screen.answers[-1] == "ok", "the one before goes on answering"
 
 
 def test_prompt_calls_no_model(chat: Chat, screen: Paper, server: ScriptedServer) -> None:

@@ -8,9 +8,8 @@ import os
 import signal
 import subprocess
 import time
-from pathlib import Path
-
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 

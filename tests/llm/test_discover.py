@@ -292,3 +292,16 @@ def test_choosing_imports_nothing_heavy() -> None:
         " if m in sys.modules])"
     )
     assert run(code) == "[]"
+
+
+@pytest.mark.parametrize(
+    ("environ", "blamed"),
+    [({"OPENAI_BASE_URL": "not-a-url"}, "OPENAI_BASE_URL"), ({}, "set in the configuration")],
+)
+def test_an_address_that_is_none_is_said_once_with_the_place_that_has_it(
+    environ: dict[str, str], blamed: str, keyvalue: KeyValue, models: Path
+) -> None:
+    with pytest.raises(ConfigurationError) as told:
+        choose(config(base_url="not-a-url"), environ, None, keyvalue, NOW, models)
+    assert told.value.message == f"'not-a-url' is no address of a server ({blamed})"
+    assert str(told.value).count("not-a-url") == 1

@@ -47,7 +47,6 @@ def _said(wanted: Sequence[tuple[str, str]], fact: Fact) -> int:
     held = tokens(fact.fact)
     stems = {stem(token) for token in held}
     return sum(
-        root in stems
-        or (len(word) >= BEGINNING and any(token.startswith(word) for token in held))
+        root in stems or (len(word) >= BEGINNING and any(token.startswith(word) for token in held))
         for word, root in wanted
     )
