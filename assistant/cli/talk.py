@@ -149,11 +149,24 @@ class Chat:
         self.attached.clear()  # only now: a failed call leaves them for the next try
 
     def ask_again(self, text: str = "") -> None:
-        """Have the model answer a message, or the last one, whatever is known already."""
+        """Have the model answer a message, or the last one, whatever is known already. The last
+        one's new answer takes the place of the old; what that turn noted can still be undone."""
         turn = self.message(text) if text else self._asked
         if turn is None:
             raise UsageError(self.say("slash.retry_nothing"), self.say("slash.ask_first"))
+        before = self.last
         self._turn(turn, fresh=True)
+        if (
+            before
+            and self.last
+            and (before.session, before.turn)
+            == (
+                self.last.session,
+                self.last.turn,
+            )
+        ):
+            noted = (*before.memory_changes, *self.last.memory_changes)
+            self.last = replace(self.last, memory_changes=noted)
 
     def tell_owed(self) -> None:
         """Say so where bytes of what is hidden wait for another program to let go."""
@@ -217,6 +230,7 @@ class Chat:
             self._answer.pause()
 
     def _turn(self, turn: TurnInput, *, fresh: bool = False) -> None:
+        """``fresh``: the model is asked, and the same message once more replaces its exchange."""
         from assistant.cli.noticing import Noticing, is_short, language_of
 
         self.language = language_of(turn.text, self.app.config.ui, self.language)
@@ -226,7 +240,7 @@ class Chat:
         try:
             sink.wait()
             result = self.session.respond(
-                turn, on_text=sink.feed, fresh=fresh, on_tool=self._tell_tool
+                turn, on_text=sink.feed, fresh=fresh, on_tool=self._tell_tool, again=fresh
             )
         except BaseException:
             sink.finish("")

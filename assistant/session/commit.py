@@ -47,7 +47,8 @@ def commit(
     with kit.stores.transaction():
         gone = kit.memory.forgetter.forgotten_since(draft.since)
         draft, runs = _without_forgotten(kit, draft, reply.runs, gone)
-        turn = _turn(kit, draft, reply, _next_number(kit, draft, keep=keep), gone)
+        gave_way = _take_back(kit, draft) if keep and draft.instead_of else None
+        turn = _turn(kit, draft, reply, _next_number(kit, draft, keep=keep), gone, gave_way)
         confirmed = _confirm(kit, draft, runs) if keep else ()
         proven = _apply_proofs(kit, draft, runs)
         changes = (*kit.memory.apply(draft.seen, draft.now), *proven)
@@ -70,6 +71,19 @@ def commit(
     if any(change.kind == "forgotten" for change in changes) and kit.stores.erasures.pending():
         reply = replace(reply, notices=(*reply.notices, "memory.forgotten_later"))
     return _result(draft, reply, prompt, metrics, used, changes, confirmed)
+
+
+def _take_back(kit: Kit, draft: Draft) -> Turn | None:
+    """The exchange that this one replaces goes; None where it is no longer the last one."""
+    conversations, identity = kit.stores.conversations, draft.conversation.id
+    old = next((t for t in conversations.turns(identity) if t.number == draft.instead_of), None)
+    if old is None or not conversations.take_back(identity, old.number):
+        return None
+    stored = conversations.get(identity)
+    if stored is not None:
+        left = max(0, history_tokens(stored) - old.token_count - 2 * MESSAGE_OVERHEAD)
+        conversations.save(replace(stored, metadata={**stored.metadata, "history_tokens": left}))
+    return old
 
 
 def _without_forgotten(
@@ -149,9 +163,17 @@ def _next_number(kit: Kit, draft: Draft, *, keep: bool) -> int:
     return (stored or draft.conversation).turn_count + 1
 
 
-def _turn(kit: Kit, draft: Draft, reply: Reply, number: int, gone: Traces | None) -> Turn:
+def _turn(
+    kit: Kit,
+    draft: Draft,
+    reply: Reply,
+    number: int,
+    gone: Traces | None,
+    gave_way: Turn | None = None,
+) -> Turn:
     """The turn's two rows; what this very message asks to forget is not written down again, nor
-    what was forgotten meanwhile (``gone``)."""
+    what was forgotten meanwhile (``gone``). A row never has the id of one that gave way to it:
+    what was worked out of that one is known by it."""
     count = kit.counter().count
     asked = kit.memory.to_be_forgotten(draft.seen)
 
@@ -159,6 +181,8 @@ def _turn(kit: Kit, draft: Draft, reply: Reply, number: int, gone: Traces | None
         return asked(content) or bool(gone and gone.tells(content))
 
     identity = f"{draft.conversation.id}/{number}"
+    if gave_way is not None:
+        identity = f"{gave_way.user.id.removesuffix('/user')}+"
 
     def row(author: Any, content: str) -> Message:
         return Message(

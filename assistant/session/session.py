@@ -42,6 +42,7 @@ class Session:
         self._built: Prompt | None = None
         self._last_question = ""
         self._last_key = ""
+        self._last: tuple[TurnInput, str, int] | None = None
 
     def respond(
         self,
@@ -51,8 +52,11 @@ class Session:
         fresh: bool = False,
         schema: Mapping[str, Any] | None = None,
         on_tool: OnTool | None = None,
+        again: bool = False,
     ) -> TurnResult:
         """A full turn. Ctrl-C while the reply streams keeps what had come, marked interrupted.
+
+        ``again``: where it was the last one already, it takes that exchange's place.
 
         Raises the typed errors of ``errors.py``; facts that were typed are kept even then, and the
         error's notes say so.
@@ -62,7 +66,8 @@ class Session:
         self._kit.sent.clear()
         self._kit.redactor.begin(turn.said, (attached.text for attached in turn.attachments))
         with self._kit.stores.erasures.turn() as since:
-            return self._respond(turn, since, on_text, fresh, schema, on_tool)
+            instead_of = self._asked_last(turn) if again else 0
+            return self._respond(turn, since, on_text, fresh, schema, on_tool, instead_of)
 
     def _respond(
         self,
@@ -72,13 +77,14 @@ class Session:
         fresh: bool,
         schema: Mapping[str, Any] | None,
         on_tool: OnTool | None,
+        instead_of: int,
     ) -> TurnResult:
         now = self._kit.clock()
         asking = fresh or schema is not None or bool(turn.tool)
         answer = None if asking else at_once(self._kit, self.conversation, turn, now)
         if answer and self._ephemeral:
             return self._give(answer, turn, now)
-        drafted = draft(self._kit, self.conversation, turn, now, since)
+        drafted = draft(self._kit, self.conversation, turn, now, since, instead_of)
         if answer and answer.reply.source == "memory":
             drafted = drafted.stating_nothing()
         if not asking and not drafted.seen.actions:
@@ -222,11 +228,19 @@ class Session:
         keep, written = not self._ephemeral, self._scribe.written
         result = commit(self._kit, drafted, reply, prompt, keep=keep, written=written)
         self._last_question, self._last_key = drafted.turn.text, answer.key if answer else ""
+        self._last = (drafted.turn, result.session, result.turn)
         self._built = prompt
         self._advance()
         if keep and written:
             self._scribe.begin(self._kit.memory.waiting(self.conversation))
         return result
+
+    def _asked_last(self, turn: TurnInput) -> int:
+        """The number of the last exchange, where it is of this very message; else 0."""
+        if self._last is None or self._ephemeral:
+            return 0
+        asked, conversation, number = self._last
+        return number if (turn, self.conversation.id) == (asked, conversation) else 0
 
     def _idle(self) -> bool:
         """Open and idle; one that had ended was resumed on purpose, and goes on."""

@@ -43,6 +43,8 @@ class Draft:
     now: datetime
     since: int = 0
     """The latest of what was to be forgotten when the turn began (``Erasures.turn``)."""
+    instead_of: int = 0
+    """The number of the turn that gives way to this one; 0 for none."""
     format_instructions: str = ""
     check: OutputCheck | None = None
 
@@ -66,11 +68,20 @@ class Draft:
 
 
 def draft(
-    kit: Kit, conversation: Conversation, turn: TurnInput, now: datetime, since: int = 0
+    kit: Kit,
+    conversation: Conversation,
+    turn: TurnInput,
+    now: datetime,
+    since: int = 0,
+    instead_of: int = 0,
 ) -> Draft:
-    """Read the message against what came before. Writes nothing."""
-    seen = kit.memory.perceive(conversation, turn.said, now, turn.untyped_said)
-    return Draft(conversation, turn, seen, now, since)
+    """Read the message against what came before. Writes nothing.
+
+    Asked again, it states nothing: what it had to say to the memory was said ``instead_of`` it.
+    """
+    seen = kit.memory.perceive(conversation, turn.said, now, turn.untyped_said, instead_of)
+    drafted = Draft(conversation, turn, seen, now, since, instead_of)
+    return drafted.stating_nothing() if instead_of else drafted
 
 
 def build_prompt(

@@ -59,6 +59,10 @@ class Conversations(Protocol):
         ValueError when the conversation was never saved.
         """
 
+    def take_back(self, conversation_id: str, number: int) -> bool:
+        """Remove a turn as if it had not been, so that another may take its number; tells whether
+        it was there, the conversation's last one, and raw."""
+
     def turns(self, conversation_id: str) -> list[Turn]:
         """Turns whose raw text is still here, oldest first."""
 

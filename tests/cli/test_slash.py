@@ -187,6 +187,18 @@ def test_A4_retry_asks_again_whatever_is_known(
     assert "Chile" in asked[2]
 
 
+def test_retry_and_fresh_replace_the_last_exchange(
+    chat: Chat, screen: Paper, server: ScriptedServer
+) -> None:
+    server.replies = [Reply("first"), Reply("second"), Reply("third")]
+    chat.take("Remember that my cat is called Mochi")
+    chat.take("/retry")
+    chat.take("/fresh")
+    assert [turn.reply.content for turn in chat.turns()] == ["third"]
+    chat.take("/undo")
+    assert not chat.app.facts.all(), "what the exchange noted can be taken back all the same"
+
+
 ANSWER = "So:\n\n```sh\nls -l\n```\n\n- and\n\n  ~~~python\n  a = 1\n\n  b = 2\n  ~~~\n"
 
 

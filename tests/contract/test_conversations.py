@@ -159,3 +159,26 @@ def test_any_text_comes_back_as_it_was(stores: Stores, text: str) -> None:
     original = turn(1)
     stores.conversations.append(replace(original, user=replace(original.user, content=text)))
     assert stores.conversations.turns("default:ana:1")[0].user.content == text
+
+
+def test_the_last_turn_can_be_taken_back_and_another_take_its_number(stores: Stores) -> None:
+    stores.conversations.save(conversation())
+    for number in (1, 2):
+        stores.conversations.append(turn(number))
+    assert not stores.conversations.take_back("default:ana:1", 1), "not the last one"
+    assert stores.conversations.take_back("default:ana:1", 2)
+    assert stores.conversations.turns("default:ana:1") == [turn(1)]
+    assert len(stores.conversations.messages("default:ana:1")) == 2
+    stores.conversations.append(turn(2, user="once more"))
+    counted = stores.conversations.get("default:ana:1")
+    assert counted is not None
+    assert counted.turn_count == 2
+
+
+def test_a_turn_that_was_summed_up_is_not_taken_back(stores: Stores) -> None:
+    stores.conversations.save(conversation())
+    stores.conversations.append(turn(1))
+    stores.conversations.drop("default:ana:1", [1], NOW)
+    assert not stores.conversations.take_back("default:ana:1", 1)
+    assert not stores.conversations.take_back("another", 1)
+    assert len(stores.conversations.messages("default:ana:1")) == 2

@@ -86,12 +86,15 @@ class Memory:
         text: str,
         now: datetime,
         untyped: Sequence[tuple[int, int]] = (),
+        instead_of: int = 0,
     ) -> Perceived:
         """Read a message against its conversation. Writes nothing.
 
-        ``untyped`` spans of it, pasted or piped, ask nothing of the memory (F3).
+        ``untyped`` spans of it, pasted or piped, ask nothing of the memory (F3). The turn of the
+        number ``instead_of`` gives way to this one, and is not looked at.
         """
         turns = self._stores.conversations.turns(conversation.id)
+        turns = [turn for turn in turns if turn.number != instead_of]
         if not self._config.memory.enabled:
             return Perceived(text, Reading(language="en"), self._dialogue.look(turns, text))
         ahead = self._dialogue.ahead(turns, text)

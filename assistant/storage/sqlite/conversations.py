@@ -106,6 +106,24 @@ class SQLiteConversations:
                 (_message_row(turn.user), _message_row(turn.reply)),
             )
 
+    def take_back(self, conversation_id: str, number: int) -> bool:
+        place = (conversation_id, number)
+        with self._database.transaction() as connection:
+            gone = connection.execute(
+                "DELETE FROM messages WHERE session_id = ?1 AND turn_number = ?2"
+                " AND summarized_at IS NULL"
+                " AND ?2 = (SELECT turn_count FROM conversations WHERE id = ?1)",
+                place,
+            )
+            if not gone.rowcount:
+                return False
+            connection.execute("DELETE FROM turns WHERE session_id = ? AND number = ?", place)
+            connection.execute(
+                "UPDATE conversations SET turn_count = turn_count - 1 WHERE id = ?",
+                (conversation_id,),
+            )
+        return True
+
     def turns(self, conversation_id: str) -> list[Turn]:
         with self._database.reading() as connection:
             rows = connection.execute(

@@ -47,6 +47,18 @@ class VolatileConversations:
             tables.conversations[session_id] = grown
             tables.turns[session_id, turn.number] = turn
 
+    def take_back(self, conversation_id: str, number: int) -> bool:
+        with self._shelf.transaction() as tables:
+            conversation = tables.conversations.get(conversation_id)
+            turn = tables.turns.get((conversation_id, number))
+            if conversation is None or conversation.turn_count != number:
+                return False
+            if turn is None or turn.user.summarized_at is not None:
+                return False
+            del tables.turns[conversation_id, number]
+            tables.conversations[conversation_id] = replace(conversation, turn_count=number - 1)
+        return True
+
     def turns(self, conversation_id: str) -> list[Turn]:
         return [t for t in self._rows(conversation_id) if t.user.summarized_at is None]
 
