@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from assistant.prompt.chunking import Chunk
 from assistant.prompt.lexical import fold, scores, terms
+from assistant.prompt.logs import asks_for_trouble, remarkable
 from assistant.prompt.structure import ALARM
 from assistant.resources import data_path
 
@@ -46,7 +47,8 @@ def rank(
     """The fragments that matter, best first; others are absent.
 
     With no question, one about the whole, or one that nothing matches, the order is a spread:
-    beginnings, ends, errors, titles, then evenly across.
+    beginnings, ends, errors, titles, then evenly across. Of a log that is asked what went wrong,
+    what stands out in it comes first.
     """
     wanted = terms(question, _words("stop-words"))
     if all(term in _overview_terms() for term in wanted):
@@ -56,6 +58,8 @@ def rank(
     dense = _dense(texts, chunks, places, lexical, question, embed) if embed else {}
     ranked = _fused(lexical, dense)
     ordered = _repeats_last([places[i] for i in ranked], texts, chunks)
+    if asks_for_trouble(question) or not any(lexical):
+        ordered = [*dict.fromkeys((*_remarkable(texts, chunks, wanted), *ordered))]
     return tuple(ordered) or spread(texts, chunks)
 
 
@@ -68,10 +72,22 @@ def spread(texts: Sequence[str], chunks: Sequence[Sequence[Chunk]]) -> tuple[Pla
     return tuple(place for row in zip_longest(*orders) for place in row if place is not None)
 
 
+def _remarkable(
+    texts: Sequence[str], chunks: Sequence[Sequence[Chunk]], wanted: Sequence[str]
+) -> Iterator[Place]:
+    """What stands out in those of the texts that are logs; texts take turns."""
+    found = [
+        [(source, i) for i in remarkable(text, own, wanted)]
+        for source, (text, own) in enumerate(zip(texts, chunks, strict=True))
+    ]
+    return (place for row in zip_longest(*found) for place in row if place is not None)
+
+
 def _spread_one(text: str, chunks: Sequence[Chunk]) -> list[int]:
     order: dict[int, None] = {}
     if chunks:
         order |= dict.fromkeys((0, len(chunks) - 1))
+    order |= dict.fromkeys(remarkable(text, chunks))
     order |= dict.fromkeys(_distinct_alarms(text, chunks))
     titled = [i for i, c in enumerate(chunks) if c.strength == 3]
     if len(titled) < len(chunks):
