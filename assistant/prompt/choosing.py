@@ -58,15 +58,25 @@ def rank(
     dense = _dense(texts, chunks, places, lexical, question, embed) if embed else {}
     ranked = _fused(lexical, dense)
     ordered = _repeats_last([places[i] for i in ranked], texts, chunks)
-    if asks_for_trouble(question) or not any(lexical):
+    trouble = asks_for_trouble(question)
+    if not ordered:
+        return spread(texts, chunks, wanted, trouble=trouble)
+    if trouble or not any(lexical):
         ordered = [*dict.fromkeys((*_remarkable(texts, chunks, wanted), *ordered))]
-    return tuple(ordered) or spread(texts, chunks)
+    return tuple(ordered)
 
 
-def spread(texts: Sequence[str], chunks: Sequence[Sequence[Chunk]]) -> tuple[Place, ...]:
-    """Every fragment, the most representative first; texts take turns."""
+def spread(
+    texts: Sequence[str],
+    chunks: Sequence[Sequence[Chunk]],
+    wanted: Sequence[str] = (),
+    *,
+    trouble: bool = False,
+) -> tuple[Place, ...]:
+    """Every fragment, the most representative first; texts take turns. Where it is asked for
+    ``trouble``, what stands out in a log comes before its beginning and its end."""
     orders = [
-        [(source, i) for i in _spread_one(text, own)]
+        [(source, i) for i in _spread_one(text, own, wanted, trouble=trouble)]
         for source, (text, own) in enumerate(zip(texts, chunks, strict=True))
     ]
     return tuple(place for row in zip_longest(*orders) for place in row if place is not None)
@@ -83,11 +93,12 @@ def _remarkable(
     return (place for row in zip_longest(*found) for place in row if place is not None)
 
 
-def _spread_one(text: str, chunks: Sequence[Chunk]) -> list[int]:
-    order: dict[int, None] = {}
-    if chunks:
-        order |= dict.fromkeys((0, len(chunks) - 1))
-    order |= dict.fromkeys(remarkable(text, chunks))
+def _spread_one(
+    text: str, chunks: Sequence[Chunk], wanted: Sequence[str], *, trouble: bool
+) -> list[int]:
+    standing_out = remarkable(text, chunks, wanted)
+    edges = (0, len(chunks) - 1) if chunks else ()
+    order = dict.fromkeys((*standing_out, *edges) if trouble else (*edges, *standing_out))
     order |= dict.fromkeys(_distinct_alarms(text, chunks))
     titled = [i for i, c in enumerate(chunks) if c.strength == 3]
     if len(titled) < len(chunks):

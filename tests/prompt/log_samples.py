@@ -46,9 +46,7 @@ def klog(at: datetime, level: str, said: str) -> str:
 FORMATS = {f.__name__: f for f in (log4j, logfmt, json_lines, syslog, klog)}
 
 
-def generated(
-    form: str, lines: int, *, needles: dict[int, tuple[str, str]], seed: int = 0
-) -> str:
+def generated(form: str, lines: int, *, needles: dict[int, tuple[str, str]], seed: int = 0) -> str:
     """So many lines; ``needles`` gives some of them, by number, another level and message."""
     r, at, made = random.Random(seed), START, []
     for number in range(lines):
