@@ -14,6 +14,7 @@ from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
 from assistant.prompt.chunking import Chunk
@@ -74,7 +75,7 @@ class _Kind(NamedTuple):
 def asks_for_trouble(question: str) -> bool:
     """Whether the question is what went wrong, or why."""
     words = _WORD.findall(fold(question))
-    said = set(words) | {"".join(pair) for pair in zip(words, words[1:], strict=False)}
+    said = set(words) | {"".join(pair) for pair in pairwise(words)}
     return not said.isdisjoint(_trouble())
 
 

@@ -7,8 +7,8 @@ import random
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
-USERS = "ana luis marta pedro ines bruno carla diego elena fede gala hugo irene juan".split()
-ROUTES = "/orders /payments /users /health /cart /gateway/route /search /invoices".split()
+USERS = ("ana", "luis", "marta", "pedro", "ines", "bruno", "carla", "diego", "elena", "fede")
+ROUTES = ("/orders", "/payments", "/users", "/health", "/cart", "/gateway/route", "/invoices")
 START = datetime(2026, 1, 30, 9, tzinfo=UTC)
 
 Say = Callable[[random.Random], str]
