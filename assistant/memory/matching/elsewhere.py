@@ -8,7 +8,8 @@ from itertools import pairwise
 from assistant.memory.matching.alignment import Alignment
 from assistant.memory.matching.evidence import parts_of
 from assistant.memory.matching.persons import of_the_speaker_alone
-from assistant.memory.matching.verdicts import set_against, stands_before
+from assistant.memory.matching.verdicts import keeps_the_diet, set_against, stands_before
+from assistant.memory.matching.wishes import another_wish
 from assistant.memory.wording import PAST, Word, Wording, listed
 
 APART = 0.7
@@ -22,6 +23,8 @@ def another_matter(
     ``worded``: they share a word."""
     return (
         _another_of_a_kind(found)
+        or another_wish(found)
+        or keeps_the_diet(found)
         or _identified_apart(found)
         or {_dated(found.known), _dated(found.said)} == {True, False}
         or (not worded and _numbered_apart(found))

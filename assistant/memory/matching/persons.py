@@ -6,6 +6,9 @@ from assistant.memory.matching.alignment import Alignment
 from assistant.memory.wording import Word, Wording, is_listed, listed
 
 
+_PARTICIPLE = ("ado", "ido", "cho", "sto", "rto", "elto", "rito")
+
+
 def of_a_stranger(found: Alignment) -> bool:
     """Whether a statement begins with somebody whom the fact cannot mean."""
     if found.said.holds("speaker"):
@@ -79,6 +82,8 @@ def _owned(text: Wording) -> list[Word]:
 def _pronoun(said: Wording) -> str:
     """ "he" or "she" where a statement begins with one, and "" elsewhere."""
     first = next(iter(said.tokens), "").partition("'")[0]
+    if first == "he" and said.tokens[1:] and said.tokens[1].endswith(_PARTICIPLE):
+        return ""  # "he vuelto a fumar" tells of the speaker
     return next((sort for sort in ("he", "she") if first in listed("pronouns") & listed(sort)), "")
 
 

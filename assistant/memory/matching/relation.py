@@ -14,6 +14,8 @@ from assistant.memory.matching.elsewhere import another_matter
 from assistant.memory.matching.evidence import evidence
 from assistant.memory.matching.meaning import Meaning
 from assistant.memory.matching.persons import another_in_place
+from assistant.memory.matching.verdicts import taken_up_again
+from assistant.memory.matching.wishes import addressed_otherwise
 from assistant.memory.wording import listed, tokens
 from assistant.records import Language
 from assistant.resources import data_path
@@ -80,7 +82,8 @@ def settle(judged: Relation, signs: Mapping[str, float], found: Alignment, said:
         same, changed = same + changed, 0.0
     if signs["barred"]:
         return IDENTICAL
-    decided = any(signs[name] for name in _DECIDING)
+    resumed = taken_up_again(found, rival=signs["attribute"] > ALIKE)
+    decided = any(signs[name] for name in _DECIDING) or resumed or addressed_otherwise(found)
     if decided:
         same, changed, other = 0.0, changed + same + other, 0.0
     if _disliked_only_now(found) or _names_more(said, found):

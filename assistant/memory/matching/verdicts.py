@@ -13,6 +13,7 @@ _LEADING = 2
 """Tokens at the start of a statement without a subject: "relicensed to MIT"."""
 _FRAME = 2
 """The fewest tokens between what a fact is about and its value that tell it from others."""
+_DIETS = ("no meat", "no animal food", "no gluten", "no dairy")
 NEAR = 3
 """Tokens within which a word of change speaks about its neighbour."""
 
@@ -235,6 +236,31 @@ def _left_for(found: Alignment, word: Word) -> bool:
     over = after < len(said.tokens) and said.tokens[after] in listed("over to")
     left = said.before(word) in listed("out of")
     return over and taken and left and stands_before(found, [word], "new", "gone")
+
+
+def taken_up_again(found: Alignment, *, rival: bool) -> bool:
+    """Whether what the fact denies or ends is so once more: "I drink coffee again" of "doesn't
+    drink coffee"; or what cannot be beside it: "I eat meat again" of "is vegetarian". ``rival``:
+    both tell of one matter that has one value."""
+    known, said = found.known, found.said
+    if not said.holds("taken up again") or said.negated() or said.cues["gone"]:
+        return False
+    if _ends(known):
+        return any(k.place not in known.cues["gone"] for k, _ in found.pairs)
+    if diets := _diets(known):
+        return any(said.holds(f"forbidden: {name}") for name in diets)
+    return rival and bool(found.swapped) and not found.pairs
+
+
+def keeps_the_diet(found: Alignment) -> bool:
+    """Whether a statement tells that what a diet allows is eaten again."""
+    diets, said = _diets(found.known), found.said
+    again = bool(diets) and said.holds("taken up again")
+    return again and not any(said.holds(f"forbidden: {name}") for name in diets)
+
+
+def _diets(known: Wording) -> list[str]:
+    return [name for name in _DIETS if known.holds(f"diet: {name}")]
 
 
 def _measured(text: Wording) -> set[str]:

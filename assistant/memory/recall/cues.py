@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from assistant.memory.recall.style import of_every_answer, unconditional
 from assistant.memory.recall.words import fold, phrases, words
 from assistant.records import Fact
 
@@ -86,16 +87,9 @@ def _days(text: str) -> frozenset[int]:
 
 
 def holds_always(fact: Fact) -> bool:
-    """A rule or preference about how to answer, tied to no occasion (F8)."""
+    """A rule for the assistant, or a preference about how to answer, tied to no occasion (F8)."""
+    if fact.kind == "rule" and fact.domain == "preferences":
+        return unconditional(fact.fact)
     if fact.kind not in ("rule", "preference", "instruction") and fact.domain != "preferences":
         return False
-    return _answers_always(fact.fact)
-
-
-@lru_cache(maxsize=4096)
-def _answers_always(text: str) -> bool:
-    folded = fold(text)
-    return (
-        phrases("answering").search(folded) is not None
-        and phrases("conditions").search(folded) is None
-    )
+    return of_every_answer(fact.fact)

@@ -16,6 +16,8 @@ _INTERROGATIVE = re.compile(
     r"\b(?:qué|cómo|cuál(?:es)?|cuándo|dónde|quién(?:es)?|cuánt[oa]s?)\b", re.IGNORECASE
 )
 _ACCENTED_ENDING = re.compile(r"\w(á|é|í|ó|ás|és|ís|án|é|ía|ías)\b", re.IGNORECASE)
+_CAPITAL = re.compile(r"(?<=[\w,;:'\")] )[A-ZÁÉÍÓÚÑ][a-záéíóúñ]+")
+"""Inside a sentence a name, whose letters no example can have shown: "I'm Dana"."""
 CONTEXT_CUES = ("retract", "play", "texttask", "unsure", "reported")
 # Cues that only say where a clause is cut: inside one they mean nothing.
 _CUTS = frozenset(
@@ -57,6 +59,8 @@ def clause_features(
     if clause.asked:
         found.add("asked")
     found.update(_accents(source))
+    if _CAPITAL.search(source):
+        found.add("named")
     words = text.split()
     found.update(_words(words))
     found.update(_frames(words, lexicon.entries("function")))
@@ -107,6 +111,6 @@ def _shape(word: str, function: frozenset[str]) -> str:
 
 def weight_of(feature: str) -> float:
     """The value of a feature that is present; rare kinds are held back in training."""
-    if feature.startswith(("cue:", "ctx:", "asked", "accent:")):
+    if feature.startswith(("cue:", "ctx:", "asked", "named", "accent:")):
         return 1.0
     return 0.4 if feature.startswith(("e:", "b:", "k:", "t:")) else 0.5

@@ -7,7 +7,7 @@ would still be the first two.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from assistant.memory.base import ClauseStatus
@@ -52,6 +52,9 @@ _IDLE = ("errand", "banter", "unnamed", "once")
 
 # Declarations that can hardly be misread, and what the user would like better of the answers.
 _PLAIN = ("declared", "wish")
+
+# What a person says of themselves first, which is asked and ordered in much the same words.
+_INTRODUCED = ("resumed", "called", "suits")
 
 # What only sets the scene of the question beside it.
 _SCENE = ("planned", "trouble")
@@ -142,7 +145,7 @@ def _judge(
         return None
     if not told and is_foreign(message):
         return None
-    if any(lexicon.has(cue, clause.text) for cue in ("remember_aside", *(() if told else _IDLE))):
+    if _holds(("remember_aside", *(() if told else _IDLE)), clause, lexicon):
         return None
     start, end = clause.canon.whole_span
     features = clause_features(message[start:end], clause, clauses, lexicon)
@@ -171,17 +174,23 @@ def _judge(
 def _threshold(
     clause: RawClause, clauses: Sequence[RawClause], status: ClauseStatus, lexicon: Lexicon
 ) -> float:
-    goes_on = clause.role == "more" and status == "assertion"  # in a breath with another claim
-    if goes_on or any(lexicon.has(cue, clause.text) for cue in _PLAIN):
+    goes_on = clause.role == "more"  # in a breath with another claim
+    if status == "assertion" and (goes_on or _holds(_INTRODUCED, clause, lexicon)):
+        return DECLARED
+    if _holds(_PLAIN, clause, lexicon):
         return DECLARED
     beside_question = any(
         other.asked or lexicon.has("question_start", other.text)
         for other in clauses
         if other is not clause
     )
-    if beside_question and any(lexicon.has(cue, clause.text) for cue in _SCENE):
+    if beside_question and _holds(_SCENE, clause, lexicon):
         return NEVER
     return THRESHOLD if status == "assertion" else IN_DOUBT
+
+
+def _holds(cues: Iterable[str], clause: RawClause, lexicon: Lexicon) -> bool:
+    return any(lexicon.has(cue, clause.text) for cue in cues)
 
 
 def _somebodys(index: int, message: str, clauses: Sequence[RawClause], lexicon: Lexicon) -> bool:

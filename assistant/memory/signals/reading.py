@@ -138,7 +138,8 @@ def _finding(
     lexicon: Lexicon,
 ) -> Finding | None:
     text = fact_text(message, clause, lexicon, language)
-    if len(text.split()) < FEWEST_WORDS or find_secrets(text):  # cut short, it may look like one
+    alone = len(text.split()) < FEWEST_WORDS and not lexicon.has("called", clause.text)
+    if alone or find_secrets(text):  # cut short, it may look like one
         return None
     return Finding(
         kind=verdict.kind,

@@ -77,7 +77,9 @@ def _skip(clause: RawClause, start: int, end: int, lexicon: Lexicon) -> int:
     offset = canon.starts[start] if start < end else len(canon.text)
     for cue in _LEADS:
         if (match := lexicon.match(cue, canon.text, offset)) and match.end() > offset:
-            return canon.tokens_within(offset, match.end())[1]
+            after = canon.tokens_within(offset, match.end())[1]
+            # "a partir de ahora tuteame": one word is no fact, the announcement makes it one
+            return start if cue == "announcement" and end - after == 1 else after
     if (match := lexicon.match("filler", canon.text, offset)) and match.end() > offset:
         after = canon.tokens_within(offset, match.end())[1]
         if after >= end or canon.tokens[after].word in _EDGES:  # "no, ..." but not "no como"

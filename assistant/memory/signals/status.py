@@ -30,7 +30,10 @@ FORBIDDING: frozenset[ClauseStatus] = frozenset(
 _SURE = ("remember", "remember_tail", "your_doubt", "rule_opens")
 
 # A lasting rule or an instruction to remember is an assertion in an order's clothes.
-_LASTING = ("remember", "remember_tail", "standing", "prefer")
+_LASTING = ("remember", "remember_tail", "standing", "prefer", "called")
+
+# What is told in a question's words: "podés llamarme Ale", "me conviene reunirme a la tarde".
+_TOLD = ("called", "suits")
 
 
 def statuses(
@@ -89,7 +92,7 @@ def _status(
         return outside
     if taken_back:
         return "negated"
-    if clause.asked or has("question_start"):
+    if clause.asked or (has("question_start") and not has(*_TOLD)):
         return "question"
     if has("question_inside") and not has("standing"):  # "tell me each time how sure you are"
         return "question"
@@ -102,7 +105,7 @@ def _status(
     if _is_request(clause, lexicon):
         return "request"
     if clause.role == "plan" or (
-        has("banter", "passing", "chat") and not has("remember", "remember_tail")
+        has("banter", "passing", "chat") and not has("remember", "remember_tail", "resumed")
     ):
         return "passing"
     return "assertion"
