@@ -12,7 +12,6 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from assistant.memory.recall.cues import asks_memory, holds_always
-from assistant.memory.recall.style import of_every_answer
 from assistant.memory.recall.rendering import full, terse
 from assistant.memory.recall.scoring import Candidate, Question, facts_help, score
 from assistant.records import ConsideredFact, Fact
@@ -117,14 +116,14 @@ class _Filling:
 
 
 def _standing(free: Sequence[_Scored], filling: _Filling) -> list[RankedFact]:
-    """The rules that hold for every answer, within their share: those about how to answer, then
-    the others, the most relevant first."""
+    """The rules that hold for every answer, the most relevant first, within their share."""
     kept: list[RankedFact] = []
     share = STANDING_SHARE * filling.room.tokens
-    always = [(s, c) for s, c in free if holds_always(c.fact)]
-    for s, c in sorted(always, key=lambda pair: not of_every_answer(pair[1].fact.fact)):
+    for s, c in free:
         if share - filling.used < SHORTEST_LINE:
             break
+        if not holds_always(c.fact):
+            continue
         line = terse(c.fact)
         if filling.take(line, share, standing=True):
             kept.append(_ranked(s, c, "in", "holds for every answer", line, standing=True))

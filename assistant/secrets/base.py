@@ -29,6 +29,10 @@ KINDS = (
 """Ids of the kinds; ``data/messages`` names them to people."""
 
 
+_CALLED = ("password", "passphrase")
+"""Kinds that only a name beside the value tells."""
+
+
 class Secret(NamedTuple):
     """``span`` holds the value alone, in characters of the text; ``kind`` is one of ``KINDS``."""
 
@@ -37,12 +41,15 @@ class Secret(NamedTuple):
 
 
 def merged(found: Iterable[Secret]) -> tuple[Secret, ...]:
-    """In order of place; overlapping ones become one, under the kind of the one found first."""
+    """In order of place; overlapping ones become one, under the kind of the one found first: but
+    what is called a password is one, though it looks like the number of a card or a token."""
     result: list[Secret] = []
     for secret in sorted(found, key=lambda s: (s.span[0], -s.span[1])):
         if result and secret.span[0] < result[-1].span[1]:
-            end = max(result[-1].span[1], secret.span[1])
-            result[-1] = Secret((result[-1].span[0], end), result[-1].kind)
+            last = result[-1]
+            end = max(last.span[1], secret.span[1])
+            kind = next((s.kind for s in (last, secret) if s.kind in _CALLED), last.kind)
+            result[-1] = Secret((last.span[0], end), kind)
         else:
             result.append(secret)
     return tuple(result)

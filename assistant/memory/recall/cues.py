@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from assistant.memory.recall.style import of_every_answer, unconditional
+from assistant.memory.recall.style import of_every_answer
 from assistant.memory.recall.words import fold, phrases, words
 from assistant.records import Fact
 
@@ -87,9 +87,7 @@ def _days(text: str) -> frozenset[int]:
 
 
 def holds_always(fact: Fact) -> bool:
-    """A rule for the assistant, or a preference about how to answer, tied to no occasion (F8)."""
-    if fact.kind == "rule" and fact.domain == "preferences":
-        return unconditional(fact.fact)
+    """A rule or preference about how to answer, tied to no occasion (F8)."""
     if fact.kind not in ("rule", "preference", "instruction") and fact.domain != "preferences":
         return False
     return of_every_answer(fact.fact)
