@@ -49,6 +49,7 @@ LAYERS: dict[str, set[str]] = {
     "embedding": {"storage.base"},
     "storage": set(),
     "secrets": set(),
+    "compute": set(),
 }
 COMMON = {
     "characters",
@@ -70,8 +71,9 @@ COMMON = {
     "start",
     "limits",
     "documents",
+    "compute",
 }
-PURE = ("memory", "prompt", "secrets")
+PURE = ("memory", "prompt", "secrets", "compute")
 IMPURE_MODULES = {"os", "socket", "subprocess", "time", "random", "sqlite3", "urllib", "requests"}
 
 

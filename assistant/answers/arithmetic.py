@@ -4,23 +4,31 @@ from __future__ import annotations
 
 import re
 
-from assistant.answers import numbers
+from assistant.answers import proportions
+from assistant.answers.base import Answer
 from assistant.answers.text import plain
+from assistant.compute import numbers
+from assistant.compute.arithmetic import NotArithmetic, evaluate
 from assistant.records import Language
 
 _ASKED = re.compile(
-    r"^(?:how much is|how much are|what is|what's|whats|calculate|compute|work out|cuanto es"
-    r"|cuanto son|cuanto da|cuanto suman|calcula|calculame|calcular|resultado de|the|el|la)\s+"
+    r"^(?:how much is|how much are|how much does|how much do|what is|what's|whats|what are|what do"
+    r"|what does|calculate|compute|work out|what do you get if you|cuanto es|cuanto son|cuanto da"
+    r"|cuanto dan|cuanto suman|cuanto seria|cuanto serian|cuanto hace|cuanto hacen|cuanto resulta"
+    r"|cual es|calcula|calculame|calcular|calculate me|hace la cuenta de|haceme la cuenta de"
+    r"|resultado de|the result of|el resultado de|que da|que es|what|how much|cuanto|the|el|la)\s+"
 )
+_END = re.compile(r"\s*(?:=|equals?|is|make|come to|give|da|dan|es igual a|is equal to)$")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
-_PERCENT = re.compile(
-    r"^(?:el |the )?([\d.]+)\s*(?:%|percent|per cent|por ciento) (?:de|of) ([\d.]+)$"
+_PERCENT = re.compile(r"\b(?:por ?ciento|per ?cent)\b")
+_MONEY = re.compile(
+    r"(?:us|u)?[$€£]\s*(?=\d)|(?<=\d)\s*[€$£]"
+    r"|(?<=\d)\s+(?:dollars|bucks|euros|pesos|dolares|usd|eur)\b"
 )
-_ROOT = re.compile(r"^(?:la |the )?(?:raiz cuadrada de|square root of|sqrt|√) ?\(?([\d.]+)\)?$")
 _WORDS = (
     (re.compile(r"\s+(?:plus|mas)\s+"), "+"),
-    (re.compile(r"\s+(?:minus|menos)\s+"), "-"),
-    (re.compile(r"\s+(?:times|multiplied by|por|multiplicado por|veces)\s+"), "*"),
+    (re.compile(r"\s+(?:minus|less|menos)\s+"), "-"),
+    (re.compile(r"\s+(?:times|multiplied by|por|multiplicado por|veces|multiplicado con)\s+"), "*"),
     (re.compile(r"(?<=[\d)])\s*[x×]\s*(?=[\d(])"), "*"),
     (re.compile(r"\s+(?:divided by|over|dividido por|dividido entre|dividido|entre)\s+"), "/"),
     (re.compile(r"\s+(?:to the power of|elevado a la|elevado a)\s+"), "**"),
@@ -29,6 +37,11 @@ _WORDS = (
     (re.compile(r"÷"), "/"),
     (re.compile(r"\^"), "**"),
 )
+_ROOT = re.compile(
+    r"^(?:la |the )?(?:raiz cuadrada de|square root of|sqrt(?: of)?|√) ?\(?([\d.]+)\)?$"
+)
+_CUBE_ROOT = re.compile(r"^(?:la |the )?(?:raiz cubica de|cube root of) ?\(?([\d.]+)\)?$")
+_FACTORIAL = re.compile(r"^(?:el |the )?(?:factorial (?:de|of) (\d+)|(\d+) factorial)$")
 _EXPRESSION = re.compile(r"[\d.\s+\-*/()]+")
 _OPERATION = re.compile(r"(?<=[\d)\s])[+\-*/]+(?=[\s(\d\-])")
 _DATE = re.compile(r"\d{1,4}([-/])\d{1,2}\1\d{1,4}|\d+-\d+-\d+")
@@ -42,55 +55,67 @@ LONGEST = 120
 MOST_DIGITS = 40
 
 
-def answer(text: str, language: Language) -> str | None:
+def answer(text: str, language: Language) -> Answer | None:
     """``expression = value``, or None when the text is anything but one sum."""
-    if len(text) > LONGEST or not any(char.isdigit() for char in text):
+    if len(text) > LONGEST:
         return None
-    asked = plain(text)
-    stripped = _ASKED.sub("", _ASKED.sub("", asked))
-    if _DATE.fullmatch(stripped) or _HEXADECIMAL.search(stripped):
-        return None
-    if _TIGHT.fullmatch(stripped) and not _RECKON.match(asked):
-        return None
-    if _OFFER.fullmatch(asked):
-        return None
-    expression = _expression(stripped, language)
-    if expression is None:
-        return None
-    value = _value(expression)
-    return None if value is None else f"{stripped} = {numbers.write(value, language)}"
+    said = _PERCENT.sub("%", plain(text))
+    other: Language = "en" if language == "es" else "es"
+    found = _answer(numbers.in_figures(said, language), language)
+    in_other = numbers.in_figures(said, other)
+    return found or (_answer(in_other, other) if in_other != said else None)
 
 
-def _expression(text: str, language: Language) -> str | None:
-    """The same sum in Python's notation; None where a number could be read in two ways."""
+def _answer(asked: str, language: Language) -> Answer | None:
+    if not any(char.isdigit() for char in asked):
+        return None
+    stripped = _END.sub("", _ASKED.sub("", _ASKED.sub("", asked)))
+    if _DATE.fullmatch(stripped) or _HEXADECIMAL.search(stripped) or _ambiguous(asked, stripped):
+        return None
+    bare = _MONEY.sub("", stripped)
+    figures = in_python(bare, language)
+    if figures is None:
+        return None
+    proportion = proportions.answer(figures, language, asked=stripped != asked)
+    if proportion:
+        return Answer(proportion)
+    expression = _expression(figures)
+    value = value_of(expression) if expression else None
+    return None if value is None else Answer(f"{bare} = {numbers.write(value, language)}")
+
+
+def _ambiguous(asked: str, stripped: str) -> bool:
+    tight = _TIGHT.fullmatch(stripped) and not _RECKON.match(asked)
+    return bool(tight or _OFFER.fullmatch(asked))
+
+
+def in_python(text: str, language: Language) -> str | None:
+    """The text with its numbers in Python's notation; None where one could be read in two ways."""
     read = [numbers.read(found, language) for found in _NUMBER.findall(text)]
     if any(number is None for number in read):
         return None
     waiting = iter(read)
-    text = _NUMBER.sub(lambda _: str(next(waiting)), text)
-    percent, root = _PERCENT.match(text), _ROOT.match(text)
-    if percent:
-        return f"{percent[1]}*{percent[2]}/100"
+    return _NUMBER.sub(lambda _: str(next(waiting)), text)
+
+
+def _expression(text: str) -> str | None:
+    root, cube, factorial = _ROOT.match(text), _CUBE_ROOT.match(text), _FACTORIAL.match(text)
     if root:
-        return f"{root[1]}**0.5"
+        return f"sqrt({root[1]})"
+    if cube:
+        return f"round({cube[1]}**(1/3), 10)"
+    if factorial:
+        return f"factorial({factorial[1] or factorial[2]})"
     for words, sign in _WORDS:
         text = words.sub(sign, text)
     whole = _EXPRESSION.fullmatch(text) and _OPERATION.search(text)
     return " ".join(text.split()) if whole else None
 
 
-def _value(expression: str) -> float | None:
-    """The value, by a library that runs no code and refuses sums that would never end."""
-    import math
-
-    from simpleeval import InvalidExpression, simple_eval
-
+def value_of(expression: str) -> float | None:
+    """The value; None where there is none, or one of too many digits to be read."""
     try:
-        value = simple_eval(expression)
-    except (InvalidExpression, SyntaxError, ArithmeticError, TypeError, ValueError, MemoryError):
+        value = evaluate(expression)
+    except NotArithmetic:
         return None
-    if isinstance(value, complex) or not isinstance(value, int | float):
-        return None
-    if abs(value) >= 10**MOST_DIGITS:
-        return None
-    return round(value, 10) if isinstance(value, int) or math.isfinite(value) else None
+    return None if abs(value) >= 10**MOST_DIGITS else value

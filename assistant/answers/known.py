@@ -3,38 +3,95 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
 from datetime import datetime
 
-from assistant.records import Fact, Language
+from assistant.answers.base import Answer, Memory
+from assistant.records import Language
 
-LONGEST = 300
+LONGEST = 160
 """Characters beyond which a message is no question that the program answers by itself."""
-_OPENING = re.compile(
-    r"\W{0,9}(?:hola|che|hi|hey|decime|dime|tell me)?\W{0,9}"
-    r"(?:q\b|qu[eé]\b|what|cu[aá]l es|en qu[eé]|la hora|the time|current|hora|fecha|today|have"
-    r"|te dije|did)",
+_NUMBER = re.compile(
+    r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|\w+ty|hundred"
+    r"|uno|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|trece|catorce|quince|dieci\w+"
+    r"|veint\w+|\w+nta|cien|ciento|\w+cientos|mil)\b",
+    re.IGNORECASE,
+)
+_SUM = re.compile(
+    r"[-+*/×÷^√%]|\d\s*x\s*\d|\b(?:plus|minus|times|multiplied|divided?|over|percent\w*|per cent"
+    r"|power|squared?|cubed?|root|half|thirds?|quarters?|fifths?|tenths?|double|twice|triple|average"
+    r"|mean|sum|product|split|factorial|less|m[aá]s|menos|por|veces|dividi\w*|entre|elevado|al"
+    r"|ra[ií]z|mitad|tercios?|cuartos?|quintos?|d[eé]cim\w+|tercera|doble|promedio|media|suma|porcentual"
+    r"|producto|reparti\w*|porcentaje|descuento)\b|%",
+    re.IGNORECASE,
+)
+_CALENDAR = re.compile(
+    r"\d|\b(?:days?|dates?|weeks?|months?|years?|hours?|minutes?|time|when|when's|whens|weekday"
+    r"|how (?:many|much|long|far|soon|old|tall|heavy|hot|cold|big)|leap|sleeps|until|till|today"
+    r"|tomorrow|yesterday|convert\w*|countdown|difference|ahead|\w+day|d[ií]as?|fechas?|semanas?"
+    r"|mes|meses|a[nñ]os?|horas?|minutos?|hoy|ma[nñ]ana|ayer|cu[aá]nt[oa]s?|cu[aá]ndo|estamos"
+    r"|bisiesto|edad|faltan?|quedan?|cae|horaria|pas[aá](?:r|me)|lunes|martes|mi[eé]rcoles|jueves"
+    r"|viernes|s[aá]bado|domingo|half an?|medi[oa])\b",
+    re.IGNORECASE,
+)
+_CONVERTED = re.compile(
+    r"^\W*(?:(?:an?|una?) \w+|\w+ \w+) (?:in|en|to|a|into) \w+\W*$", re.IGNORECASE
+)
+_MEMORY = re.compile(
+    r"\b(?:i (?:ever |already |first |last )?(?:tell|told|mention\w*|sa(?:y|id))|i've told|have i"
+    r"|did i|you (?:know|remember|recall|have|note|store|save|learn|got)|(?:did|have) you"
+    r"|(?:did|have|were|what) we|our last|changed|your memory|thing i|about me|noted|stored"
+    r"|saved|sab[eé]s|record[aá]s|recuerdas|te (?:dije|cont[eé]|mencion\w*|coment\w*|habl[eé]|he)"
+    r"|habl\w+|cambi\w+|guardad\w+|anotad\w+|anotaste|guardaste|charl\w+|convers\w+|aprendiste"
+    r"|platic\w+|discutimos|tratamos|vimos|registra\w+|tu memoria|de nuevo|has \w+)\b",
     re.IGNORECASE,
 )
 
 
 def likely(text: str) -> bool:
-    """Whether it is worth a closer look: nearly every question is not, and costs nothing."""
+    """Whether it is worth a closer look: many a question is not, and costs nothing."""
     if len(text) > LONGEST:
         return False
-    return any(char.isdigit() for char in text) or _OPENING.match(text) is not None
+    return any(pattern.search(text) for pattern in (_CALENDAR, _CONVERTED, _SUM, _MEMORY))
 
 
-def known(
-    text: str, language: Language, now: datetime, facts: Callable[[], Sequence[Fact]]
-) -> str | None:
-    """The answer, or None when it takes a model. ``facts`` is called only for questions about
-    what is stored."""
-    from assistant.answers import arithmetic, moments, stored, units
+def known(text: str, language: Language, now: datetime, memory: Memory) -> Answer | None:
+    """The answer, or None when it takes a model.
 
-    return (
-        moments.answer(text, language, now)
-        or arithmetic.answer(text, language)
-        or units.answer(text, language)
-        or stored.answer(text, language, now, facts)
-    )
+    ``now`` is in the person's own time zone. ``memory`` is read only for questions about what is
+    stored.
+    """
+    if not likely(text):
+        return None
+    found: Answer | None = None
+    if _SUM.search(text) and _NUMBER.search(text):
+        from assistant.answers import arithmetic
+
+        found = arithmetic.answer(text, language)
+    if found is None and (_CALENDAR.search(text) or _CONVERTED.search(text)):
+        found = _framed(text, language, now)
+    if found is None and _MEMORY.search(text):
+        from assistant.answers import about_memory
+
+        found = about_memory.answer(text, now, memory)
+    return found
+
+
+def _framed(text: str, language: Language, now: datetime) -> Answer | None:
+    """Questions about days, times and units."""
+    from assistant.answers.frames import covers, matches
+    from assistant.answers.text import tokens, words
+
+    said = tokens(text)
+    if not covers(words(said)):
+        return None
+    from assistant.answers import days, times, units
+
+    tables = (days.ANSWERS, times.ANSWERS, units.ANSWERS)
+    try:
+        for match in matches(said, now, language):
+            reply = next(t[match.frame] for t in tables if match.frame in t)
+            if found := reply(match):
+                return Answer(found)
+    except (ValueError, OverflowError):
+        return None  # a day that no calendar has
+    return None

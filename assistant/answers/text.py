@@ -1,19 +1,64 @@
-"""Questions as the answerers read them."""
+"""Questions as the answerers read them: courtesy taken off, words and numbers apart."""
 
 from __future__ import annotations
 
 import re
-import unicodedata
+from functools import cache, lru_cache
+from typing import NamedTuple
 
-_POLITE = re.compile(
-    r"^(?:hola|hi|hey|hello|che|please|por favor|tell me|decime|dime|do you know|sabes)\b[,:]?\s*"
-    r"|[,]?\s*(?:please|por favor|porfa|gracias|thanks)$"
-)
+from assistant.characters import fold
+from assistant.resources import data_path
+
+TOKEN = re.compile(r"\d+(?:[.,:/-]\d+)*|[^\W\d_]+(?:['.-][^\W\d_]+)*|[^\w\s]", re.UNICODE)
+_SILENT = frozenset('¿?¡!.,;:"“”«»()…')
+_ENDS = " ¿?¡!.,;:="
 
 
+class Token(NamedTuple):
+    """A folded word, number or sign, and how it was typed."""
+
+    word: str
+    typed: str
+
+
+@lru_cache(maxsize=64)
 def plain(text: str) -> str:
     """Lower case, no accents, no courtesy, no marks at the ends, single spaces."""
-    decomposed = unicodedata.normalize("NFD", text.lower().replace("’", "'"))
-    folded = "".join(c for c in decomposed if not unicodedata.combining(c))
-    bare = " ".join(folded.split()).strip(" ¿?¡!.=:")
-    return _POLITE.sub("", bare).strip(" ,¿?¡!.=:")
+    bare = " ".join(fold(text).split()).strip(_ENDS)
+    return _courtesy().sub("", _courtesy().sub("", bare)).strip(_ENDS)
+
+
+@lru_cache(maxsize=64)
+def tokens(text: str) -> tuple[Token, ...]:
+    """The words of a question without its courtesy; marks that say nothing are left out."""
+    typed = [found.group() for found in TOKEN.finditer(text.replace("’", "'"))]
+    found = [Token(fold(word), word) for word in typed if word not in _SILENT]
+    return tuple(_without_courtesy(found))
+
+
+def words(found: tuple[Token, ...]) -> tuple[str, ...]:
+    return tuple(token.word for token in found)
+
+
+def _without_courtesy(found: list[Token]) -> list[Token]:
+    said = " ".join(token.word for token in found)
+    bare = _courtesy().sub("", _courtesy().sub("", said)).strip(_ENDS)
+    if bare == said:
+        return found
+    before = len(said[: said.find(bare)].split()) if bare else len(found)
+    return found[before : before + len(bare.split())]
+
+
+@cache
+def _courtesy() -> re.Pattern[str]:
+    """What begins or ends a question and asks nothing: ``data/answers/courtesy.txt``."""
+    sections: dict[str, list[str]] = {"before": [], "after": []}
+    for line in data_path("answers", "courtesy.txt").read_text("utf-8").splitlines():
+        if line.startswith("["):
+            kind = line.strip("[]")
+        elif line and not line.startswith("#"):
+            sections[kind] += [re.escape(fold(phrase.strip())) for phrase in line.split(",")]
+    before, after = (
+        "|".join(sorted(sections[kind], key=len, reverse=True)) for kind in ("before", "after")
+    )
+    return re.compile(rf"^(?:(?:{before})\b[,:.!?¿¡ ]*)+|(?:[,.!?¿¡ ]*\b(?:{after}))+$")

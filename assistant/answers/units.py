@@ -1,77 +1,66 @@
-"""Conversion of units: "5 millas a km", "98.6 F in celsius"."""
+"""Conversion of units: "5 millas a km", "98.6 F in celsius", "how many feet are in a mile"."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from functools import cache
-from typing import Any
+from collections.abc import Callable, Mapping
 
-from assistant.answers import numbers
-from assistant.answers.text import plain
-from assistant.records import Language
-from assistant.resources import data_path
+from assistant.answers.frames import Match, Slot
+from assistant.answers.measures import Measure, Quantity
+from assistant.answers.text import Token
+from assistant.compute import numbers, units
+from assistant.compute.units import NotConvertible
+from assistant.messages import say
 
-_ASKED = re.compile(
-    r"^(?:how (?:much|many)|what)(?: is| are)? (?=\d)|^(?:convert|convertir|converti|convierte"
-    r"|pasar|pasame|pasa|cuanto es|cuanto son|cuantos son|a cuanto equivalen?)\s+"
-)
-_TURNED = re.compile(
-    r"^(?:how many|cuant[oa]s) (?P<to>[a-z /]+?) (?:are|is|son|hay|are there) (?:in|en) "
-    r"(?P<number>[\d.,]+) ?(?P<unit>[a-z°º/ ]+)$"
-)
-_STRAIGHT = re.compile(
-    r"^(?P<number>-?[\d.,]+) ?(?P<unit>[a-z°º/ ]+?) (?:to|in|into|a|en|as) (?P<to>[a-z°º/ ]+)$"
-)
-_BITS = re.compile(r"(?<![A-Za-z])[KMGT]b(?![A-Za-z])")
-"""Mb is no MB, and lower case would make them one."""
-LONGEST = 80
+_BITS = re.compile(r"[KMGT]b")
+"""Mb is no MB, but many who write it mean one."""
+_KINDS: Mapping[str, tuple[tuple[str, str], ...]] = {
+    unit: (("us", unit), ("imperial", f"imperial_{unit}"))
+    for unit in ("gallon", "quart", "pint", "fluid_ounce")
+}
+"""Units that are of two sizes, where it depends on the country which one is meant."""
 
 
-def answer(text: str, language: Language) -> str | None:
-    """``5 millas = 8,04672 km``, or None when the text is anything but one conversion."""
-    if len(text) > LONGEST or not any(char.isdigit() for char in text) or _BITS.search(text):
+def convert(match: Match) -> str | None:
+    """``5 millas = 8,04672 km``; None where the two measure different things."""
+    amount, at = next((s.value, s) for s in match.slots if isinstance(s.value, Quantity))
+    target, to = next((s.value, s) for s in match.slots if isinstance(s.value, Measure))
+    if amount.unit == target.unit or any(_BITS.fullmatch(token.typed) for token in match.said):
         return None
-    asked = _ASKED.sub("", plain(text))
-    found = _STRAIGHT.match(asked) or _TURNED.match(plain(text))
-    if found is None:
-        return None
-    number = numbers.read(found["number"], language)
-    source, target = _units().get(found["unit"].strip()), _units().get(found["to"].strip())
-    if number is None or source is None or target is None or source == target:
-        return None
-    value = _convert(float(number), source, target)
-    if value is None:
-        return None
-    return (
-        f"{found['number']} {found['unit'].strip()} = "
-        f"{numbers.write(float(f'{value:.7g}'), language)} {found['to'].strip()}"
-    )
+    lines = []
+    for kind, source, wanted in _readings(amount.unit, target.unit):
+        value = _converted(amount.amount, source, wanted)
+        if value is None:
+            return None
+        label = f" ({say(f'computed.{kind}', match.language)})" if kind else ""
+        left, right = _typed(at, match.said), _typed(to, match.said)
+        lines.append(f"{left} = {numbers.write(value, match.language)} {right}{label}")
+    return "\n".join(lines)
 
 
-def _convert(number: float, source: str, target: str) -> float | None:
-    from pint.errors import DimensionalityError
+def _readings(source: str, target: str) -> list[tuple[str, str, str]]:
+    sources = _KINDS.get(source, (("", source),))
+    targets = dict(_KINDS.get(target, (("", target),)))
+    return [
+        (kind or other, unit, wanted)
+        for kind, unit in sources
+        for other, wanted in targets.items()
+        if not kind or not other or kind == other
+    ]
 
+
+def _converted(amount: float, source: str, target: str) -> float | None:
     try:
-        return float(_registry().Quantity(number, source).to(target).magnitude)
-    except DimensionalityError:
+        return float(f"{units.convert(amount, source, target):.7g}")
+    except NotConvertible:
         return None
 
 
-@cache
-def _registry() -> Any:
-    """Loading pint takes half a second: only when there is something to convert."""
-    import pint
+def _typed(slot: Slot, said: tuple[Token, ...]) -> str:
+    """As it was typed; a sign stays with its number and its letter."""
+    words = [token.typed for token in said[slot.place : slot.place + slot.length]]
+    text = " ".join(words).replace("- ", "-").replace("° ", "°").replace("º ", "º")
+    return text.replace(" / ", "/").replace(" ' ", "'").replace(" '", "'")
 
-    return pint.UnitRegistry(cache_folder=None)
 
-
-@cache
-def _units() -> Mapping[str, str]:
-    """Each name in either language, and what pint calls it."""
-    names: dict[str, str] = {}
-    for line in data_path("answers", "units.txt").read_text("utf-8").splitlines():
-        if line and not line.startswith("#"):
-            unit, _, spoken = line.partition(":")
-            names.update((name.strip(), unit.strip()) for name in spoken.split(","))
-    return names
+ANSWERS: Mapping[str, Callable[[Match], str | None]] = {"units": convert}

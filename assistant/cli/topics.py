@@ -15,14 +15,7 @@ def topic_of(turns: Sequence[Turn]) -> str:
     """The topic of the turns since the last shift; empty without any."""
     if not turns:
         return ""
-    from assistant.memory.segments.reading import said_in
-    from assistant.memory.segments.tokens import rows
-    from assistant.memory.segments.topic import NO_TOPIC, topic
-    from assistant.memory.signals.language import detect_language
+    from assistant.memory.segments.subject import by_topic, subject_of
 
-    starts = [n for n, turn in enumerate(turns) if turn.shift]
-    current = turns[starts[-1] if starts else 0 :]
-    said = said_in(current)
-    language = detect_language(" ".join(turn.user.content for turn in current))
-    found = topic(said, rows([sentence.text for sentence in said], language))
-    return "" if found == NO_TOPIC else plain.line(found)
+    *_, current = by_topic(turns)
+    return plain.line(subject_of(current))

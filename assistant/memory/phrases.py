@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from functools import cache, lru_cache
 
+from assistant.characters import fold
 from assistant.resources import data_path
 
 TOKEN = re.compile(
@@ -17,16 +17,6 @@ _ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th|[ªº])$")
 THOUSANDS = re.compile(r"(?<=\d)[.,](?=\d{3}(?!\d))")
 _CONTRACTED = {"a": "al", "de": "del"}
 CUES = ("new", "gone", "still", "also", "for now", "negation")
-
-
-@lru_cache(maxsize=65_536)
-def fold(text: str) -> str:
-    """Lower case, without accents, with plain apostrophes."""
-    lowered = text.lower().replace("’", "'")
-    if lowered.isascii():
-        return lowered
-    parts = unicodedata.normalize("NFD", lowered)
-    return "".join(char for char in parts if not unicodedata.combining(char))
 
 
 @lru_cache(maxsize=16_384)

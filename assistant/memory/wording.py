@@ -11,12 +11,12 @@ from collections.abc import Mapping
 from functools import cache, lru_cache
 from typing import NamedTuple
 
+from assistant.characters import fold
 from assistant.memory.phrases import (
     CUES,
     THOUSANDS,
     TOKEN,
     cues_in,
-    fold,
     listed,
     places_of,
     sections_of,

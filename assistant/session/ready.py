@@ -32,21 +32,20 @@ CHARACTERS_A_TOKEN = 5
 @dataclass(frozen=True, slots=True)
 class Ready:
     """An answer that is already there. ``key`` names the kept answer; ``saved_tokens`` is what
-    the prompt weighed then, or would have weighed at least."""
+    the prompt weighed then, or would have weighed at least; ``facts`` are those it rests on."""
 
     reply: Reply
     similarity: float = 1.0
     key: str = ""
     saved_tokens: int = 0
+    facts: tuple[str, ...] = ()
 
 
 def at_once(kit: Kit, conversation: Conversation, turn: TurnInput, now: datetime) -> Ready | None:
     """A deterministic answer or a cached one; neither for what is asked again at once."""
     if not _alone(turn):
         return None
-    return computed(kit, conversation.role, turn.text, now) or _cached(
-        kit, conversation, turn.text, now
-    )
+    return computed(kit, conversation, turn.text, now) or _cached(kit, conversation, turn.text, now)
 
 
 def one_shot(kit: Kit, role: str, typed: Sequence[str]) -> Callable[[], TurnResult] | None:
@@ -62,19 +61,22 @@ def one_shot(kit: Kit, role: str, typed: Sequence[str]) -> Callable[[], TurnResu
     return partial(serve, kit, conversation, answer, now) if answer else None
 
 
-def computed(kit: Kit, role: str, text: str, now: datetime) -> Ready | None:
-    """What the program knows or works out by itself: source ``memory``."""
+def computed(kit: Kit, conversation: Conversation, text: str, now: datetime) -> Ready | None:
+    """What the program works out by itself, or knows of its own memory (A11): source ``memory``."""
     from assistant.answers.known import known, likely
 
     if not likely(text):
         return None
-    scope = None if kit.config.role(role).facts == "all" else role
-    answer = known(text, _language(text), now, lambda: kit.stores.facts.all(role=scope))
-    if not answer:
+    from assistant.session.remembered import Remembered
+
+    memory = Remembered(kit, conversation)
+    answer = known(text, _language(text), now.astimezone(), memory)
+    if answer is None:
         return None
-    unsent = (static_prompt().text, kit.config.role(role).prompt, text)
+    unsent = (static_prompt().text, kit.config.role(conversation.role).prompt, text)
     saved = sum(map(len, unsent)) // CHARACTERS_A_TOKEN
-    return Ready(Reply(answer, source="memory"), saved_tokens=saved)
+    used = tuple(fact.id for fact in answer.facts)
+    return Ready(Reply(answer.text, source="memory"), saved_tokens=saved, facts=used)
 
 
 def reused(kit: Kit, conversation: Conversation, turn: TurnInput, now: datetime) -> Ready | None:
@@ -142,7 +144,7 @@ def serve(kit: Kit, conversation: Conversation, ready: Ready, now: datetime) -> 
         prompt_tokens=0,
         completion_tokens=0,
         sections={},
-        facts_used=(),
+        facts_used=ready.facts,
         notices=reply.remarks,
         memory_changes=(),
     )

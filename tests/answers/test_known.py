@@ -9,12 +9,14 @@ import pytest
 from assistant.answers import known
 from assistant.answers.known import likely
 from assistant.records import Fact, Language
+from tests.answers.support import Held
 
 NOW = datetime(2026, 1, 30, 14, 5, tzinfo=UTC)
 
 
 def ask(text: str, language: Language = "en", facts: tuple[Fact, ...] = ()) -> str | None:
-    return known(text, language, NOW, lambda: facts)
+    found = known(text, language, NOW, Held(facts))
+    return found.text if found else None
 
 
 @pytest.mark.parametrize(
@@ -31,7 +33,7 @@ def ask(text: str, language: Language = "en", facts: tuple[Fact, ...] = ()) -> s
         ("80 * 2,5", "en", "80 * 2,5 = 200"),
         ("1.500 + 2", "es", "1.500 + 2 = 1502"),
         ("5 millas a km", "es", "5 millas = 8,04672 km"),
-        ("98.6 F in celsius", "en", "98.6 f = 37 celsius"),
+        ("98.6 F in celsius", "en", "98.6 F = 37 celsius"),
         ("how many feet are in 2 miles?", "en", "2 miles = 10560 feet"),
         ("what year is it", "en", "2026"),
         (

@@ -30,6 +30,7 @@ from assistant.tools.base import Tool, ToolFailure
 from assistant.tools.pipeline import _parsed
 from assistant.tools.registry import open_registry
 from assistant.tools.schema import validated
+from tests.answers.support import Held
 from tests.contract.samples import segment, turn
 
 NOW = datetime(2026, 2, 3, 10, tzinfo=UTC)
@@ -124,7 +125,7 @@ def answers(data: bytes) -> None:
     text = _text(data)
     for language in ("es", "en"):
         if likely(text):
-            known(text, language, NOW, list)
+            known(text, language, NOW, Held())
 
 
 def sameness(data: bytes) -> None:

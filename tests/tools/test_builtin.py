@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
+from assistant.compute.arithmetic import NotArithmetic, evaluate
+from assistant.compute.units import NotConvertible, convert
 from assistant.config import ShellConfig, ToolsConfig
-from assistant.tools.arithmetic import NotArithmetic, evaluate
 from assistant.tools.base import Known, Tool
 from assistant.tools.builtin import calculator, clock, recollection, shell
 from assistant.tools.pipeline import Pipeline
-from assistant.tools.units import NotConvertible, convert
 from tests.bounds import PATIENCE
 from tests.tools.support import NOW, Bench, code
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from assistant.tools.arithmetic import NotArithmetic, Number
-from assistant.tools.arithmetic import evaluate as value_of
+from assistant.compute.arithmetic import NotArithmetic, Number
+from assistant.compute.arithmetic import evaluate as value_of
+from assistant.compute.units import NotConvertible
+from assistant.compute.units import convert as in_units
 from assistant.tools.base import ToolFailure, tool
-from assistant.tools.units import NotConvertible
-from assistant.tools.units import convert as in_units
 
 
 @tool("calculate.evaluate")

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import re
-import unicodedata
-from datetime import UTC, date, datetime, timedelta, tzinfo
-from functools import cache
+from datetime import UTC, date, datetime, tzinfo
 from typing import Any
 
 from assistant.clock import EARLIEST, LATEST
+from assistant.compute import calendar, zones
 from assistant.tools.base import Context, ToolFailure, tool
-
-_OFFSET = re.compile(r"(?:UTC|GMT)?\s*([+-])(\d{1,2})(?::?(\d{2}))?", re.IGNORECASE)
 
 
 @tool("time.now", volatile=True)
@@ -59,50 +56,27 @@ def difference(start: date, end: date) -> dict[str, Any]:
         end: The later date.
     """
     days = (end - start).days
-    step = 1 if days >= 0 else -1
-    weeks, rest = divmod(abs(days), 7)
-    tail = (start + timedelta(days=step * (weeks * 7 + n)) for n in range(rest))
-    working = weeks * 5 + sum(day.weekday() < 5 for day in tail)
-    return {"days": days, "weeks": round(days / 7, 2), "working_days": step * working}
+    working = calendar.working_days(start, end)
+    return {"days": days, "weeks": round(days / 7, 2), "working_days": working}
 
 
 def zone(place: str) -> tzinfo | None:
-    """A time zone by city, IANA name or offset; None for the machine's. Raises ToolFailure."""
-    from datetime import timezone
-    from zoneinfo import ZoneInfo
-
-    wanted = _folded(place)
-    if not wanted:
+    """A time zone by city, country, IANA name or offset; None for the machine's. Raises
+    ToolFailure."""
+    if not place.strip():
         return None
-    offset = _OFFSET.fullmatch(place.strip())
-    if offset and int(offset[2]) < 15:
-        minutes = int(offset[2]) * 60 + int(offset[3] or 0)
-        return timezone(timedelta(minutes=-minutes if offset[1] == "-" else minutes))
-    name = _names().get(wanted)
-    if name is None:
+    found = zones.offset(place) or next(iter(_times(place)), None)
+    if found is None:
         raise ToolFailure(
             "VALIDATION_ERROR",
             f"no time zone is known for '{place[:60]}'; give an IANA name such as Europe/Madrid",
         )
-    return ZoneInfo(name)
-
-
-@cache
-def _names() -> dict[str, str]:
-    """Folded IANA names and their last parts -> the IANA name."""
-    from zoneinfo import available_timezones
-
-    found: dict[str, str] = {}
-    for name in sorted(available_timezones()):
-        found.setdefault(_folded(name.rsplit("/", 1)[-1]), name)
-    for name in available_timezones():
-        found[_folded(name)] = name
     return found
 
 
-def _folded(text: str) -> str:
-    split = unicodedata.normalize("NFKD", text.strip().casefold().replace("_", " "))
-    return "".join(c for c in split if not unicodedata.combining(c))
+def _times(place: str) -> tuple[tzinfo, ...]:
+    known = zones.find(place)
+    return known.times() if known else ()
 
 
 def _told(moment: datetime) -> dict[str, Any]:

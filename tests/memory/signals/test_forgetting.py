@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from assistant.memory.phrases import fold
+from assistant.characters import fold
 from assistant.memory.signals import read
 
 

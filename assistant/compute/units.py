@@ -6,11 +6,28 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
+from assistant.characters import fold
 from assistant.resources import data_path
 
 LONGEST = 60
-_EXACT = {"Kb": "kilobit", "Mb": "megabit", "Gb": "gigabit", "Tb": "terabit"}
+_CASED = {
+    "Kb": "kilobit",
+    "Mb": "megabit",
+    "Gb": "gigabit",
+    "Tb": "terabit",
+    "MW": "megawatt",
+    "mW": "milliwatt",
+    "mA": "milliampere",
+    "Mm": "megameter",
+    "Pa": "pascal",
+    "mPa": "millipascal",
+    "MPa": "megapascal",
+    "K": "kelvin",
+}
 """Where letter case makes the difference."""
+_GUESSED = {"k": "kelvin", "galon": "gallon", "galones": "gallon", "taza": "cup", "tazas": "cup"}
+"""What a call means that names both units; in a question of a person it may be something else."""
+_TEMPERATURES = ("degC", "degF")
 
 
 class NotConvertible(ValueError):
@@ -36,27 +53,33 @@ def convert(value: float, source: str, target: str) -> float:
     return float(f"{float(found):.10g}")
 
 
-def _unit(name: str) -> Any:
-    import unicodedata
+def known(name: str) -> str | None:
+    """What pint calls a unit that people name like that in either language; None: not listed."""
+    return _CASED.get(name) or spoken().get(fold(name))
 
-    text = name.strip()
-    if not text or len(text) > LONGEST:
-        raise NotConvertible("a unit is needed")
-    split = unicodedata.normalize("NFKD", text.casefold().removesuffix("."))
-    folded = "".join(c for c in split if not unicodedata.combining(c))
-    return _registry().parse_units(_EXACT.get(text) or _spoken().get(folded) or text)
+
+def below_zero(unit: str) -> bool:
+    """Whether a quantity of it may be negative."""
+    return unit in _TEMPERATURES
 
 
 @cache
-def _spoken() -> Mapping[str, str]:
-    """How people write units in both languages -> what pint calls them."""
-    names = {"galon": "gallon", "galones": "gallon", "taza": "cup", "tazas": "cup"}
-    names |= {"kb": "kilobyte", "mb": "megabyte", "gb": "gigabyte", "tb": "terabyte", "k": "kelvin"}
+def spoken() -> Mapping[str, str]:
+    """How people write units in both languages, folded -> what pint calls them."""
+    names: dict[str, str] = {}
     for line in data_path("answers", "units.txt").read_text("utf-8").splitlines():
         if line and not line.startswith("#"):
-            unit, _, spoken = line.partition(":")
-            names.update((name.strip(), unit.strip()) for name in spoken.split(","))
+            unit, _, said = line.partition(":")
+            names.update((name.strip(), unit.strip()) for name in said.split(","))
     return names
+
+
+def _unit(name: str) -> Any:
+    text = name.strip()
+    if not text or len(text) > LONGEST:
+        raise NotConvertible("a unit is needed")
+    guessed = _GUESSED.get(fold(text).removesuffix("."))
+    return _registry().parse_units(known(text.removesuffix(".")) or guessed or text)
 
 
 @cache

@@ -1,0 +1,53 @@
+"""What an answerer gives, and what it may look at."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date, datetime
+from typing import NamedTuple, Protocol
+
+from assistant.messages import say
+from assistant.records import Fact, Language
+
+
+class Answer(NamedTuple):
+    """A reply that was worked out, and the facts that it rests on."""
+
+    text: str
+    facts: tuple[Fact, ...] = ()
+
+
+class Talk(NamedTuple):
+    """A topic that was talked about, and what came of it."""
+
+    at: datetime
+    topic: str
+    outcome: str = ""
+
+
+class Memory(Protocol):
+    """What is kept, read only where a question is about it."""
+
+    def facts(self) -> Sequence[Fact]:
+        """Live ones, oldest first."""
+
+    def retired(self) -> Sequence[Fact]:
+        """Those that others replaced or that were taken back; never forgotten ones."""
+
+    def talk(self, since: date | None) -> Sequence[Talk]:
+        """What was talked about since that day, oldest first; None: of the last conversations."""
+
+    def last_exchange(self) -> str:
+        """The words of the turn before this one; "" where there was none."""
+
+
+def counted(count: int, unit: str, language: Language) -> str:
+    """ "1 day", "3 días"."""
+    one, many = say(f"computed.unit_{unit}", language).split("|")
+    return f"{count} {one if abs(count) == 1 else many}"
+
+
+def phrase(key: str, language: Language, number: int, /, **values: object) -> str:
+    """A message with a form for one and a form for many."""
+    one, many = say(f"computed.{key}", language, **values).split("|")
+    return one if abs(number) == 1 else many

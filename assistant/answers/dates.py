@@ -1,0 +1,302 @@
+"""Dates as people say them: "3 May 2027", "el próximo lunes", "45 days ago", "Easter"."""
+
+from __future__ import annotations
+
+import re
+from calendar import monthrange
+from collections.abc import Callable, Sequence
+from datetime import date, timedelta
+from functools import cache
+from typing import NamedTuple
+
+from assistant.answers import day_names, relative
+from assistant.answers.day_names import feasts, month_of, ordinal, skip, weekday_of
+from assistant.compute import calendar
+from assistant.records import Language
+
+_NUMERIC = re.compile(r"(\d{1,4})([/.-])(\d{1,2})\2(\d{4}|\d{1,2})")
+_YEARS = range(1583, 10_000)
+"""Of the Gregorian calendar."""
+_TO = frozenset(("to", "al", "a", "and", "y", "until", "till", "hasta", "through"))
+_NEAR = {
+    **dict.fromkeys(("today", "hoy", "dia de hoy", "aca", "aqui"), 0),
+    **dict.fromkeys(("tomorrow", "manana", "dia de manana"), 1),
+    **dict.fromkeys(("yesterday", "ayer", "dia de ayer"), -1),
+    **dict.fromkeys(("the day after tomorrow", "day after tomorrow", "pasado manana"), 2),
+    **dict.fromkeys(("the day before yesterday", "day before yesterday"), -2),
+    **dict.fromkeys(("anteayer", "antes de ayer", "antier", "antes de anoche"), -2),
+}
+_MONTH_ENDS = (
+    *("fin de mes", "fin de este mes", "final de mes", "fin del mes", "the end of the month"),
+    *("end of the month", "end of month", "the end of this month", "fines de mes"),
+)
+_COMING = (
+    *("el proximo", "proximo", "el siguiente", "este proximo", "the coming", "this coming"),
+    *("this", "este", "the", "el", "la", "el dia", "the upcoming"),
+)
+_PAST = ("last", "the last", "el pasado", "el ultimo", "this past", "this last")
+
+
+class When(NamedTuple):
+    """A day: the first so named from today on, and the last until today. ``fixed``: these are one.
+
+    ``weekday`` is that of a day named by it alone, and ``month`` tells that a whole one was named.
+    ``on``: which day it is in a given year, for those of every year.
+    """
+
+    next: date
+    last: date
+    fixed: bool = True
+    weekday: int | None = None
+    month: bool = False
+    on: Callable[[int], date | None] | None = None
+
+    def in_year(self, year: int) -> When:
+        """The same day of that year. Raises ValueError where it has none."""
+        if self.on is None:
+            return self
+        day = self.on(year)
+        if day is None:
+            raise ValueError(f"{year} has no such day")
+        return When(day, day)
+
+
+class Found(NamedTuple):
+    """What was read, and how many words it takes."""
+
+    when: When
+    length: int
+
+
+Parser = Callable[[Sequence[str], date, Language], Found | None]
+
+
+def read(words: Sequence[str], today: date, language: Language) -> Found | None:
+    """The longest date that the folded words begin with. Raises ValueError and OverflowError for
+    one outside of the calendar."""
+    found = (parse(words, today, language) for parse in _PARSERS)
+    return max(filter(None, found), key=lambda f: f.length, default=None)
+
+
+def whole(text: str, today: date, language: Language) -> Sequence[tuple[int, Found]]:
+    """Every date in a text of folded words, with its place: the one reading of a stored fact."""
+    words, at, found = text.split(), 0, []
+    while at < len(words):
+        here = read(words[at:], today, language)
+        if here:
+            found.append((at, here))
+        at += here.length if here else 1
+    return found
+
+
+def _fixed(day: date) -> When:
+    return When(day, day)
+
+
+def _same_month(words: Sequence[str], today: date, language: Language) -> Found | None:
+    """The first of "1 to 20 December", "del 1 al 20 de diciembre"."""
+    at = skip(words, 0)
+    number = ordinal(words[at:], language)
+    behind = at + number[1] if number else 0
+    if number is None or len(words) < behind + 3 or words[behind] not in _TO:
+        return None
+    end = _day_and_month(words[behind + 1 :], today, language)
+    if (
+        end is None
+        or end.when.month
+        or not any(
+            month_of(word, short=True) for word in words[behind + 1 : behind + 1 + end.length]
+        )
+    ):
+        return None
+    first, last = (day.replace(day=number[0]) for day in end.when[:2])
+    return Found(When(first, last, end.when.fixed), behind)
+
+
+def _near(words: Sequence[str], today: date, _: Language) -> Found | None:
+    for length in range(min(4, len(words)), 0, -1):
+        days = _NEAR.get(" ".join(words[:length]))
+        if days is not None:
+            return Found(_fixed(today + timedelta(days)), length)
+    return None
+
+
+def _numeric(words: Sequence[str], _: date, language: Language) -> Found | None:
+    """2027-03-05, 25/12/2026: where it can be read in one way alone."""
+    found = _NUMERIC.fullmatch(words[0])
+    if found is None:
+        return None
+    one, other, year = found[1], int(found[3]), found[4]
+    if len(one) == 4:
+        return Found(_fixed(date(int(one), other, int(year))), 1)
+    day, month = int(one), other
+    if len(year) != 4 or (language == "en" and day <= 12 and month <= 12 and day != month):
+        return None
+    if month > 12 and language == "en":
+        day, month = month, day
+    return Found(_fixed(date(int(year), month, day)), 1)
+
+
+def _day_and_month(words: Sequence[str], today: date, language: Language) -> Found | None:
+    """The 3rd of March 2027, March 3rd, el 3 de marzo de 2027, March 2027, in March."""
+    at = skip(words, 0)
+    number = ordinal(words[at:], language)
+    if number:
+        after = at + number[1]
+        month = _month(words, skip(words, after), short=True)
+        if month is None:
+            return _of_month(words, number[0], after, today)
+        return _with_year(words, number[0], month, skip(words, after) + 1, today)
+    month = _month(words, at, short=True)
+    if month is None:
+        return None
+    day = ordinal(words[skip(words, at + 1) :], language)
+    if day and day[0] <= 31:
+        return _with_year(words, day[0], month, skip(words, at + 1) + day[1], today)
+    if _month(words, at, short=False) is None:
+        return None
+    found = _with_year(words, 1, month, at + 1, today)
+    return found._replace(when=found.when._replace(month=True)) if found else None
+
+
+def _with_year(words: Sequence[str], day: int, month: int, at: int, today: date) -> Found:
+    date(2000, month, day)  # ValueError where no year has it
+    return _in_year(words, lambda year: _or_none(year, month, day), at, today)
+
+
+def _in_year(words: Sequence[str], on: Callable[[int], date | None], at: int, today: date) -> Found:
+    """A day of the year that is named behind it, or of each year."""
+    place = skip(words, at)
+    figures = words[place] if place < len(words) else ""
+    year, end = 0, at
+    if figures.isdigit() and len(figures) == 4 and int(figures) in _YEARS:
+        year, end = int(figures), place + 1
+    elif phrase := _year_phrase(words, at, today):
+        year, end = phrase[0], at + phrase[1]
+    if not year:
+        return Found(_yearly(on, today), at)
+    return Found(_yearly(on, today).in_year(year), end)
+
+
+def _year_phrase(words: Sequence[str], at: int, today: date) -> tuple[int, int] | None:
+    for length in (5, 4, 3, 2):
+        if at + length > len(words):
+            continue
+        said = " ".join(words[at : at + length]).removeprefix("de ").removeprefix("del ")
+        if said in ("this year", "este ano"):
+            return today.year, length
+        if said in ("next year", "ano que viene", "el ano que viene", "proximo ano"):
+            return today.year + 1, length
+        if said in ("last year", "ano pasado", "el ano pasado"):
+            return today.year - 1, length
+    return None
+
+
+def _yearly(on: Callable[[int], date | None], today: date) -> When:
+    """A day of each year; some years may not have it."""
+    days = [day for year in range(today.year - 8, today.year + 9) if (day := on(year))]
+    if not days:
+        raise ValueError("no such day")
+    coming, past = min(d for d in days if d >= today), max(d for d in days if d <= today)
+    return When(coming, past, fixed=False, on=on)
+
+
+def _or_none(year: int, month: int, day: int) -> date | None:
+    return date(year, month, day) if day <= monthrange(year, month)[1] else None
+
+
+def _of_month(words: Sequence[str], day: int, length: int, today: date) -> Found | None:
+    """The 15th, el 15: with its article, or it is a number."""
+    if words[0] not in ("the", "el") or not 1 <= day <= 31:
+        return None
+    months = [calendar.add_months(today.replace(day=1), n) for n in range(-3, 4)]
+    days = [d for m in months if (d := _or_none(m.year, m.month, day))]
+    when = When(min(d for d in days if d >= today), max(d for d in days if d <= today), fixed=False)
+    return Found(when, length)
+
+
+def _named(words: Sequence[str], today: date, _: Language) -> Found | None:
+    at = 1 if words[0] in ("the", "la", "el", "las", "los") and len(words) > 1 else 0
+    for length in range(min(6, len(words) - at), 0, -1):
+        said = " ".join(words[at : at + length])
+        if said in _MONTH_ENDS:
+            end = today.replace(day=monthrange(today.year, today.month)[1])
+            return Found(_fixed(end), at + length)
+        if said in feasts():
+            return _in_year(words, feasts()[said], at + length, today)
+    return None
+
+
+def _weekend(words: Sequence[str], today: date, _: Language) -> Found | None:
+    """The coming Saturday; in a weekend it is not clear which one is meant."""
+    at = 1 if words[0] in ("the", "el", "este", "this") else 0
+    for said in (("weekend",), ("fin", "de", "semana"), ("finde",)):
+        if tuple(words[at : at + len(said)]) == said and today.weekday() < 5:
+            return Found(_fixed(today + timedelta(5 - today.weekday())), at + len(said))
+    return None
+
+
+def _weekday(words: Sequence[str], today: date, _: Language) -> Found | None:
+    for length in (3, 2, 1, 0):
+        lead, rest = " ".join(words[:length]), words[length:]
+        number = weekday_of(rest[0]) if rest else None
+        if number is None or (length and lead not in (*_COMING, *_PAST, "next", "el")):
+            continue
+        coming = today + timedelta((number - today.weekday() - 1) % 7 + 1)
+        past = today - timedelta((today.weekday() - number - 1) % 7 + 1)
+        behind = " ".join(rest[1:3])
+        if lead in _PAST or behind.startswith("pasado"):
+            after = length + 1 + behind.startswith("pasado")
+            return Found(_fixed(past), after)
+        if lead == "next" and coming - today <= timedelta(6 - today.weekday()):
+            return None  # the one of this week, or of the week after it
+        if behind == "que viene":
+            return Found(_fixed(coming), length + 3)
+        if lead == "next" or "proximo" in lead or "coming" in lead:
+            return Found(_fixed(coming), length + 1)
+        nearest = today if number == today.weekday() else coming
+        return Found(When(nearest, past, fixed=False, weekday=number), length + 1)
+    return None
+
+
+def _relative(words: Sequence[str], today: date, language: Language) -> Found | None:
+    def anchor(behind: Sequence[str]) -> tuple[date, int] | None:
+        found = read(behind, today, language) if behind else None
+        return (found.when.next, found.length) if found else None
+
+    moved = relative.read(words, today, language, anchor)
+    return Found(_fixed(moved[0]), moved[1]) if moved else None
+
+
+@cache
+def vocabulary() -> frozenset[str]:
+    """The words of all dates."""
+    phrases = (*_NEAR, *_MONTH_ENDS, *_COMING, *_PAST)
+    spoken = (word for phrase in phrases for word in phrase.split())
+    more = ("this", "next", "last", "year", "ano", "que", "viene", "pasado")
+    weekend = ("weekend", "fin", "semana", "finde")
+    return day_names.vocabulary().union(relative.vocabulary(), _TO, spoken, more, weekend)
+
+
+def year(words: Sequence[str], today: date) -> tuple[int, int] | None:
+    """The year of a day that stands apart from it: "next year", "in 2027"."""
+    if words[0] in ("in", "en", "de", "del") and words[1:2] and words[1].isdigit():
+        number = int(words[1]) if len(words[1]) == 4 else 0
+        return (number, 2) if number in _YEARS else None
+    return _year_phrase(words, 0, today)
+
+
+def _month(words: Sequence[str], at: int, *, short: bool) -> int | None:
+    return month_of(words[at].rstrip("."), short=short) if at < len(words) else None
+
+
+_PARSERS: tuple[Parser, ...] = (
+    _relative,
+    _same_month,
+    _near,
+    _numeric,
+    _day_and_month,
+    _named,
+    _weekend,
+    _weekday,
+)

@@ -1,0 +1,73 @@
+"""Which question about the memory it is: the ways to ask, in both languages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import Literal, NamedTuple, cast
+
+from assistant.answers import patterns
+from assistant.answers.text import Token, tokens, words
+from assistant.records import Language
+
+Kind = Literal["about", "told", "when", "changed", "talked", "count", "last", "first"]
+
+
+class Asked(NamedTuple):
+    """A question about the memory. ``about`` is as it was typed, ``period`` in folded words.
+
+    ``worldly``: the same words may ask about the world ("what do you know about Rome").
+    """
+
+    kind: Kind
+    language: Language
+    about: str = ""
+    period: Sequence[str] = ()
+    worldly: bool = False
+
+
+_PIECES = {"about": "(?P<about>.+?)", "period": "(?P<period>.+)"}
+_TAIL_PERIOD = re.compile(
+    r"(?P<about>.+?) (?P<period>today|yesterday|hoy|ayer|(?:this|last) (?:week|month|year)"
+    r"|(?:esta|la) semana(?: pasada)?|(?:este|el) mes(?: pasado)?|lately|ultimamente)$"
+)
+
+
+def read(text: str) -> Iterator[Asked]:
+    """What may be asked, the likeliest first; nothing for any other question."""
+    said = tokens(text)
+    folded = " ".join(words(said))
+    for kind, pattern, spoken, worldly in _compiled():
+        found = pattern.fullmatch(folded)
+        if found:
+            yield _asked(kind, found, said, spoken, worldly=worldly)
+
+
+def _asked(
+    kind: Kind,
+    found: re.Match[str],
+    said: tuple[Token, ...],
+    language: Language,
+    *,
+    worldly: bool,
+) -> Asked:
+    groups = found.groupdict()
+    period = tuple((groups.get("period") or "").split())
+    about = groups.get("about") or ""
+    if about and kind == "about" and (tail := _TAIL_PERIOD.fullmatch(about)):
+        period, about = tuple(tail["period"].split()), tail["about"]
+    place = len(found.string[: found.start("about")].split()) if about else 0
+    typed = [token.typed for token in said[place : place + len(about.split())]]
+    return Asked(kind, language, " ".join(typed), period, worldly)
+
+
+@cache
+def _compiled() -> Sequence[tuple[Kind, re.Pattern[str], Language, bool]]:
+    return tuple(_each())
+
+
+def _each() -> Iterator[tuple[Kind, re.Pattern[str], Language, bool]]:
+    for language, name, pattern in patterns.read("memory.txt", _PIECES):
+        kind = name.removesuffix("?")
+        yield cast(Kind, kind), pattern, cast(Language, language), kind != name

@@ -1,0 +1,199 @@
+"""Percentages, fractions, averages and shares, in words; numbers stand as Python writes them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from functools import cache
+
+from assistant.answers import patterns
+from assistant.compute import numbers
+from assistant.compute.arithmetic import NotArithmetic, evaluate
+from assistant.records import Language
+
+_PARTS = {
+    "half": 2,
+    "mitad": 2,
+    "third": 3,
+    "tercio": 3,
+    "tercera": 3,
+    "quarter": 4,
+    "fourth": 4,
+    "cuarto": 4,
+    "cuarta": 4,
+    "fifth": 5,
+    "quinto": 5,
+    "quinta": 5,
+    "sixth": 6,
+    "sexto": 6,
+    "sexta": 6,
+    "eighth": 8,
+    "octavo": 8,
+    "octava": 8,
+    "tenth": 10,
+    "decimo": 10,
+    "decima": 10,
+}
+_TIMES = {"double": 2, "twice": 2, "doble": 2, "triple": 3, "thrice": 3, "cuadruple": 4}
+
+Form = Callable[[re.Match[str], Language], str | None]
+
+
+def answer(text: str, language: Language, *, asked: bool) -> str | None:
+    """The value with what it was worked out from; None for anything else.
+
+    ``asked``: words of asking stood before it. "15% off 200" without them may be an advertisement.
+    """
+    for pattern, form in _forms():
+        found = pattern.fullmatch(text)
+        if found:
+            return form(found, language) if asked or form is not _offered else None
+    return None
+
+
+def _of(found: re.Match[str], language: Language) -> str | None:
+    percent, whole = _groups(found)
+    return _told(f"{percent}*{whole}/100", f"{percent}% × {whole}", language)
+
+
+def _as_typed(found: re.Match[str], language: Language) -> str | None:
+    value = _value(f"{found[1]}*{found[2]}/100")
+    text = found.string.replace(".", ",") if language == "es" else found.string
+    return None if value is None else f"{text} = {numbers.write(value, language)}"
+
+
+def _share(part: str, whole: str, language: Language) -> str | None:
+    value = _value(f"{part}*100/{whole}")
+    if value is None:
+        return None
+    return f"{_number(part, language)} / {_number(whole, language)} = {_percent(value, language)}"
+
+
+def _part_first(found: re.Match[str], language: Language) -> str | None:
+    part, whole = _groups(found)
+    return _share(part, whole, language)
+
+
+def _whole_first(found: re.Match[str], language: Language) -> str | None:
+    whole, part = _groups(found)
+    return _share(part, whole, language)
+
+
+def _more(found: re.Match[str], language: Language) -> str | None:
+    whole, percent = _base_and_percent(found)
+    return _told(f"{whole}*(100+{percent})/100", f"{whole} + {percent}%", language)
+
+
+def _less(found: re.Match[str], language: Language) -> str | None:
+    whole, percent = _base_and_percent(found)
+    return _told(f"{whole}*(100-{percent})/100", f"{whole} - {percent}%", language)
+
+
+def _offered(found: re.Match[str], language: Language) -> str | None:
+    return _less(found, language)
+
+
+def _change(found: re.Match[str], language: Language) -> str | None:
+    start, end = _groups(found)
+    value = _value(f"({end}-{start})*100/{start}")
+    if value is None:
+        return None
+    sign = "+" if value > 0 else ""
+    return (
+        f"{_number(start, language)} → {_number(end, language)}: {sign}{_percent(value, language)}"
+    )
+
+
+def _fraction(found: re.Match[str], language: Language) -> str | None:
+    groups = found.groupdict()
+    count = groups["count"] or "1"
+    above = {"a": 1, "un": 1, "una": 1, "one": 1, "la": 1, "the": 1, "el": 1}.get(count)
+    top = above if above else int(count)
+    bottom, whole = _PARTS[groups["part"].removesuffix("s")], groups["whole"]
+    return _told(f"{top}*{whole}/{bottom}", f"{top}/{bottom} × {whole}", language)
+
+
+def _multiple(found: re.Match[str], language: Language) -> str | None:
+    times, whole = _TIMES[found[1]], found[2]
+    return _told(f"{times}*{whole}", f"{times} × {whole}", language)
+
+
+def _listed(found: re.Match[str], language: Language) -> str | None:
+    values = re.findall(r"\d+(?:\.\d+)?", found["values"])
+    if found["what"] in ("average", "mean", "promedio", "media"):
+        joined = " + ".join(values)
+        return _told(f"({joined})/{len(values)}", f"({joined}) / {len(values)}", language)
+    sign, shown = ("*", " × ") if found["what"].startswith("produc") else ("+", " + ")
+    return _told(sign.join(values), shown.join(values), language)
+
+
+def _split(found: re.Match[str], language: Language) -> str | None:
+    return _told(f"{found[1]}/{found[2]}", f"{found[1]} / {found[2]}", language)
+
+
+def _base_and_percent(found: re.Match[str]) -> tuple[str, str]:
+    groups = found.groupdict()
+    return (
+        next(v for k, v in groups.items() if k.startswith("base") and v),
+        next(v for k, v in groups.items() if k.startswith("pc") and v),
+    )
+
+
+def _groups(found: re.Match[str]) -> tuple[str, str]:
+    one, other = (group for group in found.groups() if group)
+    return one, other
+
+
+def _told(expression: str, shown: str, language: Language) -> str | None:
+    value = _value(expression)
+    if value is None:
+        return None
+    shown = re.sub(r"\d+(?:\.\d+)?", lambda n: _number(n[0], language), shown)
+    return f"{shown} = {numbers.write(value, language)}"
+
+
+def _value(expression: str) -> float | None:
+    try:
+        return evaluate(expression)
+    except NotArithmetic:
+        return None
+
+
+def _number(figures: str, language: Language) -> str:
+    return numbers.write(float(figures) if "." in figures else int(figures), language)
+
+
+def _percent(value: float, language: Language) -> str:
+    return f"{numbers.write(round(value, 2), language)}%"
+
+
+@cache
+def _forms() -> tuple[tuple[re.Pattern[str], Form], ...]:
+    figures = r"\d+(?:\.\d+)?"
+    parts = {
+        "figures": figures,
+        "n": f"({figures})",
+        "base": f"(?P<base>{figures})",
+        "pc": f"(?P<pc>{figures}) ?%",
+        "pc2": f"(?P<pc2>{figures}) ?%",
+        "parts": "|".join((*_PARTS, *(f"{part}s" for part in _PARTS))),
+        "times": "|".join(_TIMES),
+    }
+    read = patterns.read("proportions.txt", parts)
+    return tuple((pattern, _FORMS[name]) for _, name, pattern in read)
+
+
+_FORMS: Mapping[str, Form] = {
+    "percent of": _as_typed,
+    "amount of": _of,
+    "share, part first": _part_first,
+    "share, whole first": _whole_first,
+    "more": _more,
+    "less": _less,
+    "less, if asked": _offered,
+    "change": _change,
+    "fraction": _fraction,
+    "multiple": _multiple,
+    "list": _listed,
+    "split": _split,
+}
