@@ -78,9 +78,9 @@ def read(words: Sequence[str], today: date, language: Language) -> Found | None:
     return max(filter(None, found), key=lambda f: f.length, default=None)
 
 
-def whole(text: str, today: date, language: Language) -> Sequence[tuple[int, Found]]:
-    """Every date in a text of folded words, with its place: the one reading of a stored fact."""
-    words, at, found = text.split(), 0, []
+def all_in(words: Sequence[str], today: date, language: Language) -> list[tuple[int, Found]]:
+    """Every date in folded words, with its place. Raises as ``read`` does."""
+    at, found = 0, []
     while at < len(words):
         here = read(words[at:], today, language)
         if here:
@@ -174,8 +174,8 @@ def _in_year(words: Sequence[str], on: Callable[[int], date | None], at: int, to
     elif phrase := _year_phrase(words, at, today):
         year, end = phrase[0], at + phrase[1]
     if not year:
-        return Found(_yearly(on, today), at)
-    return Found(_yearly(on, today).in_year(year), end)
+        return Found(yearly(on, today), at)
+    return Found(yearly(on, today).in_year(year), end)
 
 
 def _year_phrase(words: Sequence[str], at: int, today: date) -> tuple[int, int] | None:
@@ -192,7 +192,7 @@ def _year_phrase(words: Sequence[str], at: int, today: date) -> tuple[int, int] 
     return None
 
 
-def _yearly(on: Callable[[int], date | None], today: date) -> When:
+def yearly(on: Callable[[int], date | None], today: date) -> When:
     """A day of each year; some years may not have it."""
     days = [day for year in range(today.year - 8, today.year + 9) if (day := on(year))]
     if not days:

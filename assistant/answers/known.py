@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import re
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from assistant.answers.base import Answer, Memory
+from assistant.messages import say
 from assistant.records import Language
+
+if TYPE_CHECKING:
+    from assistant.answers.text import Token
 
 LONGEST = 160
 """Characters beyond which a message is no question that the program answers by itself."""
@@ -47,6 +52,11 @@ _MEMORY = re.compile(
 )
 
 
+_COUNTED = re.compile(
+    r"\b(?:until|till?|left|since|faltan?|quedan?|pasaron|pas[oó]|para|hace)\b", re.IGNORECASE
+)
+
+
 def likely(text: str) -> bool:
     """Whether it is worth a closer look: many a question is not, and costs nothing."""
     if len(text) > LONGEST:
@@ -68,7 +78,7 @@ def known(text: str, language: Language, now: datetime, memory: Memory) -> Answe
 
         found = arithmetic.answer(text, language)
     if found is None and (_CALENDAR.search(text) or _CONVERTED.search(text)):
-        found = _framed(text, language, now)
+        found = _framed(text, language, now, memory)
     if found is None and _MEMORY.search(text):
         from assistant.answers import about_memory
 
@@ -76,20 +86,34 @@ def known(text: str, language: Language, now: datetime, memory: Memory) -> Answe
     return found
 
 
-def _framed(text: str, language: Language, now: datetime) -> Answer | None:
-    """Questions about days, times and units."""
-    from assistant.answers.frames import covers, matches
+def _framed(text: str, language: Language, now: datetime, memory: Memory) -> Answer | None:
+    """Questions about days, times and units; about a day of the person's own where a fact says no
+    more than when it is."""
+    from assistant.answers import own_days
+    from assistant.answers.frames import covers
     from assistant.answers.text import tokens, words
+    from assistant.compute import calendar
 
     said = tokens(text)
-    if not covers(words(said)):
+    if covers(words(said)):
+        return _worked_out(said, language, now)
+    own = own_days.read(said, language, now, memory) if _COUNTED.search(text) else None
+    found = _worked_out(own.said, language, now) if own else None
+    if own is None or found is None:
         return None
+    day = calendar.written(own.fact.created_at.astimezone(now.tzinfo).date(), language)
+    told = {"sentence": found.text, "fact": own.fact.fact, "date": day}
+    return Answer(say("computed.remembered_date", language, **told), (own.fact,))
+
+
+def _worked_out(said: tuple[Token, ...], language: Language, now: datetime) -> Answer | None:
     from assistant.answers import days, times, units
+    from assistant.answers.frames import matches
 
     tables = (days.ANSWERS, times.ANSWERS, units.ANSWERS)
     try:
         for match in matches(said, now, language):
-            reply = next(t[match.frame] for t in tables if match.frame in t)
+            reply = next(table[match.frame] for table in tables if match.frame in table)
             if found := reply(match):
                 return Answer(found)
     except (ValueError, OverflowError):
