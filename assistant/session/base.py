@@ -97,6 +97,8 @@ class Reply:
     """What the model asks for instead of answering; none in a turn's final reply."""
     runs: tuple[ToolRun, ...] = ()
     """The calls that were run on the way to this reply."""
+    facts: tuple[str, ...] | None = None
+    """The facts that it rests on; None: those of the prompt that got it."""
     earlier: tuple[Request, ...] = ()
     """The turn's requests before the one that got this reply: calls of tools, a repair."""
 

@@ -60,7 +60,7 @@ def commit(
         metrics = [_metrics(draft, turn, reply, r) for r in _requests(turn, reply, prompt)]
         for request in metrics:
             kit.stores.journal.record(request)
-        used = tuple(c.id for c in prompt.considered if c.decision == "in")
+        used = _used(reply, prompt)
         kit.stores.facts.record_uses(
             FactUse(fact_id, draft.conversation.id, turn.number, draft.now) for fact_id in used
         )
@@ -84,6 +84,13 @@ def _take_back(kit: Kit, draft: Draft) -> Turn | None:
         left = max(0, history_tokens(stored) - old.token_count - 2 * MESSAGE_OVERHEAD)
         conversations.save(replace(stored, metadata={**stored.metadata, "history_tokens": left}))
     return old
+
+
+def _used(reply: Reply, prompt: Prompt) -> tuple[str, ...]:
+    """The facts that the reply rests on."""
+    if reply.facts is not None:
+        return reply.facts
+    return tuple(c.id for c in prompt.considered if c.decision == "in")
 
 
 def _without_forgotten(

@@ -32,13 +32,12 @@ CHARACTERS_A_TOKEN = 5
 @dataclass(frozen=True, slots=True)
 class Ready:
     """An answer that is already there. ``key`` names the kept answer; ``saved_tokens`` is what
-    the prompt weighed then, or would have weighed at least; ``facts`` are those it rests on."""
+    the prompt weighed then, or would have weighed at least."""
 
     reply: Reply
     similarity: float = 1.0
     key: str = ""
     saved_tokens: int = 0
-    facts: tuple[str, ...] = ()
 
 
 def at_once(kit: Kit, conversation: Conversation, turn: TurnInput, now: datetime) -> Ready | None:
@@ -76,7 +75,7 @@ def computed(kit: Kit, conversation: Conversation, text: str, now: datetime) -> 
     unsent = (static_prompt().text, kit.config.role(conversation.role).prompt, text)
     saved = sum(map(len, unsent)) // CHARACTERS_A_TOKEN
     used = tuple(fact.id for fact in answer.facts)
-    return Ready(Reply(answer.text, source="memory"), saved_tokens=saved, facts=used)
+    return Ready(Reply(answer.text, source="memory", facts=used), saved_tokens=saved)
 
 
 def reused(kit: Kit, conversation: Conversation, turn: TurnInput, now: datetime) -> Ready | None:
@@ -144,7 +143,7 @@ def serve(kit: Kit, conversation: Conversation, ready: Ready, now: datetime) -> 
         prompt_tokens=0,
         completion_tokens=0,
         sections={},
-        facts_used=ready.facts,
+        facts_used=reply.facts or (),
         notices=reply.remarks,
         memory_changes=(),
     )

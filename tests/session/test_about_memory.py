@@ -1,0 +1,100 @@
+"""A11: questions about the memory itself, through whole turns on a real home."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from assistant import Assistant
+from tests.clock import Clock
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def assistant(home: Path, clock: Clock) -> Iterator[Assistant]:
+    with Assistant.open(home=home, clock=clock, model=None) as opened:
+        yield opened
+
+
+def test_A11_what_was_talked_about_yesterday_is_told_the_day_after(
+    assistant: Assistant, clock: Clock
+) -> None:
+    assistant.observe("How should we roll back the deployment when it fails?", "Keep two releases.")
+    assistant.observe("And how long should the deployment wait?", "Five minutes.")
+    clock.pass_(days=1)
+    told = assistant.respond("what did we talk about yesterday?")
+    assert told.source == "memory"
+    assert "deployment" in told.text
+    again = assistant.respond("¿de qué hablamos ayer?")
+    assert "deployment" in again.text
+    assert "Nothing" in assistant.respond("what did we talk about last week").text
+
+
+def test_A11_the_topic_is_of_the_day_it_was_talked_about_not_summed_up(
+    assistant: Assistant, clock: Clock
+) -> None:
+    assistant.observe("How should we roll back the deployment when it fails?", "Keep two releases.")
+    clock.pass_(days=1)
+    assistant.end_conversation()
+    assert "deployment" in assistant.respond("what did we talk about yesterday").text
+
+
+def test_A11_when_that_was_told_means_what_was_just_told(
+    assistant: Assistant, clock: Clock
+) -> None:
+    fact = assistant.remember("the deploy is on Thursdays", domain="work")
+    assistant.remember("my sister lives in Oslo", domain="personal")
+    clock.pass_(days=3)
+    assistant.observe("when do we deploy?", "The deploy is on Thursdays.")
+    told = assistant.respond("when did I tell you that?")
+    assert f"{fact.created_at.astimezone():%Y}" in told.text
+    assert "“the deploy is on Thursdays”" in told.text
+    assert "Oslo" not in told.text
+    assert told.facts_used == (fact.id,)
+
+
+def test_A11_what_changed_counts_what_no_longer_holds_and_does_not_quote_it(
+    assistant: Assistant, clock: Clock
+) -> None:
+    assistant.observe("remember that the deploy is on Tuesdays", "ok")
+    clock.pass_(days=20)
+    assistant.observe("the deploy is now on Thursdays", "ok")
+    told = assistant.respond("what changed today?").text
+    assert "Thursdays" in told
+    assert "Tuesdays" not in told
+
+
+def test_A11_what_is_worked_out_rests_on_no_fact(assistant: Assistant) -> None:
+    assistant.remember("Christmas dinner is at my sister's", domain="personal")
+    assert assistant.respond("how many days until Christmas?").facts_used == ()
+
+
+def test_A11_asking_states_nothing(assistant: Assistant) -> None:
+    assistant.respond("if I was born on 3 May 1990 how old am I")
+    assistant.respond("si acá son las 9 qué hora es en Madrid")
+    assert assistant.facts() == []
+
+
+def test_F9_what_is_stale_is_not_told_when_asked(assistant: Assistant, clock: Clock) -> None:
+    assistant.remember("my team uses Jira", domain="work")
+    clock.pass_(days=400)
+    assistant.remember("works in fintech", domain="work")
+    told = assistant.respond("what do you know about my work?").text
+    assert "fintech" in told
+    assert "Jira" not in told
+
+
+def test_A11_a_role_is_told_of_its_own_talk_alone(home: Path, clock: Clock) -> None:
+    home.mkdir(parents=True)
+    (home / "config.toml").write_text('[roles.cook]\nprompt = "You cook."\n')
+    with Assistant.open(home=home, clock=clock, model=None) as assistant:
+        assistant.observe("How should we roll back the deployment when it fails?", "Slowly.")
+        clock.pass_(days=1)
+        told = assistant.respond("what did we talk about yesterday", role="cook").text
+        assert "deployment" not in told
