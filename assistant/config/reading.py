@@ -128,8 +128,8 @@ def _parse_value(hint: Any, value: Any, section: str, key: str, where: str) -> A
     if is_dataclass(hint):
         return _parse_table(typing.cast("type[Any]", hint), value, name, where)
     if get_origin(hint) is Literal:
-        if value not in get_args(hint):
-            allowed = ", ".join(map(repr, get_args(hint)))
+        if not any(type(arg) is type(value) and arg == value for arg in get_args(hint)):
+            allowed = ", ".join(map(_written, get_args(hint)))
             raise _refusal(where, name, f"must be one of {allowed}, not {value!r}")
         return value
     if get_origin(hint) is tuple:
@@ -144,6 +144,11 @@ def _parse_value(hint: Any, value: Any, section: str, key: str, where: str) -> A
     if hint in (int, float) and not lowest <= value <= highest:
         raise _refusal(where, name, f"must be between {lowest:g} and {highest:g}, not {value:g}")
     return value
+
+
+def _written(value: object) -> str:
+    """A value as TOML has it."""
+    return str(value).lower() if isinstance(value, bool) else repr(value)
 
 
 _TYPE_WORDS: Mapping[Any, str] = types.MappingProxyType(

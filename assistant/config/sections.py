@@ -29,6 +29,7 @@ class ModelConfig:
     max_retry_wait: float = 20.0
     probe_local_servers: bool = True
     probe_ttl: int = 300
+    small: Literal["auto", True, False] = "auto"
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,8 @@ from assistant.records import ChatMessage, ToolCall, Usage
 
 
 class ChatRequest(NamedTuple):
-    """One call of the chat protocol. ``tools`` are OpenAI function definitions."""
+    """One call of the chat protocol. ``tools`` are OpenAI function definitions; ``sampling`` holds
+    llama.cpp's own parameters beside the temperature, for the model in process alone."""
 
     messages: tuple[ChatMessage, ...]
     tools: tuple[Mapping[str, Any], ...] = ()
@@ -18,6 +19,7 @@ class ChatRequest(NamedTuple):
     response_schema: Mapping[str, Any] | None = None
     max_tokens: int | None = None
     temperature: float | None = None
+    sampling: Mapping[str, float] | None = None
 
 
 class TextDelta(NamedTuple):

@@ -80,7 +80,7 @@ class Embedded:
         body = request_json(request, self.name) | {"return_progress": True}
         body["max_tokens"] = min(request.max_tokens or LONGEST_REPLY, LONGEST_REPLY)
         if request.response_schema is None:  # JSON has to repeat itself
-            body |= _SAMPLING
+            body |= _SAMPLING if request.sampling is None else request.sampling
         self.sent = json.dumps(body, ensure_ascii=False).encode()
         collector, answer = Collector(), _Answer(server, body)
         self._answers.add(answer)

@@ -72,6 +72,8 @@ class PromptSource:
     pending tool chain: calls and results that follow the message. ``tools`` are OpenAI function
     definitions, most useful first. ``used_tools`` have already succeeded in this conversation;
     ``recent_facts`` maps a fact that was just said to the number of the turn that said it.
+    ``examples`` are exchanges that show a small model how to answer; with ``facts_lead`` the facts
+    stand after those words before the question, not in the system message.
     """
 
     system: str
@@ -91,6 +93,8 @@ class PromptSource:
     format_instructions: str = ""
     previous_output: OutputCheck | None = None
     last_error: str = ""
+    examples: tuple[ChatMessage, ...] = ()
+    facts_lead: str = ""
 
 
 class Section(NamedTuple):
@@ -118,7 +122,8 @@ class Prompt:
     ``considered`` is every fact offered, with the final decision. ``notices`` are for the user, in
     the language of the message. ``pressed`` tells that the draft passed ``summarise_over`` (P5):
     the oldest turns of the window are worth summarising early. ``wanted`` is what it would have
-    weighed had nothing given way for the budget (M2).
+    weighed had nothing given way for the budget (M2). ``unquotable`` are the program's own words in
+    it, which no reply repeats (A10).
     """
 
     messages: tuple[ChatMessage, ...]
@@ -131,3 +136,4 @@ class Prompt:
     notices: tuple[str, ...] = ()
     pressed: bool = False
     wanted: int = 0
+    unquotable: tuple[str, ...] = ()

@@ -74,6 +74,7 @@ def fix(source: PromptSource, limits: PromptConfig, meter: Meter) -> Fixed:
     )
     words_tokens = meter.per_message + meter.count(words)
     system = system_content(source.system, source.role_prompt, (), (), ())
+    examples = sum(map(meter.message, source.examples))
     standing = [o for o in source.facts if o.standing]
     return Fixed(
         state=state,
@@ -84,6 +85,7 @@ def fix(source: PromptSource, limits: PromptConfig, meter: Meter) -> Fixed:
         + meter.per_message
         + meter.count(system)
         + JOINTS
+        + examples
         + state.tokens
         + chain.tokens
         + words_tokens,

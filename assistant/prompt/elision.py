@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from assistant.llm.base import TokenCounter
@@ -9,6 +10,7 @@ from assistant.llm.base import TokenCounter
 HEAD_SHARE = 0.6
 """Of what is kept, how much comes from the beginning; endings hold conclusions and questions."""
 
+_SENTENCE_END = re.compile(r"[.!?…](?=\s)|\n")
 _MARK_TOKENS = 12  # "\n[… 12345 tokens elided …]\n", with some slack
 
 
@@ -32,6 +34,18 @@ def elide(text: str, tokens: int, counter: TokenCounter, size: int | None = None
             return shorter
         keep = keep * 3 // 4
     return mark(size)
+
+
+def shorten(text: str, tokens: int, counter: TokenCounter) -> str:
+    """The beginning of ``text`` in at most ``tokens`` tokens, to the end of a sentence where one
+    ends in its second half, else of a word: without a mark, for those who would copy it."""
+    if counter.count(text) <= tokens:
+        return text
+    head = counter.cut(text, tokens)
+    ends = [end.end() for end in _SENTENCE_END.finditer(head)]
+    if ends and ends[-1] > len(head) // 2:
+        return head[: ends[-1]].rstrip()
+    return _at_space(head).rstrip()
 
 
 def _ends(text: str, keep: int, size: int, counter: TokenCounter) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from assistant.prompt.base import Prompt, Section
 from assistant.prompt.budget import Meter
 from assistant.prompt.draft import Draft
-from assistant.prompt.sections import merge_neighbours, system_content
+from assistant.prompt.sections import facts_beside, merge_neighbours, system_content
 from assistant.records import SECTION_NAMES, ChatMessage, SectionName
 
 
@@ -20,8 +20,9 @@ def lay_out(draft: Draft, budget: int, meter: Meter) -> Prompt:
     messages = merge_neighbours(
         (
             ChatMessage("system", _system(draft)),
+            *draft.source.examples,
             *held["window"].messages,
-            ChatMessage("user", "\n\n".join((*held["fragments"].items, draft.fixed.words)).strip()),
+            ChatMessage("user", _message(draft)),
             *draft.fixed.chain.messages,
         )
     )
@@ -38,6 +39,10 @@ def lay_out(draft: Draft, budget: int, meter: Meter) -> Prompt:
         drops=(*draft.omitted, *(drop for part in parts for drop in part.drops)),
         notices=tuple(notice for part in parts for notice in part.notices),
         pressed=draft.pressed,
+        unquotable=(
+            draft.source.system,
+            *(m.content for m in draft.source.examples if m.role == "assistant"),
+        ),
     )
 
 
@@ -46,9 +51,18 @@ def _system(draft: Draft) -> str:
         draft.source.system,
         draft.source.role_prompt,
         draft.fixed.state.items,
-        draft.held["facts"].items,
+        () if draft.source.facts_lead else draft.held["facts"].items,
         draft.held["summaries"].items,
     )
+
+
+def _message(draft: Draft) -> str:
+    """The current message after its data; where they do not stand in the system message, after
+    the facts too."""
+    words = draft.fixed.words
+    if (lead := draft.source.facts_lead) and (facts := draft.held["facts"].items):
+        words = f"{facts_beside(lead, facts)}\n{words}"
+    return "\n\n".join((*draft.held["fragments"].items, words)).strip()
 
 
 def _sections(draft: Draft, tokens: int) -> tuple[Section, ...]:
@@ -62,7 +76,10 @@ def _sections(draft: Draft, tokens: int) -> tuple[Section, ...]:
     }
     sizes["system"] = tokens - sum(sizes.values())
     items: dict[SectionName, Sequence[str]] = {
-        "system": [text for text in (draft.source.system, draft.source.role_prompt) if text],
+        "system": [
+            *(text for text in (draft.source.system, draft.source.role_prompt) if text),
+            *(f"{m.role}: {m.content}" for m in draft.source.examples),
+        ],
         "state": fixed.state.items,
         "tools": (*held["tools"].items, *fixed.chain.items),
         "message": [fixed.words] if fixed.words else [],

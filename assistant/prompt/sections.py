@@ -43,6 +43,11 @@ def fact_line(words: str, *, standing: bool) -> str:
     return f" {mark}{one_line(words)}"
 
 
+def facts_beside(lead: str, facts: Sequence[str]) -> str:
+    """Facts as a list before the question, for a small model."""
+    return "\n".join((lead, *(f"- {fact.strip()}" for fact in facts), ""))
+
+
 def summary_line(
     segment: Segment, discussed: int | None = None, without: Sequence[str] = ()
 ) -> str:

@@ -29,6 +29,12 @@ class StaticPrompt(NamedTuple):
 
 
 @lru_cache(maxsize=1)
+def small_version() -> str:
+    """What changes whenever the words of a small model's prompt do (``data/prompt/small.toml``)."""
+    return hashlib.sha256(data_path("prompt", "small.toml").read_bytes()).hexdigest()[:12]
+
+
+@lru_cache(maxsize=1)
 def static_prompt() -> StaticPrompt:
     """Compile ``data/prompt/*.md``, once in a process."""
     blocks = {name: data_path("prompt", f"{name}.md").read_text("utf-8").strip() for name in BLOCKS}

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from assistant.llm.base import ChatModel, ChatRequest
+from assistant.llm.small import LONGEST_REPLY, SAMPLINGS, is_small
 from assistant.prompt.base import Prompt
 from assistant.records import ToolCall
 from assistant.session.base import Reply, Sent
@@ -24,8 +25,12 @@ def ask(
     *,
     choice: ToolChoice = None,
     schema: Mapping[str, Any] | None = None,
+    number: int = 0,
 ) -> Reply:
-    """The reply to a prompt; what the server counted is learnt. Raises the model's errors."""
+    """The reply to a prompt; what the server counted is learnt. Raises the model's errors.
+
+    ``number`` tells which try it is: a small model is sampled otherwise at the second.
+    """
     request = ChatRequest(
         messages=prompt.messages,
         tools=prompt.tools,
@@ -34,6 +39,13 @@ def ask(
         max_tokens=kit.config.model.max_reply_tokens,
         temperature=kit.config.model.temperature,
     )
+    if is_small(model, kit.config.model) and schema is None:
+        chosen = SAMPLINGS[number]
+        request = request._replace(
+            temperature=chosen.temperature,
+            sampling=chosen.more,
+            max_tokens=min(kit.config.model.max_reply_tokens, LONGEST_REPLY),
+        )
     reply = None
     try:
         if model.embedded and prompt.tools:

@@ -206,9 +206,9 @@ def _turn(
     return Turn(
         number=number,
         user=row("user", draft.turn.said),
-        reply=row("assistant", reply.text),
+        reply=row("assistant", "" if reply.void else reply.text),
         shift=draft.seen.shift,
-        state=reply.state,
+        state="failed" if reply.void else reply.state,
     )
 
 
@@ -257,7 +257,7 @@ def _requests(turn: Turn, reply: Reply, prompt: Prompt) -> tuple[Request, ...]:
 
 def _metrics(draft: Draft, turn: Turn, reply: Reply, request: Request) -> TurnMetrics:
     """M1: what was sent, and what the same request would have weighed with the whole history."""
-    asked = reply.source == "model"
+    asked = reply.source == "model" or reply.void
     prompt, usage = request.prompt, request.usage
     sections: dict[str, int] = {s.name: s.tokens for s in prompt.sections}
     remembered = sections["facts"] + sections["summaries"] + sections["window"]
@@ -265,7 +265,7 @@ def _metrics(draft: Draft, turn: Turn, reply: Reply, request: Request) -> TurnMe
         session_id=draft.conversation.id,
         turn_number=turn.number,
         at=draft.now,
-        source=reply.source,
+        source="model" if asked else reply.source,
         model=reply.model,
         prompt_tokens=prompt.tokens if asked else 0,
         completion_tokens=(usage.completion_tokens or 0) if asked else 0,

@@ -30,7 +30,8 @@ class Kit:
     to nothing. ``counter`` counts as the asked model does; ``learn`` tells it what the server
     counted (ours, theirs). ``tools`` gives None where there are none to offer. ``sent`` holds the
     last turn's requests. ``beside`` gives, once a choice was made, the lines about servers that
-    could have answered and wait for the person's yes.
+    could have answered and wait for the person's yes. ``better_model`` is the command that gets a
+    larger model in place of a small one; empty where none is known.
     """
 
     stores: Stores
@@ -48,6 +49,7 @@ class Kit:
     warm_up: Callable[[], None]
     tools: Callable[[], Toolbox | None] = lambda: None
     beside: Callable[[Language], tuple[str, ...]] = lambda _: ()
+    better_model: Callable[[], str] = lambda: ""
     sent: list[Sent] = field(default_factory=list)
 
     @property

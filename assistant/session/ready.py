@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from assistant.memory.dedup.text import normalise
 from assistant.memory.kept import FoundAnswer
 from assistant.messages import say
-from assistant.prompt.system import static_prompt
+from assistant.prompt.system import small_version, static_prompt
 from assistant.records import AnswerSource, Conversation, Language, TurnMetrics
 from assistant.session.base import Reply, TurnInput, TurnResult
 from assistant.session.kit import Kit
@@ -151,7 +151,8 @@ def serve(kit: Kit, conversation: Conversation, ready: Ready, now: datetime) -> 
 
 def setting_of(kit: Kit, role: str) -> str:
     """What an answer depends on besides its question and facts: model, role, prompts."""
-    parts = (kit.model_name(), role, kit.config.role(role).prompt, static_prompt().version)
+    prompts = (kit.config.role(role).prompt, static_prompt().version, small_version())
+    parts = (kit.model_name(), role, *prompts, str(kit.config.model.small))
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
 
 

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from assistant.errors import ModelUnavailable
+from assistant.llm.small import is_small
 from assistant.memory.engine import Perceived
 from assistant.memory.ranking import Room
 from assistant.messages import say
@@ -15,10 +16,12 @@ from assistant.prompt.assemble import assemble
 from assistant.prompt.base import OfferedFact, OutputCheck, Prompt, PromptSource, Summary
 from assistant.prompt.budget import Meter
 from assistant.prompt.fitting import FactLines
+from assistant.prompt.small import for_small
 from assistant.prompt.system import static_prompt
 from assistant.records import ChatMessage, Conversation, Language, Segment, Usage
 from assistant.session.asking import ask
 from assistant.session.base import OnTool, Reply, Request, TurnInput
+from assistant.session.guarding import asked_in, checked, guarded
 from assistant.session.kit import Kit
 from assistant.session.notices import of_stale
 from assistant.session.reply import (
@@ -120,6 +123,8 @@ def build_prompt(
     )
     most = kit.config.prompt
     limits = replace(most, window=min(most.window, draft.seen.scene.room))
+    if is_small(kit.model(), kit.config.model):
+        source, limits = for_small(source, limits, kit.counter())
     prompt = assemble(source, kit.counter(), limits, kit.memory.embed)
     asked = of_stale(recalled.stale, draft.language)
     return replace(prompt, notices=(*prompt.notices, *asked))
@@ -131,11 +136,11 @@ def _dated(segment: Segment) -> Segment:
 
 
 def _tools(kit: Kit, draft: Draft) -> Definitions:
-    """The tools offered with the message. The embedded model's template knows none: to it they
-    would be ballast, unless it is told to call one. A required structure leaves no room for calls.
-    """
+    """The tools offered with the message: to a small model they would be ballast, unless it is
+    told to call one. A required structure leaves no room for calls."""
     model, forced = kit.model(), draft.turn.tool
-    if model is None or draft.format_instructions or (model.embedded and not forced):
+    small = is_small(model, kit.config.model)
+    if model is None or draft.format_instructions or (small and not forced):
         return ()
     toolbox = kit.tools()
     if toolbox is None:
@@ -159,10 +164,28 @@ def ask_model(
         return answer_from_memory(prompt, draft.language), prompt
     sent: list[Request] = []
 
-    def once(prompt: Prompt, on_text: OnText | None, **demands: Any) -> Reply:
-        reply = ask(kit, model, prompt, on_text, **demands)
-        sent.append(Request(prompt, reply.usage))
+    def attempt(prompt: Prompt, on_text: OnText | None, **demands: Any) -> Reply:
+        usage = Usage()
+        try:
+            reply = ask(kit, model, prompt, on_text, **demands)
+            usage = reply.usage
+        finally:
+            sent.append(Request(prompt, usage))
         return reply
+
+    def once(prompt: Prompt, on_text: OnText | None, **demands: Any) -> Reply:
+        if schema is not None:
+            return attempt(prompt, on_text, **demands)
+        if not is_small(model, kit.config.model):
+            return checked(attempt(prompt, on_text, **demands), prompt, draft.language)
+        return guarded(
+            lambda gate, number: attempt(prompt, gate, number=number, **demands),
+            asked_in(draft, prompt),
+            prompt,
+            on_text,
+            name=model.name,
+            better=kit.better_model(),
+        )
 
     reply, prompt = _converse(kit, draft, once, on_text, schema, on_tool)
     return replace(reply, earlier=tuple(sent[:-1])), prompt

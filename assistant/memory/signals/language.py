@@ -28,6 +28,11 @@ def is_foreign(text: str) -> bool:
     return foreign > max(_count(words, "es"), _count(words, "en"))
 
 
+def function_words(text: str, language: Language) -> int:
+    """How many words of a text's beginning are little words of that language."""
+    return _count(_words(text), language)
+
+
 def _words(text: str) -> list[str]:
     return _WORD.findall(fold(text[:READ_AT_MOST]))
 

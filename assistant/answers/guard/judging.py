@@ -1,0 +1,209 @@
+"""The judgements, each a pure function of a reply and what it answers; the first that holds counts.
+
+They are meant for a small model: what they let pass may be wrong, what they stop is no reply to
+anything. ``is_broken`` is what of them holds for every model.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
+from types import MappingProxyType
+
+from assistant.answers.guard.base import Asked, Said, Why, mentions, prose, words
+from assistant.answers.guard.loops import letters_loop, loops
+from assistant.memory.signals.language import function_words, is_foreign
+from assistant.memory.wording import wording
+from assistant.records import Language
+
+QUOTED = 6
+"""Words in a row that nobody has in common with the prompt by chance."""
+EXAMPLE = 4
+"""Words of a whole sentence that an example said, and the reply says again."""
+ECHO = 3
+"""Words of the shortest message that can be echoed: who is greeted greets."""
+RESTATED = 0.8
+"""The share of a question's words in the message that make it the message's."""
+SHINGLE = 3
+COPIED_WORDS = 8
+"""Words of the shortest reply that can be a copy: short answers are alike."""
+COPIED, COPIED_LEANING = 0.6, 0.9
+"""The share of a reply's shingles in an earlier one from which it is that one again; a reply to a
+follow-up may say more of it again."""
+SAME_QUESTION = 0.6
+OWN_SCRIPTS = ("LATIN", "GREEK")
+"""Scripts that both languages write, formulas included."""
+FOREIGN_LETTERS = 0.15
+OTHER: Mapping[Language, Language] = MappingProxyType({"en": "es", "es": "en"})
+SPOKEN = 3
+"""Messages before this one that tell what language is spoken, where its own words do not."""
+UNTOLD = 0.5
+"""The share of what "you told me" is followed by that was told somewhere."""
+READ_AT_MOST = 20_000
+"""Characters of the end of a reply that tell whether it ended in a loop."""
+TIMES_BROKEN = 6
+"""So often in a row even a model that knows better does not repeat itself on purpose."""
+
+_MARKER = re.compile(r"\[\s*(?:…|\.\.\.)[^\]\n]{0,40}(?:\]|$)|\btokens elided\b", re.IGNORECASE)
+_TAG = re.compile(r"</?(?:memory|data|\|im_)|<\|", re.IGNORECASE)
+_SENTENCE = re.compile(r"(?<=[.!?…])\s+|\n+")
+
+
+def fault(reply: str, asked: Asked) -> Why | None:
+    """Why a reply is none; None for one that is."""
+    return next((why for why, holds in _JUDGEMENTS if holds(reply, asked)), None)
+
+
+def is_broken(reply: str) -> Why | None:
+    """Whether a reply is none whoever gave it: nothing at all, or one thing without end."""
+    if is_empty(reply):
+        return "empty"
+    said = prose(reply[-READ_AT_MOST:])
+    return "loop" if letters_loop(said) or loops(words(said), TIMES_BROKEN) else None
+
+
+def is_empty(reply: str) -> bool:
+    """No letter, no figure, no sign that stands for something."""
+    return not any(unicodedata.category(char)[0] in "LNS" for char in reply)
+
+
+def is_echo(sentence: str, asked: Asked) -> bool:
+    """The message again: all of it, its beginning kept, or the same question in other words."""
+    said, message = words(sentence), words(asked.message)
+    if len(message) < ECHO or not said:
+        return False
+    if said == message:
+        return True
+    if "?" not in asked.message:
+        return False
+    if said[: len(message)] == message:
+        return True
+    return sentence.rstrip("*\"' ").endswith("?") and _share(said, set(message)) >= RESTATED
+
+
+def _is_echo(reply: str, asked: Asked) -> bool:
+    """Nothing but the message."""
+    said = sentences(reply)
+    return bool(said) and all(is_echo(sentence, asked) for sentence in said)
+
+
+def _has_marker(reply: str, asked: Asked) -> bool:
+    return bool(_MARKER.search(reply)) and not _MARKER.search(asked.message)
+
+
+def _quotes_prompt(reply: str, asked: Asked) -> bool:
+    if _TAG.search(reply) and not _TAG.search(asked.message):
+        return True
+    said = {" ".join(words(sentence)) for sentence in sentences(reply)}
+    own = _shingles(words(reply), QUOTED) - _shingles(words(asked.message), QUOTED)
+    return any(
+        own & _shingles(words(text), QUOTED)
+        or any(len(w) >= EXAMPLE and " ".join(w) in said for w in map(words, sentences(text)))
+        for text in asked.unquotable
+    )
+
+
+def _loops(reply: str, _: Asked) -> bool:
+    said = prose(reply)
+    return letters_loop(said) or loops(words(said))
+
+
+def _other_language(reply: str, asked: Asked) -> bool:
+    if _any_language(asked) or (language := _language(asked)) is None:
+        return False
+    said = prose(reply)
+    own = function_words(said, language)
+    other = function_words(said, OTHER[language])
+    return (other > 1 and not own) or (other > 2 and other > 2 * own) or is_foreign(said)
+
+
+def _other_script(reply: str, asked: Asked) -> bool:
+    if _any_language(asked):
+        return False
+    letters = [char for char in prose(reply) if char.isalpha()]
+    known = {_script(char) for char in asked.message if char.isalpha()} | set(OWN_SCRIPTS)
+    foreign = sum(_script(char) not in known for char in letters)
+    return foreign > FOREIGN_LETTERS * len(letters)
+
+
+def _is_copy(reply: str, asked: Asked) -> bool:
+    """An earlier reply again, to another question."""
+    said = words(reply)
+    if len(said) < COPIED_WORDS or mentions(asked.message, "again"):
+        return False
+    most = COPIED_LEANING if asked.follow_up else COPIED
+    own = _shingles(said, SHINGLE)
+    return any(
+        len(own & _shingles(words(turn.reply), SHINGLE)) >= most * len(own)
+        for turn in asked.earlier
+        if not _same_question(turn, asked)
+    )
+
+
+def _is_invented(reply: str, asked: Asked) -> bool:
+    """ "You told me that …", and nobody did."""
+    said = [sentence for sentence in sentences(reply) if "?" not in sentence]
+    claims = [sentence for sentence in said if mentions(sentence, "told")]
+    if not claims:
+        return False
+    told = " . ".join((asked.message, *asked.known, *(turn.message for turn in asked.earlier)))
+    there = wording(told, asked.language).keys
+    return any(
+        _share([w.key for w in wording(claim, asked.language).words], there) < UNTOLD
+        for claim in claims
+    )
+
+
+_JUDGEMENTS: Sequence[tuple[Why, Callable[[str, Asked], bool]]] = (
+    ("empty", lambda reply, _: is_empty(reply)),
+    ("marker", _has_marker),
+    ("prompt", _quotes_prompt),
+    ("echo", _is_echo),
+    ("loop", _loops),
+    ("script", _other_script),
+    ("language", _other_language),
+    ("copy", _is_copy),
+    ("invented", _is_invented),
+)
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of a text that say something."""
+    return [part for part in _SENTENCE.split(text) if any(map(str.isalnum, part))]
+
+
+def _any_language(asked: Asked) -> bool:
+    """A language is named, or the message is in one that is neither: then the reply may be, too."""
+    named = (asked.message, *asked.known, *(turn.message for turn in asked.earlier))
+    return is_foreign(asked.message) or any(mentions(text, "languages") for text in named)
+
+
+def _language(asked: Asked) -> Language | None:
+    """The language that is spoken: the message's, else that of the messages before it; None where
+    a few words tell none."""
+    for text in (asked.message, " ".join(turn.message for turn in asked.earlier[-SPOKEN:])):
+        english, spanish = function_words(text, "en"), function_words(text, "es")
+        if max(english, spanish) > 2 * min(english, spanish):
+            return "en" if english > spanish else "es"
+    return None
+
+
+def _same_question(turn: Said, asked: Asked) -> bool:
+    one, other = set(words(turn.message)), set(words(asked.message))
+    return len(one & other) > SAME_QUESTION * max(1, len(one | other))
+
+
+def _shingles(said: Sequence[str], size: int) -> set[tuple[str, ...]]:
+    return {tuple(said[at : at + size]) for at in range(len(said) - size + 1)}
+
+
+def _share(said: Sequence[str], there: Iterable[str]) -> float:
+    there = set(there)
+    return sum(word in there for word in said) / len(said) if said else 1.0
+
+
+@lru_cache(maxsize=1024)
+def _script(char: str) -> str:
+    return unicodedata.name(char, "LATIN").split()[0]

@@ -1,0 +1,163 @@
+"""The prompt of a small model (A9): what it can do decides what it is sent.
+
+A static part of a few words in the language of the message, two example exchanges that look like
+what is asked, the facts that bear on it right beside the question, the last two turns, no tools.
+The texts are ``data/prompt/small.toml``; ``python -m tests.benchmarks.small`` compares them with
+others.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from functools import cache
+from typing import Any, NamedTuple
+
+from assistant.config import PromptConfig
+from assistant.llm.base import TokenCounter
+from assistant.prompt.base import OfferedFact, PromptSource
+from assistant.prompt.elision import shorten
+from assistant.prompt.lexical import fold
+from assistant.prompt.sections import facts_beside
+from assistant.records import ChatMessage, Language, Turn
+from assistant.resources import data_path
+
+BUDGET = 600
+FACTS, EXAMPLES, TURNS = 3, 2, 2
+BEARS = 2.3
+"""How far below the best one's score a fact may lie: a tenth of its chance to be the one wanted
+(scores are logarithms of chances)."""
+ROLE_TOKENS = 80
+MESSAGE_TOKENS = 56
+"""What is shown of a message of the window: it stays under the floor of elisions, whose mark a
+small model copies."""
+WHY_OUT = "a small model gets the nearest facts alone"
+
+_LIMITS: Mapping[str, int] = {
+    "budget": BUDGET,
+    "summarise_over": BUDGET,
+    "facts": 100,
+    "summaries": 0,
+    "window": 260,
+    "tool_results": 120,
+    "fragments": 280,
+}
+_WORD = re.compile(r"\w+")
+
+
+class Example(NamedTuple):
+    """An exchange that shows how to answer; ``known`` are the facts that it rests on."""
+
+    ask: str
+    reply: str
+    known: tuple[str, ...] = ()
+
+
+class Texts(NamedTuple):
+    """What a language has: the static part, the words that lead facts in, the examples."""
+
+    static: str
+    known: str
+    examples: tuple[Example, ...]
+    about: tuple[Example, ...]
+
+
+@cache
+def texts(language: Language) -> Texts:
+    """The words of a small model's prompt in a language."""
+    table = tomllib.loads(data_path("prompt", "small.toml").read_text("utf-8"))[language]
+    return Texts(
+        table["static"], table["known"], _examples(table["examples"]), _examples(table["about"])
+    )
+
+
+def static_part(language: Language) -> str:
+    """What each request begins with."""
+    return texts(language).static
+
+
+def for_small(
+    source: PromptSource, limits: PromptConfig, counter: TokenCounter
+) -> tuple[PromptSource, PromptConfig]:
+    """What of a source a small model is sent, and within which limits.
+
+    Tools go along only where a call of one was demanded: they are the caller's.
+    """
+    own = texts(source.language)
+    facts = _nearest(source.facts)
+    known = [o.fact.fact for o in facts if o.considered.decision == "in"]
+    shown = () if source.exchange else chosen(source.message, own.about if known else own.examples)
+    small = replace(
+        source,
+        system=own.static,
+        role_prompt=shorten(source.role_prompt.strip(), ROLE_TOKENS, counter),
+        state=(),
+        facts=facts,
+        summaries=(),
+        window=tuple(_shortened(turn, counter) for turn in source.window[-TURNS:]),
+        run=source.run[-TURNS:],
+        examples=tuple(m for example in shown for m in _messages(example, own)),
+        facts_lead=own.known,
+    )
+    return small, replace(limits, **{k: min(v, getattr(limits, k)) for k, v in _LIMITS.items()})
+
+
+def chosen(message: str, examples: Sequence[Example]) -> tuple[Example, ...]:
+    """The examples whose words are most like the message's, the nearest last.
+
+    By words, the little ones above all: what is asked shows in "what is the … of", "name three".
+    """
+    asked = _features(message)
+    ranked = sorted(examples, key=lambda e: -_likeness(asked, _features(e.ask)))
+    return tuple(reversed(ranked[:EXAMPLES]))
+
+
+def _messages(example: Example, own: Texts) -> tuple[ChatMessage, ChatMessage]:
+    asked = example.ask
+    if example.known:
+        asked = f"{facts_beside(own.known, example.known)}\n{asked}"
+    return ChatMessage("user", asked), ChatMessage("assistant", example.reply)
+
+
+def _nearest(offered: Sequence[OfferedFact]) -> tuple[OfferedFact, ...]:
+    """Three at most stay in: those whose chance is not far from the best one's, then a rule."""
+    inside = [o for o in offered if o.considered.decision == "in"]
+    bearing = sorted((o for o in inside if not o.standing), key=lambda o: -o.considered.score)
+    best = bearing[0].considered.score if bearing else 0.0
+    bearing = [o for o in bearing if o.considered.score >= best - BEARS]
+    rules = [o for o in inside if o.standing][:1]
+    kept = {o.fact.id for o in (*bearing[: FACTS - len(rules)], *rules)}
+    whole = (o._replace(line="") for o in offered)  # telegrams are for those who read between them
+    return tuple(
+        o
+        if o.considered.decision == "out" or o.fact.id in kept
+        else o._replace(considered=replace(o.considered, decision="out", reason=WHY_OUT))
+        for o in whole
+    )
+
+
+def _shortened(turn: Turn, counter: TokenCounter) -> Turn:
+    def cut(content: str) -> str:
+        return shorten(content, MESSAGE_TOKENS, counter)
+
+    return replace(
+        turn,
+        user=replace(turn.user, content=cut(turn.user.content)),
+        reply=replace(turn.reply, content=cut(turn.reply.content)),
+    )
+
+
+def _features(text: str) -> frozenset[object]:
+    words = _WORD.findall(fold(text))
+    pairs = zip(["", *words], words, strict=False)
+    return frozenset((*words, *pairs, *(["?"] if "?" in text else [])))
+
+
+def _likeness(one: frozenset[object], other: frozenset[object]) -> float:
+    return len(one & other) / max(1, len(one | other))
+
+
+def _examples(rows: Sequence[Mapping[str, Any]]) -> tuple[Example, ...]:
+    return tuple(Example(r["ask"], r["reply"], tuple(r.get("known", ()))) for r in rows)
