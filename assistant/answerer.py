@@ -103,6 +103,17 @@ class Answerer:
         self._told = self._told or bool(waiting)
         return tuple(waiting_line(found, language) for found in waiting)
 
+    def better_model(self) -> str:
+        """The command that gets a larger model than the one in process; empty where none is
+        known."""
+        from assistant.llm import catalogue
+
+        choice = self._choice
+        if choice is None or choice.kind != "embedded":
+            return ""
+        better = catalogue.better_than(choice.model, catalogue.machine_memory())
+        return catalogue.pull_command(better) if better else ""
+
     def counter(self) -> TokenCounter:
         """Counts as the model does."""
         return self._counter

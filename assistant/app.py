@@ -294,6 +294,7 @@ class App(Lifetime):
             learn=answerer.learn,
             warm_up=answerer.warm_up,
             beside=answerer.beside,
+            better_model=answerer.better_model,
             tools=lambda: self._tools(role),
         )
 

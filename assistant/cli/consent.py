@@ -122,7 +122,12 @@ def answer_to(question: str, language: Language) -> str:
     """What the person enters to a question that is answered with yes or no."""
     from assistant.messages import say
 
-    plain.ask(f"{plain.line(question)} {say('ui.yes_no', language)}: ")
+    return line_to(f"{question} {say('ui.yes_no', language)}:")
+
+
+def line_to(question: str) -> str:
+    """The line that the person enters to a question."""
+    plain.ask(f"{plain.line(question)} ")
     return sys.stdin.readline()
 
 

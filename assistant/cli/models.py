@@ -17,9 +17,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from assistant.app import App
+    from assistant.llm.catalogue import NamedModel
     from assistant.records import Language
 
 AUTOMATIC = "auto"
+GB = 1000 * MB
 
 
 @click.group("models")
@@ -50,10 +52,10 @@ def list_(as_json: bool) -> None:
     if as_json:
         plain.out(plain.json_text(rows))
         return
-    for line in plain.table([_cells(row, language) for row in rows], right=(1,)):
+    for line in _table(rows, language):
         plain.out(line)
     now = say("models.now", language, model=model_line(choice, language))
-    for text in (now, *waiting, next_step(choice, language)):
+    for text in (_advice(language), now, *waiting, next_step(choice, language)):
         if text:
             plain.err(plain.dim(text, err=True))
 
@@ -61,13 +63,20 @@ def list_(as_json: bool) -> None:
 @command.command()
 @click.argument("source", metavar="[NAME|URL]", required=False)
 @click.option("--sha256", metavar="HASH", help="Refuse a file with another hash.")
+@click.option("--use", "use_it", is_flag=True, help="Let it answer from now on.")
 @click.option("--if-missing", is_flag=True, help="Do nothing if any model is here already.")
 @click.option("--quiet", is_flag=True, help="Say nothing unless it fails.")
-def pull(source: str | None, sha256: str | None, if_missing: bool, quiet: bool) -> None:
-    """Fetch a model into the models folder; without a name, the small default one.
+def pull(
+    source: str | None, sha256: str | None, use_it: bool, if_missing: bool, quiet: bool
+) -> None:
+    """Fetch a model into the models folder. What broke off goes on where it stopped.
+
+    Without a name it lists those that are known, with the memory that each
+    takes, and asks which; where nobody can be asked, it fetches the default.
 
     \b
     assistant models pull
+    assistant models pull qwen2.5-1.5b-instruct --use
     assistant models pull hf:OWNER/REPOSITORY/FILE.gguf
     """
     from assistant.cli.words import tilde
@@ -75,15 +84,24 @@ def pull(source: str | None, sha256: str | None, if_missing: bool, quiet: bool) 
 
     with _app() as app:
         folder, name = app.paths.models, source or app.config.embedded.model
-        language = interface_language(app.config.ui)
+        file, language = app.paths.config, interface_language(app.config.ui)
+        rows = _rows(app) if source is None and not (if_missing or quiet) else []
     if if_missing and _is_here(name, folder):
         return
+    if rows:
+        name, asked = _chosen(rows, name, language)
+        use_it = use_it or asked
     with Bar(name, quiet=quiet) as bar:
         fetched = weights.pull(name, folder, sha256=sha256, progress=lambda d, n: bar(d, n or 0))
     if not quiet:
         size, where = f"{fetched.size / MB:.0f}", tilde(fetched.path)
         told = say("models.fetched", language, model=fetched.name, path=where, megabytes=size)
         plain.err(told)
+    if use_it:
+        _set_model(file, fetched.name)
+        if not quiet:
+            told = say("models.set", language, model=fetched.name, file=tilde(file))
+            plain.err(told)
 
 
 @command.command()
@@ -243,24 +261,75 @@ def _is_here(name: str, folder: Path) -> bool:
 
 def _rows(app: App) -> list[dict[str, Any]]:
     """Fetched models, then the named ones that are not here."""
-    from assistant.llm import weights
+    from assistant.llm import catalogue, weights
 
-    here = weights.installed(app.paths.models)
-    names = {model.name.lower() for model in here}
+    here = {m.name.lower(): m for m in weights.installed(app.paths.models)}
+    best = catalogue.recommended(catalogue.machine_memory())
     rows: list[dict[str, Any]] = [
-        {"name": m.name, "bytes": m.size, "fetched": True, "path": str(m.path)} for m in here
+        {
+            "name": file.name,
+            "bytes": file.size,
+            "fetched": True,
+            "path": str(file.path),
+            **_known(catalogue.named(name), best),
+        }
+        for name, file in here.items()
     ]
-    for named in weights.NAMED:
-        if named.name not in names:
-            rows.append({"name": named.name, "bytes": named.size, "fetched": False, "path": None})
+    rows += [
+        {"name": m.name, "bytes": m.size, "fetched": False, "path": None, **_known(m, best)}
+        for m in catalogue.NAMED
+        if m.name not in here
+    ]
     return rows
 
 
-def _cells(row: dict[str, Any], language: Language) -> tuple[str, str, str]:
+def _known(model: NamedModel | None, best: NamedModel) -> dict[str, Any]:
+    """What is known of a model by its name alone."""
+    if model is None:
+        return {"memory": None, "licence": None, "recommended": False}
+    return {"memory": model.memory, "licence": model.licence, "recommended": model == best}
+
+
+def _table(rows: list[dict[str, Any]], language: Language) -> list[str]:
+    titles = tuple(say(f"models.{key}", language) for key in ("name", "size", "memory", "licence"))
+    return plain.table([(*titles, ""), *(_cells(row, language) for row in rows)], right=(1, 2))
+
+
+def _cells(row: dict[str, Any], language: Language) -> tuple[str, ...]:
     state = (
         say("models.here", language) if row["fetched"] else f"assistant models pull {row['name']}"
     )
-    return plain.line(row["name"]), f"{row['bytes'] / MB:.0f} MB", state
+    if row["recommended"]:
+        state = f"{state} ({say('models.recommended', language)})"
+    memory = f"{row['memory'] / GB:.1f} GB" if row["memory"] else ""
+    name, size = plain.line(row["name"]), f"{row['bytes'] / MB:,.0f} MB"
+    return name, size, memory, row["licence"] or "", state
+
+
+def _advice(language: Language) -> str:
+    """What the recommendation rests on."""
+    from assistant.llm import catalogue
+
+    memory = catalogue.machine_memory()
+    if memory is None:
+        return ""
+    model = catalogue.recommended(memory).name
+    return say("models.advice", language, memory=f"{memory / GB:.0f}", model=model)
+
+
+def _chosen(rows: list[dict[str, Any]], default: str, language: Language) -> tuple[str, bool]:
+    """Which model to fetch, and whether the person chose it, of those that are listed here."""
+    from assistant.cli import consent
+    from assistant.llm import catalogue
+
+    for text in (*_table(rows, language), _advice(language)):
+        if text:
+            plain.err(text)
+    if not consent.somebody():
+        return default, False
+    best = catalogue.recommended(catalogue.machine_memory()).name
+    answer = consent.line_to(say("models.which", language, model=best)).strip()
+    return plain.line(answer) or best, True
 
 
 def _set_model(file: Path, name: str) -> None:

@@ -111,9 +111,9 @@ def _models(app: App) -> Iterator[tuple[str, str]]:
 
 
 def _fetchable(_: App) -> Iterator[tuple[str, str]]:
-    from assistant.llm import weights
+    from assistant.llm import catalogue
 
-    yield from ((model.name, "") for model in weights.NAMED)
+    yield from ((model.name, "") for model in catalogue.NAMED)
 
 
 SOURCES: Mapping[tuple[str, str | None], Source] = {

@@ -34,6 +34,7 @@ def _run(talk: Talk) -> int:
         chat.model = choice.model
         greeting = words.banner(chat.app, choice, chat.language, incognito=talk.incognito)
         greeting += words.reminder(chat.app, chat.language)
+        greeting += words.way_on(choice, chat.language)
         screen.show(plain.dim(line) for line in plain.wrapped(greeting, plain.columns()))
         reader = Reader(chat)
         with keyboard.echo(False):  # what is typed meanwhile waits for the next prompt

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from assistant.records import Language
 
 
+PULL = "assistant models pull"
+
+
 def model_line(choice: Choice, language: Language = "en") -> str:
     """Which model answers and why."""
     return say(
@@ -27,7 +30,20 @@ def model_line(choice: Choice, language: Language = "en") -> str:
 
 def next_step(choice: Choice, language: Language = "en") -> str:
     """How to get a better model than a small one or none; empty where nothing is missing."""
-    return "" if choice.kind == "endpoint" else say(f"repl.next_{choice.kind}", language)
+    if choice.kind == "endpoint":
+        return ""
+    command = f"`{better_command(choice) or PULL}`"
+    return say(f"repl.next_{choice.kind}", language, command=command)
+
+
+def better_command(choice: Choice) -> str:
+    """The one command that gets a larger model than the one in process; empty where none would."""
+    from assistant.llm import catalogue
+
+    if choice.kind != "embedded":
+        return ""
+    better = catalogue.better_than(choice.model, catalogue.machine_memory())
+    return catalogue.pull_command(better) if better else ""
 
 
 def banner(
@@ -39,6 +55,12 @@ def banner(
     where = say("repl.incognito", language) if incognito else data
     second = say(f"repl.start_{choice.kind}", language, where=where)
     return [f"assistant: {model_line(choice, language)}", second]
+
+
+def way_on(choice: Choice, language: Language = "en") -> list[str]:
+    """A line with the one command that gives a better model, where a small one answers."""
+    command = better_command(choice)
+    return [say("repl.better", language, command=command)] if command else []
 
 
 def reminder(app: App, language: Language = "en") -> list[str]:

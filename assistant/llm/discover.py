@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 from assistant.config import Config, ModelConfig
 from assistant.errors import ConfigurationError, ModelUnavailable
 from assistant.limits import VARIABLE
-from assistant.llm import acceptance, weights
+from assistant.llm import acceptance, catalogue, weights
 from assistant.llm.acceptance import FoundServer
 from assistant.llm.base import ChatModel
 from assistant.llm.failures import checked_address, is_loopback
@@ -273,8 +273,11 @@ def _fit_for_a_header(key: str, source: str) -> str:
 
 def _is_embedded(name: str, models_dir: Path) -> bool:
     """Whether a name is of weights: known, installed, or a file's path."""
-    known = any(name.lower() == model.name for model in weights.NAMED)
-    return known or name.endswith(weights.SUFFIX) or weights.find(name, models_dir) is not None
+    return (
+        catalogue.named(name) is not None
+        or name.endswith(weights.SUFFIX)
+        or weights.find(name, models_dir) is not None
+    )
 
 
 def _of_server(name: str, server: LocalServer) -> str | None:

@@ -31,8 +31,10 @@ _ATTEMPTS = 4
 """Connections that break are taken up where they broke, so often without any progress."""
 
 
-def download(url: str, part: Path, progress: Progress, *, checked: bool = False) -> None:
+def download(url: str, part: Path, progress: Progress, *, checked: bool = False) -> str:
     """Complete ``part``, going on where an earlier run left it if the file is still the same.
+
+    Returns the SHA-256 that the host states for the file; empty where it states none.
 
     ``checked``: the caller compares the file's hash, so that it may come from any https address
     that the given one points to. Raises ModelUnavailable or NotAuthorised, leaving what came for
@@ -41,8 +43,7 @@ def download(url: str, part: Path, progress: Progress, *, checked: bool = False)
     failures, last = 0, -1
     while True:
         try:
-            _fetch(url, part, progress, checked=checked)
-            return
+            return _fetch(url, part, progress, checked=checked)
         except (_Broken, http.client.HTTPException, TimeoutError, ConnectionError) as error:
             size = _size(part)
             failures = 1 if size > last else failures + 1
@@ -55,10 +56,12 @@ class _Broken(Exception):
     """The connection ended before the file did."""
 
 
-def _fetch(url: str, part: Path, progress: Progress, *, checked: bool) -> None:
-    """One connection's worth. Raises _Broken when it ends too early."""
+def _fetch(url: str, part: Path, progress: Progress, *, checked: bool) -> str:
+    """One connection's worth, and the hash stated. Raises _Broken when it ends too early."""
     have = _size(part)
-    with _open(url, part, have, checked=checked) as response:
+    redirects = _Redirects(url, checked=checked)
+    with _open(url, part, have, redirects) as response:
+        stated = _stated(response.headers) or redirects.stated
         resumed = response.status == 206 and _starts_at(response) == have
         total = _total(response, have if resumed else 0)
         _note(part, response)
@@ -71,6 +74,13 @@ def _fetch(url: str, part: Path, progress: Progress, *, checked: bool) -> None:
                 progress(done, total)
     if total is not None and done != total:
         raise _Broken
+    return stated
+
+
+def _stated(headers: Any) -> str:
+    """The SHA-256 of a file as Hugging Face gives it, beside the tag of the answer itself."""
+    tag = str(headers.get("X-Linked-ETag", "")).strip('"').lower()
+    return tag if re.fullmatch(r"[0-9a-f]{64}", tag) else ""
 
 
 def _blocks(response: Any) -> Iterator[bytes]:
@@ -95,6 +105,8 @@ class _Redirects(urllib.request.HTTPRedirectHandler):
     def __init__(self, url: str, *, checked: bool) -> None:
         self._first = urlsplit(url)
         self._checked = checked
+        self.stated = ""
+        """The hash that an answer on the way stated."""
 
     def redirect_request(
         self, req: Any, fp: Any, code: int, msg: str, headers: Any, newurl: str
@@ -104,6 +116,7 @@ class _Redirects(urllib.request.HTTPRedirectHandler):
                 f"{Place(req.full_url, '').shown} points elsewhere, to {Place(newurl, '').shown}",
                 "If you trust that address, pull from it, or give the file's hash with --sha256.",
             )
+        self.stated = self.stated or _stated(headers)
         return super().redirect_request(req, fp, code, msg, headers, newurl)
 
     def _allowed(self, target: SplitResult) -> bool:
@@ -118,14 +131,14 @@ class _Redirects(urllib.request.HTTPRedirectHandler):
         return any(host == d or host.endswith(f".{d}") for d in _STORES.get(origin, ()))
 
 
-def _open(url: str, part: Path, have: int, *, checked: bool) -> Any:
+def _open(url: str, part: Path, have: int, redirects: _Redirects) -> Any:
     headers = {"User-Agent": "local-assistant", "Accept-Encoding": "identity"}
     version = _version(part)
     if have and version:
         headers |= {"Range": f"bytes={have}-", "If-Range": version}
     request = urllib.request.Request(url, headers=headers)  # noqa: S310 (the caller allows http only)
     opener = urllib.request.build_opener(
-        _Redirects(url, checked=checked),
+        redirects,
         *([urllib.request.ProxyHandler({})] if is_loopback(url) else []),
     )
     try:

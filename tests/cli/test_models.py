@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import io
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from assistant.cli import progress
+from assistant.cli import consent, progress
 from assistant.cli.main import run
 from assistant.config import load_config
+from assistant.llm import catalogue
+from tests.servers.files import FileServer
 
 KEPT = "# mine\n[prompt]\nbudget = 3000  # enough\n\n[model]\n# name = ''\ntemperature = 0.1\n"
 
@@ -49,10 +53,81 @@ def test_list_tells_what_is_here_and_what_can_be_fetched(
     (home / "models").mkdir()
     (home / "models" / "tiny.gguf").write_bytes(b"GGUF and more")
     assert run(["models", "list", "--json"]) == 0
-    rows = {row["name"]: row["fetched"] for row in json.loads(capsys.readouterr().out)}
-    assert rows == {"tiny": True, "smollm2-135m-instruct": False}
+    rows = {row["name"]: row for row in json.loads(capsys.readouterr().out)}
+    fetched = [name for name, row in rows.items() if row["fetched"]]
+    assert fetched == ["tiny"]
+    assert set(rows) == {"tiny", *(model.name for model in catalogue.NAMED)}
+    assert sum(row["recommended"] for row in rows.values()) == 1
+    assert all(row["memory"] and row["licence"] for name, row in rows.items() if name != "tiny")
     assert run(["models", "list"]) == 0
-    assert "assistant models pull smollm2-135m-instruct" in capsys.readouterr().out
+    shown = capsys.readouterr()
+    assert "assistant models pull smollm2-135m-instruct" in shown.out
+    assert "Apache-2.0" in shown.out
+    assert "GB of memory" in shown.err
+
+
+@pytest.fixture
+def host(monkeypatch: pytest.MonkeyPatch) -> Iterator[FileServer]:
+    """A host of two small models, known by name; 4 GB of memory."""
+    models = tuple(
+        catalogue.NamedModel(name, 1, memory, "MIT", address=f"hf:o/r/{name}.gguf")
+        for name, memory in (("little", 10**8), ("larger", 10**9))
+    )
+    with FileServer(b"GGUF and more") as server:
+        monkeypatch.setattr(catalogue, "NAMED", models)
+        monkeypatch.setattr(catalogue, "machine_memory", lambda: 4 * 10**9)
+        monkeypatch.setenv("HF_ENDPOINT", server.url("").rstrip("/"))
+        yield server
+
+
+def test_pull_asks_which_and_lets_the_chosen_one_answer(
+    config: Path, host: FileServer, monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    monkeypatch.setattr(consent, "somebody", lambda: True)
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n"))
+    assert run(["models", "pull"]) == 0
+    told = capsys.readouterr().err
+    for words in ("little", "larger", "MIT", "0.1 GB", "1.0 GB", "4 GB of memory", "recommended"):
+        assert words in told
+    assert host.paths == ["/o/r/resolve/main/larger.gguf"]
+    assert load_config(config, {}).model.name == "larger"
+
+
+def test_pull_takes_the_name_that_is_given(
+    config: Path, host: FileServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(consent, "somebody", lambda: True)
+    monkeypatch.setattr("sys.stdin", io.StringIO("little\n"))
+    assert run(["models", "pull"]) == 0
+    assert load_config(config, {}).model.name == "little"
+
+
+def test_pull_without_anybody_fetches_the_default_and_changes_nothing(
+    config: Path, host: FileServer
+) -> None:
+    config.write_text('[embedded]\nmodel = "little"\n')
+    assert run(["models", "pull"]) == 0
+    assert host.paths == ["/o/r/resolve/main/little.gguf"]
+    assert load_config(config, {}).model.name == ""
+
+
+def test_one_command_fetches_a_model_and_lets_it_answer(config: Path, host: FileServer) -> None:
+    assert run(["models", "pull", "larger", "--use"]) == 0
+    assert load_config(config, {}).model.name == "larger"
+    assert run(["models", "pull", "little"]) == 0
+    assert load_config(config, {}).model.name == "larger"
+
+
+def test_pull_that_broke_off_goes_on(config: Path, host: FileServer) -> None:
+    host.content += bytes(3_000_000)
+    host.cut = 99
+    assert run(["models", "pull", "larger", "--use"]) == 69
+    assert load_config(config, {}).model.name == ""
+    host.cut = 0
+    host.ranges.clear()
+    assert run(["models", "pull", "larger", "--use"]) == 0
+    assert host.ranges[0].startswith("bytes=")
 
 
 def test_pull_if_missing_is_content_with_what_is_here(home: Path) -> None:

@@ -1,4 +1,4 @@
-"""The two lines that greet."""
+"""The lines that greet."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from assistant.app import open_app
-from assistant.cli.words import banner
+from assistant.cli.words import banner, way_on
+from assistant.llm import catalogue
 from assistant.llm.discover import Choice
 from assistant.records import Language
 
@@ -37,6 +38,17 @@ def test_two_lines_of_80_columns_tell_the_model_the_data_and_the_way_on(
         assert "assistant models pull" in second
     if choice.kind == "embedded":
         assert "Ollama" in second
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_the_greeting_ends_with_the_one_command_that_gives_a_better_model(
+    language: Language, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(catalogue, "machine_memory", lambda: 4_000_000_000)
+    (line,) = way_on(CHOICES[1], language)
+    assert line.endswith(": `assistant models pull qwen2.5-1.5b-instruct --use`")
+    for choice in (CHOICES[0], *CHOICES[2:], Choice("embedded", "qwen2.5-1.5b-instruct")):
+        assert way_on(choice, language) == []
 
 
 def test_incognito_says_so_instead(home: Path) -> None:

