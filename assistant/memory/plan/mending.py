@@ -18,13 +18,15 @@ from assistant.memory.matching import Meaning
 from assistant.memory.matching.alignment import align, names
 from assistant.memory.phrases import THOUSANDS
 from assistant.memory.plan.meant import Known, held
-from assistant.memory.signals.lexicon import load_lexicon
+from assistant.memory.signals.lexicon import Lexicon, load_lexicon
 from assistant.memory.signals.text import Canon, tokenize
 from assistant.memory.slips import slips
 from assistant.memory.wording import fold, listed, tokens, wording
 from assistant.records import Fact, Language
 
 _VALUE = re.compile(r"[^\W_]+(?:[-_./:,#'’][^\W_]+)*%?")
+_COMPOUND = re.compile(r"\d+ ([^\W\d_]{1,8}) \d+(?![^\W_]|[.,:/-]\d)")
+"""A value in two figures: "3 kilos 200"."""
 _ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th|[ªº])")
 _MARK = re.compile(r"[,;:.!?()\n](?:\s|$)|[!?…]|\s[-–—]\s")
 _NO_AFTER = re.compile(r" no\b(?= ?(?:[,;:.!]|es\b|son\b|era\b|$))", re.IGNORECASE)
@@ -40,6 +42,7 @@ _UNLIKE = 8
 _FAR = 40
 """Characters between a wrong name and the right one, at most."""
 _PLAIN = ("", "name")
+_MARKERS = ("mem_put_right", "mem_mend_sure", "mem_mend", "mem_spelled")
 _BEFORE = 3
 """Words before a value among which one tells that it is the wrong one."""
 
@@ -76,6 +79,12 @@ class _Change(NamedTuple):
     """Characters of the message between the two values, where it says both."""
     lacking: int
     """Words of the fact that are not said with the new value."""
+    literal: int
+    """Of the words that are shared, those that the fact holds in this very form."""
+    astray: int
+    """Words before the new value, in its sentence, that name what the fact does not hold."""
+    put_right: bool = False
+    """Whether the new value stands right behind the words that put it in the place of another."""
 
 
 def mended(
@@ -86,23 +95,34 @@ def mended(
     text = reading.text
     said = Canon.of(tokenize(text, lexicon.speller)).text
     spelled = lexicon.has("mem_spelled", said)
-    sure = spelled or lexicon.has("mem_mend_sure", said)
+    sure = spelled or lexicon.has("mem_put_right", said) or lexicon.has("mem_mend_sure", said)
     marked = sure or lexicon.has("mem_mend", said)
     undone = lexicon.has("mem_last", said)
     if undone or len(said.split()) > _LONGEST:
         return None
-    cues = wording(text, reading.language).cues
-    if not sure and (cues["gone"] or cues["new"]):
-        return None  # news, and no correction
-    left = lexicon.pattern("mem_mend_sure").sub(" ", said)
-    left = lexicon.pattern("mem_mend").sub(" ", left)
-    left = lexicon.pattern("mem_spelled").sub(" ", left)
+    if lexicon.has("mem_forget", said):
+        return None  # what is to be forgotten is no value, and what is beside it neither
+    left = said
+    for cue in (*_MARKERS, "mem_lead"):
+        left = lexicon.pattern(cue).sub(" ", left)
     told = _tokens(text, reading.language)
     if spelled and told and told[0].typed.istitle() and not told[0].sort:
         told[0] = told[0]._replace(sort="name")  # "Ferreira, with an i": how a name is spelled
     beside = [t for t in told if set(t.word.split()) & set(left.split()) or t.sort]
     found = [c for fact in live for c in _changes(fact, text, beside, reading.language, meaning)]
-    found = [c for c in found if c.old.sort not in _PLAIN or (sure or c.denied)]
+    placed = {t for t in beside if _is_put_right(text, t, lexicon)}
+    found = [c._replace(put_right=c.new in placed) for c in found]
+    found = [
+        c
+        for c in found
+        if c.old.sort not in _PLAIN
+        or c.denied
+        or c.put_right
+        or spelled
+        or (sure and c.new.sort == "name" and _spelled_alike(c.old.word, c.new.word))
+    ]
+    if not sure:
+        found = [c for c in found if c.denied or not _is_news(text, c.new, lexicon)]
     found = [c for c in found if not (c.denied and c.old.sort in _PLAIN and c.apart > _FAR)]
     if spelled:
         found = [c for c in found if _spelled_alike(c.old.word, c.new.word)]
@@ -138,6 +158,8 @@ def _changes(
     for new in told:
         if new.word in held_words or _said_wrong(new, told, held_words, text):
             continue
+        if any(_one_value(new, token) for token in own):
+            continue
         for old in values:
             named = any(t.word == old.word for t in told)
             denied = any(_is_denied(text, t) for t in told if t.word == old.word)
@@ -148,12 +170,47 @@ def _changes(
             others = [t for t in told if t is not new and t.word != old.word]
             beside = [t for t in others if t in topic or _identifies(t, held_words)]
             near = [t for t in beside if _one_piece(text, t, new)]
-            met = sum(_met(t, known, language, meaning) for t in beside)
-            unmet = sum(not _met(t, known, language, meaning) for t in near)
+            before = [t for t in beside if t.span < new.span and _one_sentence(text, t, new)]
+            strange = {t for t in beside if not _met(t, known, language, meaning)}
+            met = len(beside) - len(strange)
+            unmet = sum(t in strange for t in near)
+            astray = sum(t in strange and t.word not in listed("sorts of values") for t in before)
             said = [abs(t.span[0] - new.span[0]) for t in told if t.word == old.word]
             apart = min(said, default=0)
             lacking = _lacking(own, old, [t for t in told if _one_piece(text, t, new)])
-            yield _Change(fact, old, new, named, met, unmet, denied, apart, lacking)
+            literal = sum(t.word in held_words for t in beside)
+            yield _Change(
+                fact, old, new, named, met, unmet, denied, apart, lacking, literal, astray
+            )
+
+
+def _one_value(one: _Token, other: _Token) -> bool:
+    """Whether two tokens are forms of one value: "Thursday" and "Thursdays"."""
+    if one.sort != other.sort or one.sort in ("name", "id"):
+        return False
+    first, second = (wording(t.word, "en").words for t in (one, other))
+    return bool(first and second) and first[0].key == second[0].key
+
+
+def _is_put_right(text: str, new: _Token, lexicon: Lexicon) -> bool:
+    """ "I meant Thursdays", "quise decir Viña": with nothing but a word or two before it."""
+    before = text[: new.span[0]]
+    piece = before[max((m.end() for m in _MARK.finditer(before)), default=0) :]
+    said = Canon.of(tokenize(piece, lexicon.speller)).text
+    match = lexicon.search("mem_put_right", said)
+    return match is not None and len(said[match.end() :].split()) <= _BEFORE
+
+
+def _is_news(text: str, new: _Token, lexicon: Lexicon) -> bool:
+    """Whether the piece that tells the value tells of a change, which is no correction."""
+    marks = [match.span() for match in _MARK.finditer(text)]
+    start = max((end for _, end in marks if end <= new.span[0]), default=0)
+    end = min((begin for begin, _ in marks if begin >= new.span[1]), default=len(text))
+    said = Canon.of(tokenize(text[start:end], lexicon.speller)).text
+    for cue in _MARKERS:
+        said = lexicon.pattern(cue).sub(" ", said)
+    cues = wording(" ".join(said.split()), "en").cues
+    return bool(cues["gone"] or cues["new"])
 
 
 def _identifies(token: _Token, held_words: set[str]) -> bool:
@@ -172,6 +229,11 @@ def _one_piece(text: str, one: _Token, other: _Token) -> bool:
     """Whether no mark stands between two words of the message."""
     start, end = sorted((one.span, other.span))
     return _MARK.search(text[start[1] : end[0]]) is None
+
+
+def _one_sentence(text: str, one: _Token, other: _Token) -> bool:
+    """Whether no end of a sentence stands between two words of the message."""
+    return not re.search(r"[.!?\n](?:\s|$)", text[one.span[1] : other.span[0]])
 
 
 def _said_wrong(new: _Token, told: Sequence[_Token], held_words: set[str], text: str) -> bool:
@@ -196,12 +258,12 @@ def _plainest(found: Sequence[_Change], live: Sequence[Fact], *, sure: bool) -> 
     order = {fact.id: n for n, fact in enumerate(sorted(live, key=lambda f: f.last_confirmed_at))}
     last = max(order, key=lambda identity: order[identity])
 
-    def weight(change: _Change) -> tuple[int, bool, bool, bool, bool, int, int, int]:
+    def weight(change: _Change) -> tuple[int, bool, bool, bool, int, bool, int, int, int]:
         told_last = change.fact.id == last
         near = -slips(change.old.word, change.new.word, _UNLIKE)
         alike = change.old.sort == change.new.sort
         total = change.named + change.shared
-        told = (total, change.denied, change.named, alike, told_last)
+        told = (total, change.denied, change.named, alike, change.literal, told_last)
         return *told, near, -change.apart, -change.lacking
 
     ranked = sorted(found, key=weight, reverse=True)
@@ -211,13 +273,15 @@ def _plainest(found: Sequence[_Change], live: Sequence[Fact], *, sure: bool) -> 
         return None
     if first.named or (first.shared and not (first.unmet and not sure)):
         return first
-    bare = not first.unmet and not first.shared
     newest = _newest_of_sort(found, order)
-    return newest if newest and (bare or (sure and first.unmet <= 1)) else None
+    bare = not first.unmet or (sure and first.unmet <= 1)
+    return newest if bare and not first.astray else None
 
 
 def _newest_of_sort(found: Sequence[_Change], order: dict[str, int]) -> _Change | None:
     """Of the fact told last among those that hold a value of the sort; None where it has two."""
+    if not found:
+        return None
     newest = max(order[change.fact.id] for change in found)
     mine = [change for change in found if order[change.fact.id] == newest]
     return mine[0] if len(mine) == 1 else None
@@ -264,7 +328,7 @@ def _tokens(text: str, language: Language) -> list[_Token]:
     """Words that carry meaning, and values whole: "27C", "0.14", "OPS-3317"."""
     found = []
     named = names(text)
-    for match in _VALUE.finditer(text):
+    for match in _values_in(text):
         typed = match.group()
         ordinal = _ORDINAL.fullmatch(typed)
         word = fold(THOUSANDS.sub("", ordinal[1] if ordinal else typed))
@@ -272,6 +336,17 @@ def _tokens(text: str, language: Language) -> list[_Token]:
         if sort is not None:
             found.append(_Token(typed, word, sort, match.span()))
     return found
+
+
+def _values_in(text: str) -> Iterable[re.Match[str]]:
+    no_units = listed("function") | load_lexicon().entries("function")
+    at = 0
+    while match := _VALUE.search(text, at):
+        compound = _COMPOUND.match(text, match.start())
+        if compound and fold(compound[1]) not in no_units:
+            match = compound
+        yield match
+        at = match.end()
 
 
 def _sort(word: str, language: Language, named: frozenset[str]) -> str | None:

@@ -89,6 +89,7 @@ class Lexicon:
     _openings: _Openings | None = None
     _whole: dict[str, re.Pattern[str]] = field(default_factory=dict)
     _begun: dict[str, Beginnings] = field(default_factory=dict)
+    _entries: dict[str, frozenset[str]] = field(default_factory=dict)
 
     @property
     def cues(self) -> tuple[str, ...]:
@@ -119,7 +120,9 @@ class Lexicon:
 
     def entries(self, name: str) -> frozenset[str]:
         """A word list, all languages together."""
-        return frozenset(entry for entries in self.words[name].values() for entry in entries)
+        if name not in self._entries:
+            self._entries[name] = frozenset().union(*self.words[name].values())
+        return self._entries[name]
 
     def forget_texts(self) -> None:
         """Another message begins, with clauses of its own."""
