@@ -65,6 +65,10 @@ _ABSOLUTE: frozenset[ClauseStatus] = frozenset(
 )
 
 
+BESIDE = 12
+"""Clauses before and behind one that are the context it is judged in."""
+
+
 class Verdict(NamedTuple):
     """A clause that is kept. ``rule`` names what decided."""
 
@@ -90,9 +94,15 @@ def judge(
     places = [index for index, clause in enumerate(clauses) if clause.whose == "own"]
     own = [clauses[index] for index in places]
     verdicts: list[Verdict | None] = [None] * len(clauses)
+    foreign = is_foreign(message)
     for number, index in enumerate(places):
+        if foreign and index not in told:
+            continue
+        first = max(0, number - BESIDE)
+        beside = own[first : number + BESIDE + 1]
+        state, vector = statuses[index], vectors[index]
         verdicts[index] = _judge(
-            message, number, own, statuses[index], vectors[index], index in told, lexicon
+            message, number - first, beside, state, vector, index in told, lexicon
         )
     return tuple(verdicts)
 
@@ -142,8 +152,6 @@ def _judge(
 ) -> Verdict | None:
     clause = clauses[index]
     if status in (_ABSOLUTE if told else FORBIDDING):
-        return None
-    if not told and is_foreign(message):
         return None
     if _holds(("remember_aside", *(() if told else _IDLE)), clause, lexicon):
         return None

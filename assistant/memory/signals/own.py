@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from assistant.memory.signals.clauses import split
 from assistant.memory.signals.lexicon import load_lexicon
@@ -25,3 +25,11 @@ def own_words(text: str, untyped: Sequence[Span] = ()) -> str:
     for start, end in sorted(foreign, reverse=True):
         text = f"{text[:start]}\n\n{text[end:]}"
     return text
+
+
+def blanked(text: str, spans: Iterable[Span]) -> str:
+    """``text`` with blanks in the place of the spans; every other character keeps its place."""
+    kept = list(text)
+    for start, end in spans:
+        kept[start:end] = " " * (min(end, len(text)) - start)
+    return "".join(kept)

@@ -12,8 +12,10 @@ from assistant.memory.signals.head import Vector
 from assistant.memory.signals.judging import Verdict, judge, told_to_keep
 from assistant.memory.signals.language import detect_language
 from assistant.memory.signals.lexicon import Lexicon, load_lexicon
-from assistant.memory.signals.regions import Region, Span, find_regions
-from assistant.memory.signals.requests import find_requests, idle_spans, own_words, ruled_out
+from assistant.memory.signals.own import blanked
+from assistant.memory.signals.pieces import Said
+from assistant.memory.signals.regions import Span, find_regions
+from assistant.memory.signals.requests import find_requests, idle_spans, ruled_out
 from assistant.memory.signals.rewording import core, fact_text
 from assistant.memory.signals.slots import slot_of
 from assistant.memory.signals.status import FORBIDDING, statuses
@@ -52,14 +54,12 @@ def read(text: str, embed: Embed | None = None, untyped: Sequence[Span] = ()) ->
     clauses = _clauses(head, raw, told, lexicon)
     secrets = find_secrets(text[: READ_AT_MOST + LONGEST_BLOCK])
     others = [clause.span for clause in clauses if clause.status in _SAID_BY_OTHERS]
-    forgets = tuple(
-        request
-        for request in _requests(head, regions, raw, lexicon)
-        if not overlap(request.span, others)
-    )
+    not_own = [region.span for region in regions if region.kind != "mention"]
+    said = Said(blanked(head, [*not_own, *others]), lexicon)
+    forgets = _requests(said, raw, others)
     vectors = _vectors(head, raw, clauses, told, embed)
     verdicts = judge(head, raw, [clause.status for clause in clauses], vectors, told, lexicon)
-    idle = idle_spans(head, regions, lexicon)
+    idle = idle_spans(said)
     clauses = tuple(
         clause._replace(status="about the talk")
         if index not in told and clause.status in _STATED and overlap(clause.span, idle)
@@ -85,18 +85,19 @@ def read(text: str, embed: Embed | None = None, untyped: Sequence[Span] = ()) ->
         else clause
         for clause in clauses
     )
-    own = own_words(head, regions).strip()
+    own = blanked(head, not_own).strip()
     return Reading(language, clauses, tuple(findings), forgets, secrets, own)
 
 
 def _requests(
-    message: str, regions: Sequence[Region], raw: Sequence[RawClause], lexicon: Lexicon
+    said: Said, raw: Sequence[RawClause], others: Sequence[Span]
 ) -> tuple[ForgetRequest, ...]:
     """Requests by their grammar; of those that have a phrasing of their own, by that."""
-    found = find_requests(message, regions, lexicon)
-    if found or ruled_out(message, regions, lexicon):
+    found = find_requests(said)
+    if found or ruled_out(said):
         return found
-    return find_forgets(raw, lexicon)
+    phrased = find_forgets(raw, said.lexicon)
+    return tuple(request for request in phrased if not overlap(request.span, others))
 
 
 def _clauses(
