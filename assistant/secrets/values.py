@@ -72,7 +72,8 @@ def opaque(value: str) -> bool:
     digits = sum(c.isdigit() for c in value)
     if letters and digits >= 1 and len(value) >= 8:
         return not re.fullmatch(
-            r"v?\d+(?:[.-]\d+)+(?:[-.+]?[a-z]+(?:[.-]?\d+)*)?|[a-z]+[-_/.]?v?\d{1,2}|\d+[a-z]{1,3}", value.lower()
+            r"v?\d+(?:[.-]\d+)+(?:[-.+]?[a-z]+(?:[.-]?\d+)*)?|[a-z]+[-_/.]?v?\d{1,2}|\d+[a-z]{1,3}",
+            value.lower(),
         )
     if digits >= 16 and not letters:
         return True

@@ -58,9 +58,7 @@ def judge(case: Mapping[str, Any]) -> tuple[bool, list[str]]:
 
 def _live(assistant: Assistant) -> list[tuple[str, datetime]]:
     return [
-        (f.fact, f.last_confirmed_at)
-        for f in assistant.facts()
-        if f.state in ("active", "dormant")
+        (f.fact, f.last_confirmed_at) for f in assistant.facts() if f.state in ("active", "dormant")
     ]
 
 
