@@ -97,7 +97,8 @@ def machine_memory() -> int | None:
     except (AttributeError, OSError, ValueError):
         return None
     try:
-        limit = _CGROUP_LIMIT.read_text("ascii").strip()
+        with _CGROUP_LIMIT.open(encoding="ascii") as file:
+            limit = file.read(32).strip()
     except (OSError, UnicodeDecodeError):
         limit = ""
     return min(whole, int(limit)) if limit.isdecimal() else whole

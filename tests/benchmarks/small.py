@@ -21,9 +21,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from assistant.answers.guard import Asked, Gate, NoReply
+from assistant.characters import fold
 from assistant.config import EmbeddedConfig
 from assistant.llm.llama import LlamaServer
-from assistant.memory.phrases import fold
 from assistant.prompt.sections import facts_beside, system_content
 from assistant.prompt.small import Example, chosen, texts
 from assistant.prompt.system import static_prompt

@@ -7,7 +7,8 @@ import tomllib
 from functools import cache
 from typing import Literal, NamedTuple
 
-from assistant.memory.phrases import fold, tokens
+from assistant.characters import fold
+from assistant.memory.phrases import tokens
 from assistant.records import Language
 from assistant.resources import data_path
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from assistant.memory.matching.alignment import Alignment
 from assistant.memory.wording import Word, Wording, is_listed, listed
 
-
 _PARTICIPLE = ("ado", "ido", "cho", "sto", "rto", "elto", "rito")
 
 

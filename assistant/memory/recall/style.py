@@ -10,6 +10,7 @@ import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
+from typing import Any
 
 from assistant.memory.recall.words import fold, phrases
 from assistant.resources import data_path
@@ -58,5 +59,5 @@ def _whole_words(patterns: Sequence[str]) -> re.Pattern[str]:
 
 
 @cache
-def _read() -> Mapping[str, object]:
+def _read() -> dict[str, Any]:
     return tomllib.loads(data_path("recall", "style.toml").read_text("utf-8"))

@@ -41,8 +41,8 @@ def read(text: str, embed: Embed | None = None, untyped: Sequence[Span] = ()) ->
 
     ``untyped`` are spans of it that the user did not type (F3): they say nothing to the memory.
     Only the first ``READ_AT_MOST`` characters are read, and for secrets what may belong to one that
-    stands in them: what is kept of the rest passes the redactor. ``embed`` gives the default embedder's
-    unit vectors, one row a text; without it fewer doubtful clauses are understood.
+    stands in them: what is kept of the rest passes the redactor. ``embed`` gives the default
+    embedder's unit vectors, one row a text; without it fewer doubtful clauses are understood.
     """
     lexicon = load_lexicon()
     lexicon.forget_texts()
