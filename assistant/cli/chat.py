@@ -39,6 +39,8 @@ def start(talk: Talk) -> int:
     chat = Chat.open(talk, LineScreen())
     with chat.app:
         chat.session.warm_up()
+        if talk.goes_on:
+            chat.recall()
         entered = entries(streams.lines())
         if sys.stdin is not None and sys.stdin.isatty():
             return converse(chat, map(Entry, entered))  # typed, and the answers go elsewhere

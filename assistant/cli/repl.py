@@ -36,6 +36,8 @@ def _run(talk: Talk) -> int:
         greeting += words.reminder(chat.app, chat.language)
         greeting += words.way_on(choice, chat.language)
         screen.show(plain.dim(line) for line in plain.wrapped(greeting, plain.columns()))
+        if talk.goes_on:
+            chat.recall()
         reader = Reader(chat)
         with keyboard.echo(False):  # what is typed meanwhile waits for the next prompt
             converse(chat, reader.entries())

@@ -2,22 +2,28 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import click
 
-from assistant.cli import plain
+from assistant.cli import plain, recap
+from assistant.cli.language import interface_language
 from assistant.cli.times import ago
+from assistant.cli.words import unique_id
+from assistant.messages import say
 
 if TYPE_CHECKING:
-    from assistant.records import Conversation, Message, Segment
+    from assistant.app import App
+    from assistant.records import Conversation, Language, Message, Segment
 
 
 @click.group("sessions")
 def command() -> None:
     """List, show and delete conversations.
 
-    An id may be shortened to the first letters of its last part.
+    An id may be shortened to as many letters of its last part as name it alone.
 
     \b
     assistant sessions list
@@ -38,18 +44,16 @@ def list_(role: str | None, as_json: bool) -> None:
     with open_app() as app:
         app.conversations.end_idle()
         found = app.conversations.all(role)
-        now = app.now()
+        language = interface_language(app.config.ui)
+        rows = [] if as_json else [_row(app, c, found, language) for c in found]
     if as_json:
         plain.out(plain.json_text([as_object(c) for c in found]))
         return
     if not found:
-        plain.err("no conversation yet")
-    rows = [
-        (plain.line(c.id), f"{c.turn_count} turns", ago(c.last_activity_at, now), _state(c))
-        for c in found
-    ]
-    for line in plain.table(rows, right=(1, 2)):
-        plain.out(line)
+        plain.err(say("sessions.none", language))
+    width = plain.columns() - 1 if plain.interactive(sys.stdout) else None
+    for line in plain.table(rows, right=(1,)):
+        plain.out(plain.cut(line, width) if width else line)
 
 
 @command.command()
@@ -69,20 +73,19 @@ def show(conversation: str, as_json: bool) -> None:
         messages = app.stores.conversations.messages(found.id)
         segments = app.stores.segments.all(found.id)
         state = app.conversations.state(found)
+        language = interface_language(app.config.ui)
+        about = [recap.title_of(app, found), recap.facts_of(found, app, language)]
+        told = [] if as_json else list(recap.story(app, found, language))
     if as_json:
         kept = {"state": state, "segments": [_segment(s) for s in segments]}
         rows = [_message(m) for m in messages]
         plain.out(plain.json_text({**as_object(found), **kept, "messages": rows}))
         return
-    plain.out(plain.bold(plain.line(found.id)))
-    for segment in segments:
-        turns = f"turns {segment.first_turn}-{segment.last_turn}"
-        plain.out(plain.dim(f"{turns}: {plain.line(segment.topic)}"))
-    for line in state:
-        plain.out(plain.dim(f"confirmed: {plain.line(line)}"))
-    for message in messages:
-        if message.summarized_at is None:
-            plain.out(f"{plain.dim(message.role + ':')} {plain.clean(message.content)}")
+    for line in _shown(found, about, told, state, language):
+        plain.out(line)
+    if gone := recap.words_gone(messages, language):
+        for line in plain.wrapped([gone], plain.columns()):
+            plain.out(plain.dim(line))
 
 
 @command.command()
@@ -95,9 +98,7 @@ def delete(conversation: str, yes: bool) -> None:
     assistant sessions delete 3f2a
     """
     from assistant.cli.consent import make_sure
-    from assistant.cli.language import interface_language
     from assistant.cli.opening import open_app
-    from assistant.messages import say
 
     with open_app() as app:
         found = app.conversations.find(conversation)
@@ -107,9 +108,47 @@ def delete(conversation: str, yes: bool) -> None:
                 say("ui.delete_sure", language, id=found.id, turns=found.turn_count), language
             )
         app.conversations.delete(found)
-        plain.err(f"deleted {plain.line(found.id)}")
+        plain.err(
+            say("sessions.deleted", interface_language(app.config.ui), id=plain.line(found.id))
+        )
         if app.facts.is_owed:
             plain.err(say("memory.forgotten_later", interface_language(app.config.ui)))
+
+
+def _row(
+    app: App, found: Conversation, every: Sequence[Conversation], language: Language
+) -> tuple[str, ...]:
+    """Its id as far as it is needed, how long and how old it is, its role and its title."""
+    role = "" if found.role == "default" else f"[{plain.line(found.role)}] "
+    when = ago(found.last_activity_at, app.now())
+    state = say(f"sessions.state_{_state(found)}", language)
+    turns = recap.turns_of(found, language)
+    title = f"{role}{recap.title_of(app, found)}"
+    return unique_id(found.id, [c.id for c in every]), turns, when, state, title
+
+
+def _shown(
+    found: Conversation,
+    about: Sequence[str],
+    told: Sequence[tuple[str, str]],
+    state: Sequence[str],
+    language: Language,
+) -> Iterator[str]:
+    """A conversation to be read again: who it is, then what is left of it, in order."""
+    title, facts = about
+    yield plain.bold(title or plain.line(found.id))
+    yield plain.dim(f"{plain.line(found.id)}  {facts}")
+    for line in state:
+        yield plain.dim(say("sessions.confirmed", language, text=plain.line(line)))
+    for kind, text in told:
+        if kind in ("heading", "gone"):
+            yield plain.dim(text)
+        elif kind == "kept":
+            yield from (f"  {part}" for part in plain.wrapped([text], plain.columns() - 2))
+        else:
+            key = "sessions.you" if kind == "user" else "sessions.assistant"
+            name, _, _ = say(key, language, text="").partition(":")
+            yield f"{plain.dim(f'{name}:')} {text}"
 
 
 def as_object(conversation: Conversation) -> dict[str, object]:

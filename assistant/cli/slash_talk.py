@@ -40,11 +40,7 @@ def sessions(chat: Chat, identity: str) -> None:
     """List the conversations, or go on with one."""
     if identity:
         chat.go_on_with(identity)
-        found = chat.session.conversation
-        about = plain.cut(
-            f"{short_id(found.id)}  {topic_of(chat, found)}".rstrip(), plain.columns()
-        )
-        chat.screen.notice(chat.say("slash.session_opened", id=about))
+        chat.recall()
         return
     stored = chat.app.conversations.all()[:SHOWN]
     if not stored:
@@ -96,15 +92,10 @@ def roles(config: Config) -> list[str]:
 
 
 def topic_of(chat: Chat, conversation: Conversation) -> str:
-    """What the conversation was about last; empty where nothing of it is kept."""
-    from assistant.cli.topics import topic_of as of
+    """What the person would call it; empty where nothing of it is kept."""
+    from assistant.cli.recap import title_of
 
-    stores = chat.app.stores
-    current = of(stores.conversations.turns(conversation.id))
-    if current:
-        return current
-    closed = stores.segments.all(conversation.id)
-    return plain.line(closed[-1].topic) if closed else ""
+    return title_of(chat.app, conversation)
 
 
 def when_of(chat: Chat, conversation: Conversation) -> str:

@@ -220,6 +220,13 @@ class Chat:
             self.session.warm_up()
         self.begin()
 
+    def recall(self) -> None:
+        """Say where the conversation stood that is gone on with."""
+        from assistant.cli.recap import standing
+
+        for line in standing(self.app, self.session.conversation, self.language):
+            self.screen.notice(line)
+
     def turns(self) -> list[Turn]:
         """What the conversation still holds word for word, oldest first."""
         return self.app.stores.conversations.turns(self.session.conversation.id)

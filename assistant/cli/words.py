@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 
 
 PULL = "assistant models pull"
+SHORT_ID = 8
+"""Letters of a conversation's id that name it in nearly every home."""
 
 
 def model_line(choice: Choice, language: Language = "en") -> str:
@@ -74,7 +77,17 @@ def reminder(app: App, language: Language = "en") -> list[str]:
 
 def short_id(conversation: str) -> str:
     """As much of a conversation's id as names it: the first letters of its last part."""
-    return plain.line(conversation.rsplit(":", 1)[-1])[:8]
+    return plain.line(conversation.rsplit(":", 1)[-1])[:SHORT_ID]
+
+
+def unique_id(conversation: str, among: Iterable[str]) -> str:
+    """The same, with as many letters more as tell it from the others."""
+    own = plain.line(conversation.rsplit(":", 1)[-1])
+    others = [other.rsplit(":", 1)[-1] for other in among if other != conversation]
+    length = SHORT_ID
+    while length < len(own) and any(other.startswith(own[:length]) for other in others):
+        length += 1
+    return own[:length]
 
 
 def tilde(path: Path) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +11,7 @@ from assistant.errors import AssistantError, BudgetExceeded
 from assistant.memory.base import MemoryChange
 from assistant.memory.engine import said_after, untyped_after
 from assistant.memory.engine.base import Written
+from assistant.memory.titles import KEY, TELLING, better, title, title_in
 from assistant.memory.traces import Traces
 from assistant.messages import say
 from assistant.prompt.base import Prompt
@@ -229,10 +230,36 @@ def _store(
                 "said": said_after(stored, changes, turn.number),
                 "used_tools": sorted(draft.used_tools | _succeeded(reply)),
                 "untyped": untyped_after(stored, turn, _untyped(kit, draft, turn)),
+                **_titled(kit, draft, stored, turn),
             },
         )
     )
     kit.stores.conversations.append(turn)
+
+
+def _titled(kit: Kit, draft: Draft, stored: Conversation, turn: Turn) -> Mapping[str, object]:
+    """The title of the conversation as of this turn, for its metadata: of what was typed, and
+    never of what was told to be remembered, which has its own place and may be forgotten."""
+    known = title_in(stored.metadata)
+    said = turn.user.content
+    if known and (known.telling >= TELLING or known.turn == turn.number):
+        return {}
+    if BLOT in said or draft.seen.actions or not kit.config.memory.enabled:
+        return {}
+    spans = draft.turn.untyped_said
+    if spans and said == draft.turn.said:
+        said = "".join(_typed(said, spans)).strip() or said
+    found = better(known, title(said, turn.number))
+    return {KEY: tuple(found)} if found else {}
+
+
+def _typed(text: str, spans: Sequence[Span]) -> Iterator[str]:
+    """The parts of a text between those spans."""
+    at = 0
+    for start, end in spans:
+        yield text[at:start]
+        at = end
+    yield text[at:]
 
 
 def _untyped(kit: Kit, draft: Draft, turn: Turn) -> tuple[Span, ...]:

@@ -33,7 +33,7 @@ class ConversationBook:
         exact = self._kit.stores.conversations.get(text)
         if exact:
             return exact
-        fitting = [c for c in self.all() if names(text, c.id)]
+        fitting = [c for c in self.all() if names(text, c.id)] if text else []
         if len(fitting) == 1:
             return fitting[0]
         problem = (
@@ -113,5 +113,9 @@ class ConversationBook:
 
 
 def names(text: str, conversation_id: str) -> bool:
-    """Whether what a person wrote is that id, or the beginning of its last part."""
-    return text == conversation_id or conversation_id.rsplit(":", 1)[-1].startswith(text)
+    """Whether what a person wrote is that id, or the beginning of it or of its last part."""
+    text = text.lower()
+    return any(
+        part.lower().startswith(text)
+        for part in (conversation_id, conversation_id.rsplit(":", 1)[-1])
+    )

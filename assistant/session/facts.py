@@ -99,7 +99,8 @@ class FactBook:
         exact = self._stores.facts.get(identity)
         if exact:
             return exact
-        fitting = [f for f in self._stores.facts.all(retired=True) if f.id.startswith(identity)]
+        begun = identity.lower()
+        fitting = [f for f in self._stores.facts.all(retired=True) if f.id.startswith(begun)]
         if len(fitting) == 1:
             return fitting[0]
         problem = "There is no fact" if not fitting else f"{len(fitting)} facts begin with"

@@ -17,6 +17,7 @@ from assistant.memory.engine.untyped import untyped_in
 from assistant.memory.segments.archive import Archived, choose, queries, wording_of
 from assistant.memory.segments.cues import refers_back
 from assistant.memory.segments.grouping import language_of, leaving_groups
+from assistant.memory.titles import title_in, untitled
 from assistant.memory.topics import Context, Exchange, Said, first, said, shift
 from assistant.memory.topics.text import READ_AT_MOST, parts
 from assistant.records import Conversation, Segment, Turn
@@ -144,8 +145,12 @@ class Dialogue:
         self._close(conversation, _whole_groups(turns), now)
 
     def expire(self, now: datetime) -> int:
-        """Closed summaries past their retention go (S4)."""
-        return self._stores.segments.expire(now - self._retention)
+        """Closed summaries past their retention go (S4), and titles with them."""
+        limit = now - self._retention
+        for conversation in self._stores.conversations.all():
+            if conversation.last_activity_at <= limit and title_in(conversation.metadata):
+                self._stores.conversations.save(untitled(conversation))
+        return self._stores.segments.expire(limit)
 
     def embed_missing(self) -> int:
         """Vectors of summaries that another embedder had embedded, from their own words: their

@@ -16,6 +16,7 @@ from assistant.memory.matching import Meaning
 from assistant.memory.plan.meant import meant
 from assistant.memory.segments.archive import wording_of
 from assistant.memory.signals import read
+from assistant.memory.titles import title_in, untitled
 from assistant.memory.traces import (
     Traces,
     telling_words,
@@ -100,6 +101,10 @@ class Forgetter:
         turns = self._stores.conversations.turns(conversation)
         said = [turn.user.content for turn in turns if turn.number == number]
         self._stores.conversations.drop(conversation, [number], now)
+        stored = self._stores.conversations.get(conversation)
+        named = title_in(stored.metadata) if stored else None
+        if stored and named and named.turn == number:
+            self._stores.conversations.save(untitled(stored))
         self.forget_said(said, now)
 
     def forgotten_since(self, number: int) -> Traces | None:
@@ -149,7 +154,7 @@ class Forgetter:
         self._stores.segments.erase([s.id for s in segments if tells(wording_of(s))])
 
     def _erase_turns(self, tells: Callable[[str], bool], now: datetime) -> None:
-        """Raw turns of any window that tell of it lose their text."""
+        """Raw turns of any window that tell of it lose their text, and the titles made of them."""
         for conversation in self._stores.conversations.all():
             numbers = [
                 turn.number
@@ -158,6 +163,9 @@ class Forgetter:
             ]
             if numbers:
                 self._stores.conversations.drop(conversation.id, numbers, now)
+            named = title_in(conversation.metadata)
+            if named and (named.turn in numbers or tells(named.text)):
+                self._stores.conversations.save(untitled(conversation))
 
     def _erase_entries(self, tells: Callable[[str], bool], of: Callable[[str], bool]) -> None:
         """Entries of those namespaces, also past their end where nobody swept them yet."""
