@@ -8,9 +8,9 @@ from functools import lru_cache
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
+from assistant.prompt.anomalies import asks_for_trouble, remarkable
 from assistant.prompt.chunking import Chunk
 from assistant.prompt.lexical import fold, scores, terms
-from assistant.prompt.logs import asks_for_trouble, remarkable
 from assistant.prompt.structure import ALARM
 from assistant.resources import data_path
 

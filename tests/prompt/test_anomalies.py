@@ -6,11 +6,11 @@ import random
 
 import pytest
 
+from assistant.prompt.anomalies import asks_for_trouble, remarkable
 from assistant.prompt.base import Attachment
 from assistant.prompt.budget import Meter
 from assistant.prompt.chunking import chunk
 from assistant.prompt.fragments import fit_fragments, prepare
-from assistant.prompt.logs import asks_for_trouble, remarkable
 from tests.prompt.log_samples import FORMATS, access, generated
 from tests.prompt.support import COUNTER
 
