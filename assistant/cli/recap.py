@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from assistant.app import App
     from assistant.records import Conversation, Language, Message, Segment
 
+NARROW = 60
+"""Columns under which a title gets a line of its own."""
 DISCUSSED = 3
 """Things talked about that are named of a summary."""
 
@@ -44,6 +46,20 @@ def facts_of(conversation: Conversation, app: App, language: Language) -> str:
     return f"{turns}, {say('facts.ago', language, span=span)}"
 
 
+def listed(rows: Sequence[tuple[str, ...]], width: int | None) -> list[str]:
+    """Conversations in lines of at most ``width``: each of the rows has its id, its length, its
+    age, more of its kind, and its title last. None: whole."""
+    if width is None:
+        return plain.table(rows, right=(1,))
+    if width >= NARROW:
+        return [plain.cut(line, width) for line in plain.table(rows, right=(1,))]
+    lines: list[str] = []
+    for *facts, title in rows:
+        told = plain.dim(plain.cut("  " + ", ".join(filter(None, facts)), width))
+        lines += [plain.cut(title, width), told] if title else [told]
+    return lines
+
+
 def standing(app: App, conversation: Conversation, language: Language) -> list[str]:
     """Three lines at most: which one it is, and how it ended; none for one not yet begun."""
     if not conversation.turn_count:
@@ -57,8 +73,7 @@ def standing(app: App, conversation: Conversation, language: Language) -> list[s
         spoken = (("you", last.user.content), ("assistant", last.reply.content))
         said = [(key, plain.line(" ".join(text.split()))) for key, text in spoken]
         return lines + [say(f"sessions.{key}", language, text=text) for key, text in said if text]
-    closed = app.stores.segments.all(conversation.id)
-    return lines + (list(_kept(closed[-1], language))[:2] if closed else [])
+    return lines + list(_ended_at(app.stores.segments.all(conversation.id), language))[:2]
 
 
 def story(app: App, conversation: Conversation, language: Language) -> Iterator[tuple[str, str]]:
@@ -82,6 +97,18 @@ def story(app: App, conversation: Conversation, language: Language) -> Iterator[
         elif number not in summed and number not in lost:
             lost.append(number)
     yield from _gone(lost, language)
+
+
+def _ended_at(closed: Sequence[Segment], language: Language) -> Iterator[str]:
+    """What its summaries know of its end: the last decision, the last thing left open, and what
+    it went through."""
+    latest = closed[::-1]
+    decided = next((s.decisions for s in latest if s.decisions), ())
+    asked = next((s.open_questions for s in latest if s.open_questions), ())
+    topics = tuple(dict.fromkeys(s.topic for s in closed if s.topic))
+    for key, items in (("decided", decided), ("open", asked), ("about", topics)):
+        if items:
+            yield say(f"sessions.{key}", language, text="; ".join(map(plain.line, items)))
 
 
 def words_gone(messages: Sequence[Message], language: Language) -> str:

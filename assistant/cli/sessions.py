@@ -52,8 +52,8 @@ def list_(role: str | None, as_json: bool) -> None:
     if not found:
         plain.err(say("sessions.none", language))
     width = plain.columns() - 1 if plain.interactive(sys.stdout) else None
-    for line in plain.table(rows, right=(1,)):
-        plain.out(plain.cut(line, width) if width else line)
+    for line in recap.listed(rows, width):
+        plain.out(line)
 
 
 @command.command()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from assistant.cli import plain
+from assistant.cli import plain, recap
 from assistant.cli.times import ago
 from assistant.cli.words import short_id
 
@@ -47,7 +47,7 @@ def sessions(chat: Chat, identity: str) -> None:
         chat.screen.notice(chat.say("slash.sessions_none"))
         return
     rows = [_row(chat, found) for found in stored]
-    chat.screen.show(plain.cut(line, plain.columns() - 1) for line in plain.table(rows, right=(1,)))
+    chat.screen.show(recap.listed(rows, plain.columns() - 1))
 
 
 def delete(chat: Chat, _: str) -> None:
@@ -93,9 +93,7 @@ def roles(config: Config) -> list[str]:
 
 def topic_of(chat: Chat, conversation: Conversation) -> str:
     """What the person would call it; empty where nothing of it is kept."""
-    from assistant.cli.recap import title_of
-
-    return title_of(chat.app, conversation)
+    return recap.title_of(chat.app, conversation)
 
 
 def when_of(chat: Chat, conversation: Conversation) -> str:
@@ -109,7 +107,7 @@ def _row(chat: Chat, found: Conversation) -> tuple[str, ...]:
     when = chat.say("slash.session_here") if here else when_of(chat, found)
     about = topic_of(chat, found)
     role = "" if found.role == "default" else plain.line(found.role)
-    return short_id(found.id), _turns(chat, found.turn_count), when, about, role
+    return short_id(found.id), _turns(chat, found.turn_count), when, role, about
 
 
 def _turns(chat: Chat, count: int) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from assistant.app import App, open_app
-from assistant.cli import recap
+from assistant.cli import plain, recap
 from assistant.cli.main import run
 from assistant.cli.words import unique_id
 from assistant.memory.titles import title_in
@@ -149,3 +149,12 @@ def test_ids_may_be_shortened_wherever_they_name_one(app: App) -> None:
 def test_an_id_is_shown_as_long_as_it_must_be() -> None:
     among = ["a:b:12345678aa", "a:b:12345678ab", "a:b:99999999cc"]
     assert [unique_id(one, among) for one in among] == ["12345678aa", "12345678ab", "99999999"]
+
+
+@pytest.mark.parametrize("width", [39, 79])
+def test_a_list_keeps_its_titles_in_a_narrow_window(width: int) -> None:
+    rows = [("12345678", "8 turns", "3 d", "", "What is the capital of France")]
+    lines = recap.listed(rows, width)
+    assert max(map(plain.cells, lines)) <= width
+    assert any("What is the capital of France" in line for line in lines)
+    assert any("12345678" in line for line in lines)
