@@ -41,7 +41,8 @@ def lay_out(draft: Draft, budget: int, meter: Meter) -> Prompt:
         pressed=draft.pressed,
         unquotable=(
             draft.source.system,
-            *(m.content for m in draft.source.examples if m.role == "assistant"),
+            draft.source.facts_lead,
+            *(m.content for m in draft.source.examples),
         ),
     )
 

@@ -16,7 +16,7 @@ from assistant.prompt.assemble import assemble
 from assistant.prompt.base import OfferedFact, OutputCheck, Prompt, PromptSource, Summary
 from assistant.prompt.budget import Meter
 from assistant.prompt.fitting import FactLines
-from assistant.prompt.small import for_small
+from assistant.prompt.small import NEAR, for_small
 from assistant.prompt.system import static_prompt
 from assistant.records import ChatMessage, Conversation, Language, Segment, Usage
 from assistant.session.asking import ask
@@ -124,10 +124,20 @@ def build_prompt(
     most = kit.config.prompt
     limits = replace(most, window=min(most.window, draft.seen.scene.room))
     if is_small(kit.model(), kit.config.model):
+        if not _leans(draft):
+            source = replace(source, window=())
         source, limits = for_small(source, limits, kit.counter())
     prompt = assemble(source, kit.counter(), limits, kit.memory.embed)
     asked = of_stale(recalled.stale, draft.language)
     return replace(prompt, notices=(*prompt.notices, *asked))
+
+
+def _leans(draft: Draft) -> bool:
+    """Whether the message has to do with the turns before it."""
+    scene = draft.seen.scene
+    if scene.decision.shift:
+        return False
+    return scene.decision.reason == "follow-up" or scene.continuity >= NEAR
 
 
 def _dated(segment: Segment) -> Segment:

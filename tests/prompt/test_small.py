@@ -10,7 +10,7 @@ from assistant.config import PromptConfig
 from assistant.errors import BudgetExceeded
 from assistant.prompt.assemble import assemble
 from assistant.prompt.base import Attachment, OfferedFact, Prompt, PromptSource
-from assistant.prompt.small import BUDGET, chosen, for_small, static_part, texts
+from assistant.prompt.small import BUDGET, WHY_OUT, chosen, for_small, static_part, texts
 from assistant.records import Language
 from tests.prompt.support import COUNTER, offered, source, summary, tool, turn, words
 
@@ -44,9 +44,17 @@ def test_A9_two_examples_that_look_like_what_is_asked(language: Language) -> Non
     assert "plural" in shown[-1].ask
 
 
+def test_A9_no_example_of_a_translation_where_nothing_is_quoted() -> None:
+    for ask in ("how do I plant tomatoes?", "how do vaccines work?"):
+        assert all('"' not in e.ask for e in chosen(ask, texts("en").examples))
+    assert any(
+        "Translate" in e.ask for e in chosen("translate hello into French", texts("en").examples)
+    )
+
+
 def test_A9_three_facts_at_most_and_only_those_that_bear() -> None:
-    near = [fact(f"the {n} works", 2.0 - n / 10) for n in range(5)]
-    far = fact("likes pineapple on pizza", -2.0)
+    near = [fact(f"the {n} works", 6.0 - n / 10) for n in range(5)]
+    far = fact("likes pineapple on pizza", 3.1)
     prompt = assembled(source("what works?", facts=(*near, far)))
     inside = [c.fact for c in prompt.considered if c.decision == "in"]
     assert inside == ["the 0 works", "the 1 works", "the 2 works"]
@@ -55,8 +63,15 @@ def test_A9_three_facts_at_most_and_only_those_that_bear() -> None:
     assert [c.fact for c in alone.considered if c.decision == "in"] == ["the 0 works"]
 
 
+def test_A9_a_fact_that_is_only_the_nearest_of_far_ones_stays_out() -> None:
+    prompt = assembled(source("tell me a joke", facts=(fact("works as a gardener", 1.7),)))
+    assert "gardener" not in str(prompt.messages)
+    (considered,) = prompt.considered
+    assert (considered.decision, considered.reason) == ("out", WHY_OUT)
+
+
 def test_A9_a_rule_for_every_answer_has_a_place() -> None:
-    near = [fact(f"the {n} works", 2.0 - n / 10) for n in range(5)]
+    near = [fact(f"the {n} works", 6.0 - n / 10) for n in range(5)]
     rule = offered("answer in one line", standing=True)
     prompt = assembled(source("what works?", facts=(rule, *near)))
     inside = {c.fact for c in prompt.considered if c.decision == "in"}

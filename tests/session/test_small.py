@@ -70,7 +70,7 @@ def test_A9_two_turns_go_along_shortened_without_a_mark(small: App, server: Scri
     )
     server.replies = [Reply(long)]
     session = small.session()
-    for question in ("tell me about the line", "and about the stops", "which painter is the fifth"):
+    for question in ("tell me about the line", "and about the stops?", "and the fifth?"):
         session.respond(TurnInput(question))
     sent = contents(server.chats[-1])[-5:]
     assert [role for role, _ in sent] == ["user", "assistant"] * 2 + ["user"]

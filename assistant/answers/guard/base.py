@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple
 
 from assistant.characters import fold
 from assistant.memory.phrases import tokens
+from assistant.memory.segments.words import FULL, weight
 from assistant.records import Language
 from assistant.resources import data_path
 
@@ -51,6 +52,11 @@ def prose(text: str) -> str:
 def words(text: str) -> list[str]:
     """The folded words of a text."""
     return list(tokens(text))
+
+
+def content(text: str) -> list[str]:
+    """The folded words of a text that tell something of a subject."""
+    return [w for w in words(text) if min(weight(w, "en"), weight(w, "es")) == FULL]
 
 
 def mentions(text: str, section: str) -> bool:

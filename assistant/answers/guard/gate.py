@@ -11,6 +11,7 @@ from assistant.answers.guard.loops import SHORTEST_SENTENCE
 
 FENCE = "```"
 
+_SPEAKS = re.compile(r"[^\W\d_]|\n")
 _END = re.compile(r"[.!?…][\"'»”)*]*[ \t]+|\n+")
 
 
@@ -39,9 +40,15 @@ class Gate:
     def feed(self, piece: str) -> None:
         """Take a piece of the reply. Raises NoReply."""
         self._held += piece
-        while end := _END.search(self._held):
-            sentence, self._held = self._held[: end.end()], self._held[end.end() :]
+        while end := self._end():
+            sentence, self._held = self._held[:end], self._held[end:]
             self._take(sentence)
+
+    def _end(self) -> int:
+        """Where the first sentence ends that is held; 0 for none. The number of a list's item ends
+        none."""
+        ends = (end.end() for end in _END.finditer(self._held))
+        return next((end for end in ends if _SPEAKS.search(self._held, 0, end)), 0)
 
     def finish(self, *, whole: bool = True) -> None:
         """The reply has ended; where it was cut short, its last words are let go unless they are
@@ -57,7 +64,7 @@ class Gate:
             return
         if why := self._why_not(sentence):
             raise NoReply(why)
-        self._said.add(tuple(words(sentence)))
+        self._said.add(_without_figures(sentence))
         self.text += sentence
         if self._show:
             self._show(sentence)
@@ -65,7 +72,7 @@ class Gate:
     def _why_not(self, sentence: str) -> Why | None:
         if not any(map(str.isalnum, sentence)) or self._in_code:
             return None
-        again = tuple(words(sentence))
+        again = _without_figures(sentence)
         if len(again) >= SHORTEST_SENTENCE and again in self._said:
             return "loop"
         return fault(self.text + sentence, self._asked)
@@ -73,3 +80,8 @@ class Gate:
     @property
     def _in_code(self) -> bool:
         return self.text.count(FENCE) % 2 == 1
+
+
+def _without_figures(sentence: str) -> tuple[str, ...]:
+    """What two items of a list have in common that are the same but for their number."""
+    return tuple(word for word in words(sentence) if not word.isdigit())

@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
 
-from assistant.answers.guard.base import Asked, Said, Why, mentions, prose, words
+from assistant.answers.guard.base import Asked, Said, Why, content, mentions, prose, words
 from assistant.answers.guard.loops import letters_loop, loops
+from assistant.memory.phrases import fold
 from assistant.memory.signals.language import function_words, is_foreign
 from assistant.memory.wording import wording
 from assistant.records import Language
@@ -26,9 +27,13 @@ ECHO = 3
 """Words of the shortest message that can be echoed: who is greeted greets."""
 RESTATED = 0.8
 """The share of a question's words in the message that make it the message's."""
+REPEATED = 0.6
+"""The share of a message's words with a subject that a reply repeats which adds none."""
 SHINGLE = 3
 COPIED_WORDS = 8
 """Words of the shortest reply that can be a copy: short answers are alike."""
+SAID_ONCE = 3
+"""Words from which even a short answer is not given to two questions."""
 COPIED, COPIED_LEANING = 0.6, 0.9
 """The share of a reply's shingles in an earlier one from which it is that one again; a reply to a
 follow-up may say more of it again."""
@@ -48,6 +53,15 @@ TIMES_BROKEN = 6
 
 _MARKER = re.compile(r"\[\s*(?:…|\.\.\.)[^\]\n]{0,40}(?:\]|$)|\btokens elided\b", re.IGNORECASE)
 _TAG = re.compile(r"</?(?:memory|data|\|im_)|<\|", re.IGNORECASE)
+_YES_OR_NO = re.compile(
+    r"\W*(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|may|must)\b", re.I
+)
+_ASKS = re.compile(
+    r"\b(?:what|which|who|whom|whose|where|when|why|how|que|cual|cuales|quien|quienes|donde|cuando"
+    r"|cuanto|cuanta|cuantos|cuantas|como)\b|^\W*(?:dame|decime|dime|explica\w*|contame|cuentame"
+    r"|escrib\w*|nombr\w*|suger\w*|give|tell|explain|write|name|list|suggest|describe)\b"
+)
+_TEXT_GIVEN = re.compile(r":(?!.*\?)|\bor\b|\bo\b.*\?", re.DOTALL | re.IGNORECASE)
 _SENTENCE = re.compile(r"(?<=[.!?…])\s+|\n+")
 
 
@@ -70,23 +84,58 @@ def is_empty(reply: str) -> bool:
 
 
 def is_echo(sentence: str, asked: Asked) -> bool:
-    """The message again: all of it, its beginning kept, or the same question in other words."""
+    """The message again: all of it, its beginning kept, the same question in other words, or
+    nothing but its words."""
     said, message = words(sentence), words(asked.message)
     if len(message) < ECHO or not said:
         return False
     if said == message:
         return True
+    if _adds_nothing(sentence, asked):
+        return True
     if "?" not in asked.message:
         return False
     if said[: len(message)] == message:
         return True
-    return sentence.rstrip("*\"' ").endswith("?") and _share(said, set(message)) >= RESTATED
+    asks_again = sentence.rstrip("*\"' ").endswith("?")
+    return asks_again and _share(said, set(message)) >= RESTATED
 
 
 def _is_echo(reply: str, asked: Asked) -> bool:
     """Nothing but the message."""
     said = sentences(reply)
     return bool(said) and all(is_echo(sentence, asked) for sentence in said)
+
+
+def _adds_nothing(reply: str, asked: Asked) -> bool:
+    """Most of what was asked, and no other word with a subject: "the opposite of brave".
+
+    What may be answered with the message's own words is left alone: a choice, yes or no, a text
+    that is to be worked on, something said once more.
+    """
+    if _YES_OR_NO.match(asked.message) or not _ASKS.search(fold(asked.message)):
+        return False
+    if _TEXT_GIVEN.search(asked.message) or mentions(asked.message, "again"):
+        return False
+    theirs, own = content(asked.message), content(prose(reply))
+    if len(theirs) < 2 or not own or _inline(reply):
+        return False
+    repeated = sum(any(_alike(word, one) for one in own) for word in theirs)
+    return repeated >= REPEATED * len(theirs) and all(
+        any(_alike(word, one) for one in words(asked.message)) for word in own
+    )
+
+
+def _alike(one: str, other: str) -> bool:
+    """Forms of one word, or the same word ill spelled."""
+    pairs = enumerate(zip(one, other, strict=False))
+    shared = next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))
+    return one == other or shared >= max(4, 0.6 * max(len(one), len(other)))
+
+
+def _inline(reply: str) -> bool:
+    """Whether a reply shows code, which may be the answer."""
+    return "`" in reply
 
 
 def _has_marker(reply: str, asked: Asked) -> bool:
@@ -131,8 +180,14 @@ def _other_script(reply: str, asked: Asked) -> bool:
 def _is_copy(reply: str, asked: Asked) -> bool:
     """An earlier reply again, to another question."""
     said = words(reply)
-    if len(said) < COPIED_WORDS or mentions(asked.message, "again"):
+    if mentions(asked.message, "again"):
         return False
+    if len(said) < COPIED_WORDS:
+        return len(said) >= SAID_ONCE and any(
+            said == words(turn.reply) and not _same_question(turn, asked)
+            for turn in asked.earlier
+            if content(asked.message)  # who is thanked twice answers twice
+        )
     most = COPIED_LEANING if asked.follow_up else COPIED
     own = _shingles(said, SHINGLE)
     return any(
@@ -176,7 +231,8 @@ def sentences(text: str) -> list[str]:
 
 def _any_language(asked: Asked) -> bool:
     """A language is named, or the message is in one that is neither: then the reply may be, too."""
-    named = (asked.message, *asked.known, *(turn.message for turn in asked.earlier))
+    before = asked.earlier[-SPOKEN:] if asked.follow_up else ()
+    named = (asked.message, *asked.known, *(turn.message for turn in before))
     return is_foreign(asked.message) or any(mentions(text, "languages") for text in named)
 
 

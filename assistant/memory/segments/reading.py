@@ -22,6 +22,8 @@ IDENTIFIERS = 4
 
 _FENCE = re.compile(r"(?:```|~~~)[^\n]*\n?(.*?)(?:```|~~~|\Z)", re.DOTALL)
 _LINK = re.compile(r"!?\[([^\]\n]{0,200})\]\([^)\s]{0,500}[^)\n]{0,100}\)")
+_ELIDED = re.compile(r"\[…[^\]\n]{0,40}…\]")
+"""The mark of a cut in a prompt, which a model may have copied: it was said by nobody."""
 _TAG = re.compile(r"</?[a-zA-Z][^<>\n]{0,200}>")
 _EMPHASIS = re.compile(r"(?<!\w)(\*{1,3}|_{1,3}|~~)(?=\S)(.{1,200}?)(?<=\S)\1(?!\w)")
 _LINE_MARK = re.compile(r"^\s*(?:[#>]+\s*|[-*+•]\s+|\d{1,3}[.)]\s+|\[[ xX]\]\s+)+")
@@ -77,7 +79,7 @@ def sentences(text: str, *, by_user: bool, turn: int) -> list[Said]:
     """A message's sentences without Markdown, cells of tables apart, code as its names alone."""
     found: list[Said] = []
     start = 0
-    bounded = without_secrets(_bounded(text))
+    bounded = _ELIDED.sub(" ", without_secrets(_bounded(text)))
     for block in _FENCE.finditer(bounded):
         found += _prose(bounded[start : block.start()], by_user, turn)
         names = identifiers(block.group(1))

@@ -53,13 +53,20 @@ def test_A10_a_loop_ends_before_its_second_round() -> None:
     assert gate.text == "Owls eat mice at night. They sleep all day long. "
 
 
+def test_A10_the_number_of_an_item_does_not_pass_without_it() -> None:
+    gate = Gate(Asked("give me ideas", "en"))
+    with pytest.raises(NoReply, match="loop"):
+        gate.feed("1. A card for the house. 2. A card for the garden. 3. A card for the house. ")
+    assert gate.text == "1. A card for the house. 2. A card for the garden. "
+
+
 def test_A10_lines_of_code_may_repeat() -> None:
     code = "Like this:\n```\nprint('the same line')\nprint('the same line')\n```\nDone."
     assert through(code)[0] == code
 
 
 def test_A10_what_a_limit_cut_off_goes_unless_it_is_all() -> None:
-    for reply, kept in (("Owls eat mice. They also", "Owls eat mice. "), ("Owls eat", "Owls eat")):
+    for reply, kept in (("Owls eat mice. They also", "Owls eat mice. "), ("Mice and", "Mice and")):
         gate = Gate(QUESTION)
         gate.feed(reply)
         gate.finish(whole=False)

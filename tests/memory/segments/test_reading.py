@@ -29,6 +29,13 @@ def test_sentences_lose_their_markup(message: str, expected: list[str]) -> None:
     assert _texts(message) == expected
 
 
+def test_A10_the_mark_of_a_cut_that_a_model_copied_is_not_read() -> None:
+    said = sentences(
+        "The lease ends in May. [… 34 tokens elided …] It is long.", by_user=False, turn=1
+    )
+    assert [s.text for s in said] == ["The lease ends in May.", "It is long."]
+
+
 def test_code_is_read_as_the_names_it_defines() -> None:
     found = sentences(
         "Mirá:\n```python\ndef run_migration(x):\n    return x + secret_sauce\n```\nListo.",
