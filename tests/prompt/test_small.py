@@ -48,7 +48,7 @@ def test_A9_no_example_of_a_translation_where_nothing_is_quoted() -> None:
     for ask in ("how do I plant tomatoes?", "how do vaccines work?"):
         assert all('"' not in e.ask for e in chosen(ask, texts("en").examples))
     assert any(
-        "Translate" in e.ask for e in chosen("translate hello into French", texts("en").examples)
+        "Translate" in e.ask for e in chosen("translate house into French", texts("en").examples)
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assistant.answers.guard import Asked, Gate, NoReply
@@ -22,6 +22,7 @@ def through(reply: str, asked: Asked = QUESTION, size: int = 3) -> tuple[str, li
     return gate.text, shown
 
 
+@settings(deadline=None)
 @given(st.integers(1, 40))
 def test_A10_a_good_reply_passes_as_it_is_however_it_is_cut(size: int) -> None:
     text, shown = through(GOOD, size=size)
