@@ -64,13 +64,11 @@ class Answerer:
         from assistant.llm.discover import connect
         from assistant.prompt.system import static_prompt
 
-        # A small model's own prompt is read faster than its state would be from disk.
-        small = self._config.model.small is not False
         model = connect(
             choice,
             self._config,
             self._environ,
-            static_prompt="" if small else static_prompt().text,
+            static_prompt=static_prompt().text,
             states=self._states,
             know=self._know,
         )

@@ -21,6 +21,7 @@ from assistant.llm.base import ChatModel
 from assistant.llm.failures import checked_address, is_loopback
 from assistant.llm.owners import name_of, owners
 from assistant.llm.probe import LOCAL_SERVERS, LocalServer, list_models, local_servers
+from assistant.llm.small import is_small
 from assistant.storage.base import KeyValue
 
 OPENAI_URL = "https://api.openai.com/v1"
@@ -211,13 +212,10 @@ def connect(
         from assistant.llm.embedded import Embedded
 
         assert choice.weights is not None
-        return Embedded(
-            choice.model,
-            choice.weights,
-            config.embedded,
-            static_prompt=static_prompt,
-            states=states,
-        )
+        model = Embedded(choice.model, choice.weights, config.embedded, static_prompt, states)
+        if is_small(model, config.model):  # its own prompt is read faster than a state from disk
+            return Embedded(choice.model, choice.weights, config.embedded)
+        return model
     from assistant.llm.openai import Endpoint
 
     key = read_key(config.model, environ) if choice.keyed else ""

@@ -43,7 +43,6 @@ class Embedded:
         name: str,
         weights: Path,
         config: EmbeddedConfig | None = None,
-        *,
         static_prompt: str = "",
         states: Path | None = None,
     ) -> None:
@@ -65,6 +64,11 @@ class Embedded:
     @property
     def name(self) -> str:
         return self._name
+
+    @property
+    def weights(self) -> Path:
+        """The file that is loaded."""
+        return self._weights
 
     def warm_up(self) -> None:
         """Start loading, unless it has begun. Failures are raised by the first use."""

@@ -6,6 +6,7 @@ The figures behind the sampling are those of ``python -m tests.benchmarks.small`
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import NamedTuple
 
 from assistant.config import ModelConfig
@@ -13,6 +14,10 @@ from assistant.llm.base import ChatModel
 
 LONGEST_REPLY = 160
 """Tokens after which it has said what it can; from there on it rambles."""
+
+
+LARGE = 1_000_000_000
+"""Bytes of weights from which a model can follow the whole prompt: some 1.5 billion parameters."""
 
 
 class Sampling(NamedTuple):
@@ -30,7 +35,19 @@ SAMPLINGS: tuple[Sampling, ...] = (
 
 
 def is_small(model: ChatModel | None, config: ModelConfig) -> bool:
-    """Whether a model gets the prompt of a small one: as configured, else the one in process."""
+    """Whether a model gets the prompt of a small one: as configured, else the one in process,
+    unless its weights are of another order."""
     if model is None:
         return False
-    return model.embedded if config.small == "auto" else config.small
+    if config.small != "auto":
+        return config.small
+    weights = getattr(model, "weights", None)
+    return model.embedded and (weights is None or are_small(weights))
+
+
+def are_small(weights: Path) -> bool:
+    """Whether weights are of the order of those that ship; those that are gone count as such."""
+    try:
+        return weights.stat().st_size < LARGE
+    except OSError:
+        return True

@@ -147,10 +147,12 @@ def _dated(segment: Segment) -> Segment:
 
 def _tools(kit: Kit, draft: Draft) -> Definitions:
     """The tools offered with the message: to a small model they would be ballast, unless it is
-    told to call one. A required structure leaves no room for calls."""
+    told to call one; nor does the one in process know them. A required structure leaves no room
+    for calls."""
     model, forced = kit.model(), draft.turn.tool
-    small = is_small(model, kit.config.model)
-    if model is None or draft.format_instructions or (small and not forced):
+    if model is None or draft.format_instructions:
+        return ()
+    if not forced and (model.embedded or is_small(model, kit.config.model)):
         return ()
     toolbox = kit.tools()
     if toolbox is None:

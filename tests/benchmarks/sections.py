@@ -44,6 +44,7 @@ SECTIONS: Mapping[str, Section] = {
     "tools": Section("Tools", "tools"),
     "faults": Section("Kills, power cuts, full disks, flipped bits, crowds", "faults"),
     "fuzz": Section("Fuzzing", "fuzzing"),
+    "small": Section("What the embedded model can do", "small"),
     "hostile": Section("Hostile attempts", "hostile"),
     "facts": Section("Facts by size", "facts"),
     "encryption": Section("Encryption at rest", "encryption"),
