@@ -2,23 +2,46 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from assistant.secrets.base import BLOT, Secret, merged
 from assistant.secrets.blocks import find_blocks
+from assistant.secrets.codes import find_sets
 from assistant.secrets.columns import find_columns
+from assistant.secrets.entered import find_entered
 from assistant.secrets.named import find_named
 from assistant.secrets.numbers import find_numbers
 from assistant.secrets.phrases import find_phrases
 from assistant.secrets.shapes import find_shaped
 
-FINDERS = (find_blocks, find_columns, find_named, find_shaped, find_numbers, find_phrases)
+FINDERS = (
+    find_blocks,
+    find_columns,
+    find_named,
+    find_sets,
+    find_entered,
+    find_shaped,
+    find_numbers,
+    find_phrases,
+)
+_ACCENT = re.compile("[\u0300-\u036f]+")
 
 
 def find(text: str) -> tuple[Secret, ...]:
     """The secrets of a text, in order of place and apart from each other. Pure; raises nothing;
     its time grows with the length of the text and no faster."""
+    if _ACCENT.search(text):
+        return _found_without_accents(text)
     return merged([secret for finder in FINDERS for secret in finder(text)])
+
+
+def _found_without_accents(text: str) -> tuple[Secret, ...]:
+    """The same where accents are characters of their own, as some systems paste them."""
+    places = [at for at, char in enumerate(text) if not "\u0300" <= char <= "\u036f"]
+    ends = [*places[1:], len(text)]
+    bare = find(_ACCENT.sub("", text))
+    return tuple(Secret((places[s.span[0]], ends[s.span[1] - 1]), s.kind) for s in bare)
 
 
 def redact(text: str) -> str:

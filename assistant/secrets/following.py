@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from assistant.secrets import values
 from assistant.secrets.base import BLOT
 from assistant.secrets.judging import LONG_ENOUGH, Manner, dashed_phrase, is_value
-from assistant.secrets.scan import LOOK_BACK, Named, Scan, letters
+from assistant.secrets.scan import LOOK_AROUND, LOOK_BACK, Named, Scan, letters
 from assistant.secrets.values import trimmed
 
 LONGEST_WORD = 400
@@ -47,6 +47,10 @@ _SCHEME = re.compile(r"(?:bearer|basic|token|digest|apikey)[ ]{1,2}(?=\S{6})")
 _LIST = re.compile(r"\[['\"]")
 _FOLLOWING = re.compile(r"[ ]?([a-z_]+)")
 _INSTEAD = re.compile(r"\S{1,60}\s(?:(?:but|sino)\s)?(?:it's|it is|its|es|era|is)\s")
+_NO_WORD = re.compile(r"[\d!@#$%^&*+~=]")
+_FURTHER = re.compile(
+    r"[ ](?:de|del|for|of|para|from|on|to)(?:[ ][A-Za-zÀ-ÿ'-]{1,20}){1,6}[ ](?=[\w.~+/=-]{12,}(?![\w]))"
+)
 _NEAR = re.compile(r"[ \t]{1,12}|,[ ]|[ \t]?\n[ \t]{0,4}(?=\S{4,60}[ \t]*(?:\n|$))")
 
 
@@ -86,45 +90,61 @@ def _linked_to(source: Scan, found: Named) -> Iterator[tuple[int, int]]:
     """ "password for the NAS is X", "password: X", "password was changed to X"."""
     words, low = source.words, source.low
     linked = words.linked.match(low, found.end)
-    if not linked or _of_something_else(source, linked):
+    if not linked:
+        yield from _linked_further(source, found)
         return
-    loose = bool(linked["loose"] or linked["aside2"] or linked["denied"])
+    aside, purpose = linked["aside"] or "", linked["purpose"] or ""
+    if not words.about.isdisjoint(letters(aside)):  # "password manager at work: Bitwarden"
+        return
     marked = bool(linked["mark"] or linked["mark2"])
-    if linked["aside"] and found.name.takes == "opaque" and not marked:
+    if aside and found.name.takes == "opaque" and not marked:
         return
-    if linked["loose"] in ("to", "a", "por") and words.changing.search(
-        low, max(0, found.start - 60), found.start
-    ):
-        loose = False
-    purpose = linked["purpose"] or linked["aside"] or ""
-    if not words.locked.isdisjoint(letters(purpose)):
-        found = found._replace(possessed=True)
-    found = found._replace(thing=bool(linked["purpose"]) and not found.possessed)
+    locked = not words.locked.isdisjoint(letters(purpose or aside))
+    found = found._replace(possessed=found.possessed or locked)
+    found = found._replace(thing=bool(purpose) and not found.possessed)
     if linked["denied"] and (instead := _INSTEAD.match(low, linked.end())):
         yield from _taken(source, instead.end(), found, how="linked")
+    loose = bool(linked["loose"] or linked["denied"])
+    if linked["loose"] in ("to", "a", "por") and words.changing.search(
+        low, max(0, found.start - LOOK_AROUND), found.start
+    ):
+        loose = False
     how: Manner = "loose" if loose else "marked" if marked else "linked"
     yield from _taken(source, linked.end(), found, how=how)
 
 
-def _of_something_else(source: Scan, linked: re.Match[str]) -> bool:
-    """ "password manager at work: Bitwarden": an aside that makes it the name of something else."""
-    between = linked["aside"] or linked["aside2"] or ""
-    return any(word in source.words.about for word in letters(between))
+def _linked_further(source: Scan, found: Named) -> Iterator[tuple[int, int]]:
+    """ "the password they gave me for the rig is X": words between, and what is no word after."""
+    low, words = source.low, source.words
+    if not _NO_WORD.search(source.text, found.end, found.end + LOOK_BACK):
+        return
+    linked = words.further.match(low, found.end)
+    if linked and words.about.isdisjoint(letters(low, found.end, linked.end())):
+        yield from _taken(source, linked.end(), found, how="loose")
 
 
 def _next_to(source: Scan, found: Named) -> Iterator[tuple[int, int]]:
     """ "with password hunter2", ``--password hunter2``, or alone on the next line."""
     text = source.text
     near = _NEAR.match(text, found.end)
-    if near and near.end() < len(text):
-        signs_in = source.words.accounts.search(
-            source.low, max(0, found.start - LOOK_BACK), found.start
-        )
+    if found.name.takes == "opaque" and (further := _FURTHER.match(text, found.end)):
+        yield from _taken(source, further.end(), found, how="near")
+    elif near and near.end() < len(text):
+        signs_in = _signs_in(source, found, near.end())
         how: Manner = "flag" if found.flag else "marked" if signs_in else "near"
         yield from _taken(source, near.end(), found, how=how)
     for pattern in (_ANSWERED, _NEXT_LINE):
         if found.name.takes in ("any", "own") and (line := pattern.match(text, found.end)):
             yield from _taken(source, line.end(), found, how="near")
+
+
+def _signs_in(source: Scan, found: Named, at: int) -> bool:
+    """ "user info, password X": who it is stands before; a plain word is no value beside another."""
+    account = source.words.accounts.search(source.low, max(0, found.start - LOOK_BACK), found.start)
+    value = _BARE.match(source.text, at)
+    if not account or not value:
+        return False
+    return not (account["who"].isalpha() and values.plain(value.group().rstrip(".,;:!?")))
 
 
 def _taken(source: Scan, start: int, found: Named, *, how: Manner) -> Iterator[tuple[int, int]]:

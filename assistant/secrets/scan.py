@@ -18,6 +18,8 @@ LOOK_BACK = 160
 _JOINED_BEFORE = re.compile(r"[\w$-]{0,60}\Z")
 _JOINED_AFTER = re.compile(r"(?:[\w-]{0,48}\w)?")
 _PARTS = re.compile(r"[a-z]+|\d+|[A-Z]+(?![a-z])|[A-Z][a-z]*", re.ASCII)
+_TOLD = re.compile(r"[ ]?[:=]|[ ](?:is|es)[ ]")
+_LONG = re.compile(r"\S{20}")
 _LETTERS = re.compile(r"[a-z]+")
 
 
@@ -67,7 +69,7 @@ def joined_names(source: Scan) -> Iterator[Named]:
 def whole_name(source: Scan, start: int, end: int, name: Name) -> Named | None:
     """The identifier around a name, where it is one: no part of another word, nor the name of
     something about a secret."""
-    text, low, words = source
+    text, words = source.text, source.words
     left = _JOINED_BEFORE.search(text, max(0, start - LOOK_AROUND), start)
     right = _JOINED_AFTER.match(text, end)
     before = left.group() if left else ""
@@ -82,11 +84,7 @@ def whole_name(source: Scan, start: int, end: int, name: Name) -> Named | None:
         return None
     begin, close = start - len(before), end + len(after)
     if name.takes == "drawn" and not before:
-        line = low.rfind("\n", max(0, begin - LOOK_BACK), begin) + 1 or max(0, begin - LOOK_BACK)
-        if words.networks.search(low, line, begin):
-            return Named(Name("password", "own"), begin, close, False, False, True)
-        if not words.counting.isdisjoint(low[line:begin].split()[-1:]):
-            return None
+        return _bare_key(source, begin, close, name)
     whole = text[begin:close]
     return Named(
         name,
@@ -96,6 +94,20 @@ def whole_name(source: Scan, start: int, end: int, name: Name) -> Named | None:
         whole.isupper() and len(whole) > 5,
         _possessed(source, begin),
     )
+
+
+def _bare_key(source: Scan, begin: int, end: int, name: Name) -> Named | None:
+    """The word "key" by itself: of a network that was named before it, or of what looks drawn."""
+    _, low, words = source
+    window = max(0, begin - LOOK_BACK)
+    line = low.rfind("\n", window, begin) + 1 or window
+    if _TOLD.match(low, end) and words.networks.search(low, line, begin):
+        return Named(Name("password", "own"), begin, end, False, False, True)
+    if not _LONG.search(low, end, end + LOOK_BACK):
+        return None
+    if not words.counting.isdisjoint(low[line:begin].split()[-1:]):
+        return None
+    return Named(name, begin, end, False, False, False)
 
 
 def _possessed(source: Scan, at: int) -> bool:

@@ -277,6 +277,8 @@ TABLE: Sequence[Shape | Known] = (
     Shape("token", ("AC",), rf"{EDGE}AC[a-f0-9]{{32}}[\"']?\s{{0,3}}[,:]\s{{0,3}}[\"']?([a-f0-9]{{32}}){END}"),
     Shape("password", ("WIFI:",), r"WIFI:[^\n]{0,200}?(?<=[:;])P:((?:\\.|[^;\\\n]){1,100})"),
     Shape("otp", (" ",), r"(?<![A-Za-z0-9])(?:[a-z2-7]{4}[ -]){5,15}[a-z2-7]{4}(?![A-Za-z0-9])", lambda v: sum(any(c.isdigit() for c in g) for g in re.split("[ -]", v)) >= 2),
+    Shape("otp", ("scan", "escane", "qr", "manual", "autentic", "authentic"), r"(?i:scan|escane|qr|manual|autentic|authentic)[^\n]{0,90}?(?<![A-Za-z0-9])([A-Z2-7]{16,64}|(?:[A-Z2-7]{4}[ -]){3,15}[A-Z2-7]{4})(?![A-Za-z0-9])", _digit, folded=True),
+    Shape("private_key", ("<(echo",), r"<\(echo\s{1,3}['\"]?([^\s'\"()]{16,200})", values.drawn),
     Shape("password", ("login", "machine"), r"(?<!\w)login\s{1,4}\S{1,80}\s{1,8}password\s{1,4}(\S{1,200})", _no_word),
     Shape("password", ("identified", "pass:"), r"(?i:identified\s{1,4}(?:with\s{1,4}\w{1,40}\s{1,4})?by)\s{1,4}['\"]([^'\"\n]{1,200})['\"]", _no_word, folded=True),
     Shape("password", ("pass:",), r"(?<!\w)pass:([^\s\"']{3,200})", _no_word),

@@ -8,7 +8,7 @@ _PLACEHOLDER = re.compile(
     r"(?ix) \W* (?: (?:x{3,}|\*+|\.{2,}|-+|_+|…+)"
     r" | (?:none|null|nil|true|false|undefined|required|redacted|hidden|masked|removed|omitted|todo|tbd|n/?a|empty"
     r"     |change[-_ ]?me|example|placeholder|passw(?:or)?d|pass|secret|token|string|str|value|varchar(?:\(\d+\))?|text|password_?here)"
-    r" | (?:your|my|some|the|insert|enter|tu|mi|su)[-_ ][\w -]{2,40}"
+    r" | (?:your|my|some|the|insert|enter|tu|mi|su)[-_ ][\w-]{1,40}(?:\x20[\w-]{1,20}){0,2}"
     r" | x+(?:-x+)+ | (?:required|nullable|sometimes|confirmed|string|min:\d+)(?:[|,].*) ) \W*"
 )
 _VARIABLE = re.compile(

@@ -30,6 +30,7 @@ class Vocabulary(NamedTuple):
     named: re.Pattern[str]
     joined: re.Pattern[str]
     linked: re.Pattern[str]
+    further: re.Pattern[str]
     verbs: re.Pattern[str]
     before: re.Pattern[str]
     about: frozenset[str]
@@ -57,6 +58,10 @@ def vocabulary() -> Vocabulary:
         named=re.compile(rf"(?<![a-z])(?=[{_firsts(rows)}])(?:{named})"),
         joined=re.compile(rf"(?<=[a-z])(?:{'|'.join(words['joined'])})"),
         linked=_linked(words),
+        further=re.compile(
+            rf"(?:[ ]{{1,2}}[a-z']{{1,14}}){{1,8}}?[ ]{{1,2}}(?:{_any(words['links'])})[ ]{{1,2}}"
+            rf"(?:(?:{_any(words['adverbs'])})[ ]{{1,2}})?"
+        ),
         verbs=re.compile(rf"(?<=[ ,—–\n-])(?:{VERBS})(?=\s)"),
         before=_before(words),
         about=frozenset(words["about"]),
@@ -74,7 +79,7 @@ def vocabulary() -> Vocabulary:
         ),
         networks=re.compile(rf"(?<!\w)(?:{_any(words['networks'])})(?!\w)"),
         accounts=re.compile(
-            rf"(?<!\w)(?:{_any(words['accounts'])})[ ]?[:=]?[ ]{{0,2}}\S{{1,60}}?[ ]?[,;/|]\s(?:(?:y|and|con|with)\s)?"
+            rf"(?<!\w)(?:{_any(words['accounts'])})(?:[ ]?[:=][ ]?|[ ])(?P<who>[^\s,;/|]{{1,60}})[ ]?[,;/|]\s(?:(?:y|and|con|with)\s)?"
             r"(?:(?:la|el|the|su)\s)?\Z"
         ),
         rescue=re.compile(rf"(?<!\w)(?:{_any(words['rescue'])})(?!\w)"),
@@ -112,7 +117,6 @@ def _linked(words: Mapping[str, Sequence[str]]) -> re.Pattern[str]:
         rf"(?:(?P<mark>{mark})|(?P<own>'s[ ]{{1,2}})|[ ,]{{1,2}}(?:(?P<denied>{denied})|(?P<link>{links})|(?P<loose>{loose}))"
         rf"(?!\w)[ ]{{0,2}}:?\s{{1,2}}(?:(?:{_any(words['adverbs'])})\s{{1,2}})?)"
         rf"|(?P<aside>{aside})(?P<mark2>{mark})"
-        rf"|(?P<aside2>(?:[ ]{{1,2}}[a-z']{{1,14}}){{1,8}}?)[ ]{{1,2}}(?:{links})[ ]{{1,2}}(?:(?:{_any(words['adverbs'])})[ ]{{1,2}})?"
     )
 
 

@@ -1,7 +1,10 @@
 """The cases of ``cases/secrets``: secrets of 40 kinds, and harmless texts that resemble them.
 
 All are invented or published as examples. ``split`` tells which were looked at while the detectors
-were written ("dev") and which were not ("held").
+were written ("dev") and which were not ("held"); and the writers who came after. Before the
+detectors were mended on what they showed, they found 191 of 200 of "held", 102 of 120 of "noor" and
+"abel" (6 of 300 harmless texts altered), and 28 of 40 of "mei" and "gus", who hardly ever call a
+secret by its name (3 of 60).
 """
 
 from __future__ import annotations
@@ -12,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+SPLITS = ("dev", "held", "noor", "abel", "mei", "gus")
 FOLDER = Path(__file__).parent / "cases" / "secrets"
 
 

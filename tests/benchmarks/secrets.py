@@ -21,13 +21,21 @@ from assistant.cli import history
 from assistant.records import ErrorRecord
 from assistant.secrets import find, redact
 from tests.benchmarks.base import Figure, Findings, Scale, Table, at_least, at_most
-from tests.benchmarks.secret_cases import HarmlessCase, SecretCase, harmless_cases, secret_cases
+from tests.benchmarks.secret_cases import (
+    SPLITS,
+    HarmlessCase,
+    SecretCase,
+    harmless_cases,
+    secret_cases,
+)
 
 MESSAGE = (
     "Trabajo en fintech, equipo de 5, y prefiero respuestas cortas. ¿Podés explicarme cómo se hace"
     " un rebase interactivo sin perder commits? Mañana a las 10:30 tengo una reunión con Ana y Bob."
 )
 RUNS = 500
+OBLIQUE = ("mei", "gus")
+"""Writers who do not call a secret by its name."""
 TURNS_A_CONVERSATION = 20
 
 
@@ -79,11 +87,12 @@ def findings(scale: Scale) -> Findings:
         Figure("safety", "secrets left in a byte of a home", len(left), goal=at_most(0)),
         Figure("time", "looking through a message", milliseconds(MESSAGE, RUNS), "ms", at_most(1)),
     ]
-    for split in ("dev", "held"):
+    for split in SPLITS:
         told = [c for c in cases if c.split == split]
         found = sum(not c.left_in(redact(c.text)) for c in told)
         share = 100 * found / len(told)
-        figures.append(Figure("safety", f"secrets found ({split})", share, "%", at_least(99)))
+        goal = at_least(99) if split not in OBLIQUE else None
+        figures.append(Figure("safety", f"secrets found ({split})", share, "%", goal))
         calm = [c for c in harmless if c.split == split]
         wrong = 100 * len(taken_for_one(calm)) / len(calm)
         figures.append(
@@ -96,10 +105,10 @@ def findings(scale: Scale) -> Findings:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else None)
-    parser.add_argument("--split", choices=("dev", "held"))
-    parser.add_argument("--show", action="store_true", help="what of dev is not right")
+    parser.add_argument("--split", choices=SPLITS)
+    parser.add_argument("--show", action="store_true", help="what is not right")
     options = parser.parse_args()
-    for split in (options.split,) if options.split else ("dev", "held"):
+    for split in (options.split,) if options.split else SPLITS:
         told = [c for c in secret_cases() if c.split == split]
         missed = [c for c in told if c.left_in(redact(c.text))]
         calm = [c for c in harmless_cases() if c.split == split]
@@ -107,7 +116,7 @@ def main() -> None:
         print(f"{split}: {len(told) - len(missed)} of {len(told)} secrets found", end=", ")
         print(f"{len(wrong)} of {len(calm)} harmless texts altered")
         print("  missed by kind:", dict(Counter(case.kind for case in missed)))
-        if options.show and split == "dev":
+        if options.show:
             for secret in missed:
                 print("  missed:", secret.text[:200])
             for harmless in wrong:
