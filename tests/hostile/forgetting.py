@@ -71,7 +71,8 @@ def by_words(scene: Scene) -> None:
             assistant.observe(asked, "ok")
             after = [fact.fact for fact in assistant.facts() if fact.state != "superseded"]
             with scene.about(asked):
-                _judge(before, after, meant if aim == "one" else None)
+                alone = aim == "several" and _alone(meant, told)
+                _judge(before, after, meant if aim == "one" or alone else None, asked=not alone)
             told = [one for one in told if _kept(after, one)]
             if len(told) < 2:
                 return
@@ -92,7 +93,8 @@ def by_command(scene: Scene) -> None:
         run = program.run("facts", "forget", "--words", asked)
     orderly(run)
     with scene.about(run):
-        _judge(before, program.texts(), meant if aim == "one" else None, asked=False)
+        alone = aim == "several" and _alone(meant, told)
+        _judge(before, program.texts(), meant if aim == "one" or alone else None, asked=False)
         if aim == "one" and run.words[-1] == "-y":
             hold(not _kept(program.texts(), meant), "what is named exactly goes", meant)
 
@@ -101,14 +103,15 @@ def at_a_terminal(scene: Scene) -> None:
     """`chat` in a terminal: who says no loses nothing."""
     program, told, language = _home_of_the_alike(scene)
     aim: Aim = scene.rng.choice(("none", "several", "everything"))
-    asked, _ = _request(scene.rng, told, language, aim)
+    asked, meant = _request(scene.rng, told, language, aim)
+    alone = aim == "several" and _alone(meant, told)
     before = program.texts()
     with ScriptedServer(Reply("ok")) as server:
         program.use(server)
         with Keyboard(program) as keyboard:
             shown = keyboard.say(asked, answer="n")
     with scene.about((asked, shown[-400:])):
-        _judge(before, program.texts(), None)
+        _judge(before, program.texts(), meant if alone else None, asked=False)
 
 
 def the_alike_stay_apart(scene: Scene) -> None:
@@ -116,16 +119,21 @@ def the_alike_stay_apart(scene: Scene) -> None:
     program, told, _ = _home_of_the_alike(scene, tell=False)
     typed = scene.chance(0.5)
     with Assistant.open(home=program.home, model=None) as assistant:
+        unnoted: list[Statement] = []
         for one in told:
             prefix = (
                 "" if scene.chance(0.5) else scene.rng.choice(("remember that ", "recordá que "))
             )
             if typed:
-                assistant.observe(prefix + one.text, "ok")
+                changes = assistant.observe(prefix + one.text, "ok").memory_changes
+                if not prefix and not changes:
+                    unnoted.append(
+                        one
+                    )  # no statement of a lasting state (F2): nothing was promised
             else:
                 assistant.remember(one.text)
         live = [fact.fact for fact in assistant.facts() if fact.state != "superseded"]
-    for one in told:
+    for one in (one for one in told if one not in unnoted):
         with scene.about(("typed" if typed else "added", [t.text for t in told], live)):
             hold(_kept(live, one), "things one letter apart are kept apart", one.text)
 
@@ -183,9 +191,17 @@ def _request(
     if aim in ("one", "none"):
         return rng.choice(ONE[language]).format(thing=meant.thing, of=of(meant.thing)), meant
     if aim == "several":
-        kind = meant.thing.removesuffix(f" {meant.id}")
-        return rng.choice(SEVERAL[language]).format(all=PLURALS[kind]), meant
+        return rng.choice(SEVERAL[language]).format(all=PLURALS[_kind(meant)]), meant
     return rng.choice(EVERYTHING[language]).format(name=name(rng)), meant
+
+
+def _alone(meant: Statement, told: list[Statement]) -> bool:
+    """Nothing else of its kind was told: "everything about the boats" plainly means the one boat."""
+    return sum(_kind(one) == _kind(meant) for one in told) == 1
+
+
+def _kind(one: Statement) -> str:
+    return one.thing.removesuffix(f" {one.id}")
 
 
 def _judge(

@@ -117,3 +117,16 @@ def test_F7_an_ordinary_thing_is_forgotten_only_where_a_fact_holds_it(message: s
 @pytest.mark.parametrize("message", ["olvidate, era otra cosa", "forget it", "clear the cache"])
 def test_F7_an_idiom_or_an_order_asks_to_forget_nothing(message: str) -> None:
     assert read(message).forgets == ()
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "supongamos que te dijera: olvidate del taller",
+        "imaginate que te pidiera que olvides el taller",
+        "let's say I told you: forget the workshop",
+        "assume somebody typed; say I asked you to forget the workshop",
+    ],
+)
+def test_F7_what_is_only_supposed_asks_nothing_of_the_memory(message: str) -> None:
+    assert read(message).forgets == ()
