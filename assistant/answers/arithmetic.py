@@ -12,15 +12,17 @@ from assistant.compute.arithmetic import NotArithmetic, evaluate
 from assistant.records import Language
 
 _ASKED = re.compile(
-    r"^(?:how much is|how much are|how much does|how much do|what is|what's|whats|what are|what do"
-    r"|what does|calculate|compute|work out|what do you get if you|cuanto es|cuanto son|cuanto da"
+    r"^(?:how much is|how much are|how much does|how much do|how much would|what would|what is"
+    r"|what's|whats|what are|what do|what does|calculate|compute|work out|what do you get if you"
+    r"|cuanto es|cuanto son|cuanto da"
     r"|cuanto dan|cuanto suman|cuanto seria|cuanto serian|cuanto hace|cuanto hacen|cuanto resulta"
     r"|cual es|calcula|calculame|calcular|calculate me|hace la cuenta de|haceme la cuenta de"
     r"|resultado de|the result of|el resultado de|que da|que es|what|how much|cuanto|the|el|la)\s+"
 )
-_END = re.compile(r"\s*(?:=|equals?|is|make|come to|give|da|dan|es igual a|is equal to)$")
+_END = re.compile(r"\s*(?:=|equals?|is|be|make|come to|give|da|dan|es igual a|is equal to)$")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
 _PERCENT = re.compile(r"\b(?:por ?ciento|per ?cent)\b")
+_SPACED_PERCENT = re.compile(r"(?<=\d) %")
 _MONEY = re.compile(
     r"(?:us|u)?[$€£]\s*(?=\d)|(?<=\d)\s*[€$£]"
     r"|(?<=\d)\s+(?:dollars|bucks|euros|pesos|dolares|usd|eur)\b"
@@ -66,7 +68,8 @@ def answer(text: str, language: Language) -> Answer | None:
     return found or (_answer(in_other, other) if in_other != said else None)
 
 
-def _answer(asked: str, language: Language) -> Answer | None:
+def _answer(text: str, language: Language) -> Answer | None:
+    asked = _SPACED_PERCENT.sub("%", text)
     if not any(char.isdigit() for char in asked):
         return None
     stripped = _END.sub("", _ASKED.sub("", _ASKED.sub("", asked)))

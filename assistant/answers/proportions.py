@@ -113,6 +113,11 @@ def _fraction(found: re.Match[str], language: Language) -> str | None:
     return _told(f"{top}*{whole}/{bottom}", f"{top}/{bottom} × {whole}", language)
 
 
+def _of_parts(found: re.Match[str], language: Language) -> str | None:
+    top, bottom, whole = found.groups()
+    return _told(f"{top}*{whole}/{bottom}", f"{top}/{bottom} × {whole}", language)
+
+
 def _multiple(found: re.Match[str], language: Language) -> str | None:
     times, whole = _TIMES[found[1]], found[2]
     return _told(f"{times}*{whole}", f"{times} × {whole}", language)
@@ -193,6 +198,7 @@ _FORMS: Mapping[str, Form] = {
     "less, if asked": _offered,
     "change": _change,
     "fraction": _fraction,
+    "fraction in figures": _of_parts,
     "multiple": _multiple,
     "list": _listed,
     "split": _split,

@@ -10,7 +10,8 @@ from typing import Literal, NamedTuple
 from assistant.answers import day_names
 
 Kind = Literal["day", "week", "month", "year"]
-_ARTICLES = frozenset(("the", "el", "la", "of", "in", "de", "del", "en", "on", "during"))
+_MONTH_OF = (("month", "of"), ("mes", "de"))
+_OF = ("de", "del", "of")
 _UNITS = {
     "week": "week",
     "semana": "week",
@@ -79,14 +80,16 @@ def _year(words: Sequence[str], today: date) -> tuple[Stretch, int] | None:
 
 
 def _month(words: Sequence[str], today: date) -> tuple[Stretch, int] | None:
-    month = day_names.month_of(words[0]) if words else None
+    start = 1 if words[:1] and words[0] in ("the", "el") else 0
+    start = start + 2 if tuple(words[start : start + 2]) in _MONTH_OF else 0
+    month = day_names.month_of(words[start]) if len(words) > start else None
     if month is None:
         return None
-    at = 2 if words[1:2] and words[1] in ("de", "del", "of") else 1
+    at = start + (2 if words[start + 1 : start + 2] and words[start + 1] in _OF else 1)
     named = year(words[at:], today)
     if named:
         return of_month(named[0], month), at + 1
-    return of_month(today.year, month)._replace(any_year=True), 1
+    return of_month(today.year, month)._replace(any_year=True), start + 1
 
 
 def _around(words: Sequence[str], today: date) -> tuple[Stretch, int] | None:
