@@ -43,15 +43,14 @@ _CONVERTED = re.compile(
 )
 _MEMORY = re.compile(
     r"\b(?:i (?:ever |already |first |last )?(?:tell|told|mention\w*|sa(?:y|id))|i've told|have i"
-    r"|did i|you (?:know|remember|recall|have|note|store|save|learn|got)|(?:did|have) you"
-    r"|(?:did|have|were|what) we|our last|changed|your memory|thing i|about me|noted|stored"
-    r"|saved|sab[eé]s|record[aá]s|recuerdas|te (?:dije|cont[eé]|mencion\w*|coment\w*|habl[eé]|he)"
-    r"|habl\w+|cambi\w+|guardad\w+|anotad\w+|anotaste|guardaste|charl\w+|convers\w+|aprendiste"
-    r"|platic\w+|discutimos|tratamos|vimos|registra\w+|tu memoria|de nuevo|has \w+)\b",
+    r"|did i|you (?:know|remember|recall)(?: about| of| on| so far|\W*$)|(?:did|have) you (?:learn"
+    r"|note|store|save|got|hear|remember|written)\w*|you have|(?:did|have|were|what) we|our last"
+    r"|changed|your memory|thing i|about me|noted|stored|saved|sab[eé]s|record[aá]s|recuerdas"
+    r"|te (?:dije|cont[eé]|mencion\w*|coment\w*|habl[eé]|he)|habl\w+|cambi\w+|guardad\w+|anotad\w+"
+    r"|anotaste|guardaste|charl\w+|convers\w+|aprendiste|platic\w+|discutimos|tratamos|vimos"
+    r"|registra\w+|tu memoria|de nuevo|has \w+)\b",
     re.IGNORECASE,
 )
-
-
 _COUNTED = re.compile(
     r"\b(?:until|till?|left|since|faltan?|quedan?|pasaron|pas[oó]|para|hace)\b", re.IGNORECASE
 )

@@ -38,6 +38,7 @@ def find(name: str) -> Place | None:
         return Place((name.strip().upper(),))
     wanted = spelled(name)
     zones = places().get(wanted) or places().get(wanted.removeprefix("the "))
+    zones = zones or _names_of_zones().get(wanted)
     return Place(zones) if zones else None
 
 
@@ -57,7 +58,19 @@ def spelled(name: str) -> str:
 
 @cache
 def places() -> Mapping[str, tuple[str, ...]]:
-    """The names of all places -> their zones. What ``places.txt`` says goes before the rest."""
+    """The listed places -> their zones. What ``places.txt`` says goes before the rest."""
+    names: dict[str, tuple[str, ...]] = {}
+    for file in ("zones.txt", "places.txt"):
+        for line in data_path("answers", file).read_text("utf-8").splitlines():
+            if line and not line.startswith("#"):
+                zones, _, said = line.partition(":")
+                names |= {spelled(name): tuple(zones.split()) for name in said.split(",")}
+    return names
+
+
+@cache
+def _names_of_zones() -> Mapping[str, tuple[str, ...]]:
+    """The names of the zones, and the cities in them that have another name by now."""
     import zoneinfo
 
     names: dict[str, tuple[str, ...]] = {}
@@ -66,9 +79,4 @@ def places() -> Mapping[str, tuple[str, ...]]:
         if area.partition("/")[0] in _AREAS:
             names.setdefault(spelled(city), (zone,))
         names[spelled(zone)] = (zone,)
-    for file in ("zones.txt", "places.txt"):
-        for line in data_path("answers", file).read_text("utf-8").splitlines():
-            if line and not line.startswith("#"):
-                zones, _, said = line.partition(":")
-                names |= {spelled(name): tuple(zones.split()) for name in said.split(",")}
     return names

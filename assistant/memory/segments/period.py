@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from datetime import date, datetime, timedelta
 
-from assistant.memory.wording import fold
+from assistant.characters import fold
+from assistant.compute import calendar
 
 Period = tuple[date, date]
 """The first and the last day."""
@@ -21,16 +22,8 @@ _DAYS = {
 }
 """How many days ago the period ends and begins."""
 _UNITS = {"d": 1, "s": 7, "w": 7, "m": 30}
-_WEEKDAYS = (
-    *(("lunes", "monday"), ("martes", "tuesday"), ("miercoles", "wednesday")),
-    *(("jueves", "thursday"), ("viernes", "friday"), ("sabado", "saturday"), ("domingo", "sunday")),
-)
-_MONTHS = (
-    *(("enero", "january"), ("febrero", "february"), ("marzo", "march"), ("abril", "april")),
-    *(("mayo", "may"), ("junio", "june"), ("julio", "july"), ("agosto", "august")),
-    *(("septiembre", "september"), ("octubre", "october"), ("noviembre", "november")),
-    ("diciembre", "december"),
-)
+_WEEKDAYS = tuple(zip(*(map(fold, calendar.WEEKDAYS[lang]) for lang in ("es", "en")), strict=True))
+_MONTHS = tuple(zip(*(map(fold, calendar.MONTHS[lang]) for lang in ("es", "en")), strict=True))
 _PARTS = "morning afternoon evening night manana tarde noche madrugada mediodia noon"
 DAY_WORDS = frozenset(
     word
