@@ -35,7 +35,8 @@ class Memory(Protocol):
         """Those that others replaced or that were taken back; never forgotten ones."""
 
     def talk(self, since: date | None) -> Sequence[Talk]:
-        """What was talked about since that day, oldest first; None: of the last conversations."""
+        """What was talked about since that day, oldest first; None: in the conversations before
+        this one."""
 
     def last_exchange(self) -> str:
         """The words of the turn before this one; "" where there was none."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 
-from assistant.characters import fold
+from assistant.characters import fold as fold
 from assistant.resources import data_path
 
 TOKEN = re.compile(

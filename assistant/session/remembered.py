@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from datetime import date, datetime
 
 from assistant.answers.base import Talk
+from assistant.memory.segments.marks import unmarked
 from assistant.memory.segments.topic import NO_TOPIC
 from assistant.records import Conversation, Fact, Segment
 from assistant.session.kit import Kit
@@ -31,12 +32,17 @@ class Remembered:
         return [fact for fact in every if not fact.live]
 
     def talk(self, since: date | None) -> Sequence[Talk]:
-        limit = LATEST if since is None else None
-        found: list[Talk] = []
-        for conversation in self._stores.conversations.all(self._role, limit=limit):
-            if since and conversation.last_activity_at.astimezone().date() < since:
-                break  # the most recent comes first
-            found += self._talk_of(conversation)
+        conversations = self._stores.conversations
+        if since is None:
+            latest = conversations.all(self._role, limit=LATEST + 1)
+            chosen = [c for c in latest if c.id != self._conversation.id] or latest
+        else:
+            chosen = [
+                conversation
+                for conversation in conversations.all(self._role)
+                if conversation.last_activity_at.astimezone().date() >= since
+            ]
+        found = [talk for conversation in chosen for talk in self._talk_of(conversation)]
         return sorted(found, key=lambda talk: talk.at)
 
     def last_exchange(self) -> str:
@@ -44,18 +50,26 @@ class Remembered:
         return f"{turns[-1].user.content}\n{turns[-1].reply.content}" if turns else ""
 
     def _talk_of(self, conversation: Conversation) -> Iterator[Talk]:
-        """Summaries, at the time of their last turn and not of the summing up; then raw turns."""
+        """Summaries, at the time of their last turn and not of the summing up; then raw turns.
+        What was asked of the memory or of a clock was no talk about anything."""
         from assistant.memory.segments.subject import by_topic, subject_of
 
+        worked_out = self._worked_out(conversation)
         segments = self._stores.segments.all(conversation.id)
         said_at = self._times(conversation) if segments else {}
         for segment in segments:
-            if segment.topic != NO_TOPIC:
+            turns = range(segment.first_turn, segment.last_turn + 1)
+            if segment.topic != NO_TOPIC and not worked_out.issuperset(turns):
                 at = said_at.get(segment.last_turn, segment.created_at)
                 yield Talk(at, segment.topic, _outcome(segment))
-        for turns in by_topic(self._stores.conversations.turns(conversation.id)):
-            if subject := subject_of(turns):
-                yield Talk(turns[-1].user.timestamp, subject)
+        raw = self._stores.conversations.turns(conversation.id)
+        for run in by_topic([turn for turn in raw if turn.number not in worked_out]):
+            if subject := subject_of(run):
+                yield Talk(run[-1].user.timestamp, subject)
+
+    def _worked_out(self, conversation: Conversation) -> frozenset[int]:
+        metrics = self._stores.journal.metrics(session_id=conversation.id)
+        return frozenset(m.turn_number for m in metrics if m.source == "memory")
 
     def _times(self, conversation: Conversation) -> dict[int, datetime]:
         rows = self._stores.conversations.messages(conversation.id)
@@ -63,5 +77,6 @@ class Remembered:
 
 
 def _outcome(segment: Segment) -> str:
-    """What came of it, or else what was gone into."""
-    return "; ".join(segment.decisions) or segment.outcome or ", ".join(segment.discussed)
+    """What came of it, or else what the person went into: the reply's words are no outcome."""
+    mine = [said for said in segment.discussed if said == unmarked(said)]
+    return "; ".join(segment.decisions) or segment.outcome or ", ".join(mine)

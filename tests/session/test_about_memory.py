@@ -45,6 +45,21 @@ def test_A11_the_topic_is_of_the_day_it_was_talked_about_not_summed_up(
     assert "deployment" in assistant.respond("what did we talk about yesterday").text
 
 
+def test_A11_last_time_is_the_conversation_before_and_no_question_to_the_memory(
+    assistant: Assistant, clock: Clock
+) -> None:
+    assistant.observe("How should we roll back the deployment when it fails?", "Keep two releases.")
+    assistant.respond("what time is it in Tokyo?")
+    assistant.end_conversation()
+    clock.pass_(hours=3)
+    assistant.observe("Which cheese goes with figs?", "Gorgonzola.")
+    told = assistant.respond("what did we talk about last time?").text
+    assert "deployment" in told
+    assert "Tokyo" not in told
+    assert "cheese" not in told
+    assert "Keep two" not in told, "what the reply said is no outcome"
+
+
 def test_A11_when_that_was_told_means_what_was_just_told(
     assistant: Assistant, clock: Clock
 ) -> None:
