@@ -196,6 +196,15 @@ def _talked(question: Question) -> Answer | None:
     return Answer("\n".join((head, *dict.fromkeys(lines))))
 
 
+def _talking(question: Question) -> Answer | None:
+    """The topics of this conversation, or of the last one where it has none yet."""
+    talk = question.memory.talking()
+    if not talk:
+        return _talked(question)
+    lines = dict.fromkeys(_topic(topic, None) for topic in talk)
+    return Answer("\n".join((question.say("talking"), *lines)))
+
+
 def _topic(talk: Talk, day: date | None) -> str:
     outcome = f": {talk.outcome}" if talk.outcome else ""
     return f"- {talk.topic}{outcome}{f' ({day.isoformat()})' if day else ''}"
@@ -260,6 +269,7 @@ _ANSWERS: Mapping[str, Callable[[Question], Answer | None]] = {
     "when": _when,
     "changed": _changed,
     "talked": _talked,
+    "talking": _talking,
     "count": _count,
     "last": _last,
     "first": _first,

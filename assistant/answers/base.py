@@ -38,6 +38,9 @@ class Memory(Protocol):
         """What was talked about since that day, oldest first; None: in the conversations before
         this one."""
 
+    def talking(self) -> Sequence[Talk]:
+        """What this conversation has been about so far, oldest first."""
+
     def last_exchange(self) -> str:
         """The words of the turn before this one; "" where there was none."""
 

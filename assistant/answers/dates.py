@@ -51,6 +51,20 @@ class When(NamedTuple):
     month: bool = False
     on: Callable[[int], date | None] | None = None
 
+    def after(self, day: date) -> date:
+        """The first so named on or after a day."""
+        if self.fixed:
+            return self.next
+        if self.weekday is not None:
+            return day + timedelta((self.weekday - day.weekday()) % 7)
+        if self.on is None:  # a day of every month
+            same = _or_none(day.year, day.month, self.next.day)
+            if same and same >= day:
+                return same
+            later = calendar.add_months(day.replace(day=1), 1)
+            return _or_none(later.year, later.month, self.next.day) or self.next
+        return yearly(self.on, day).next
+
     def in_year(self, year: int) -> When:
         """The same day of that year. Raises ValueError where it has none."""
         if self.on is None:

@@ -61,7 +61,7 @@ def _passed_since(match: Match) -> str | None:
 
 def _between(match: Match) -> str | None:
     one, other = match.days
-    start, end = _in_order(one, other, match.now.date())
+    start, end = _in_order(one, other)
     if match.unit in ("hour", "minute") or start > end:
         return None
     language, unit = match.language, match.unit or "day"
@@ -71,21 +71,13 @@ def _between(match: Match) -> str | None:
     return _with_note(sentence, unit, language)
 
 
-def _in_order(one: When, other: When, today: date) -> tuple[date, date]:
-    """Two days as a pair: one without a year is the nearest before or after the other."""
+def _in_order(one: When, other: When) -> tuple[date, date]:
+    """Two days as a pair: of one without a year, month or week, the nearest to the other."""
     if one.fixed and other.fixed:
         return (one.next, other.next) if one.next <= other.next else (other.next, one.next)
-    if one.fixed:
-        end = other.next if other.next >= one.next else other.last
-        return (one.next, end) if end >= one.next else (end, one.next)
     if other.fixed:
-        start = one.next if one.next <= other.next else one.last
-        return start, other.next
-    if one.weekday is None and (one.next.month, one.next.day) <= (other.next.month, other.next.day):
-        year = today.year if (other.next.year == today.year) else other.next.year
-        return one.next.replace(year=year), other.next.replace(year=year)
-    end = other.next if other.next >= one.next else calendar.add_months(other.next, 12)
-    return one.next, end
+        return (one.next if one.next <= other.next else one.last), other.next
+    return one.next, other.after(one.next)
 
 
 def _age(match: Match) -> str | None:

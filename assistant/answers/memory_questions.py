@@ -11,7 +11,7 @@ from assistant.answers import patterns
 from assistant.answers.text import Token, tokens, words
 from assistant.records import Language
 
-Kind = Literal["about", "told", "when", "changed", "talked", "count", "last", "first"]
+Kind = Literal["about", "told", "when", "changed", "talked", "talking", "count", "last", "first"]
 
 
 class Asked(NamedTuple):

@@ -45,6 +45,9 @@ class Remembered:
         found = [talk for conversation in chosen for talk in self._talk_of(conversation)]
         return sorted(found, key=lambda talk: talk.at)
 
+    def talking(self) -> Sequence[Talk]:
+        return list(self._talk_of(self._conversation))
+
     def last_exchange(self) -> str:
         turns = self._stores.conversations.turns(self._conversation.id)
         return f"{turns[-1].user.content}\n{turns[-1].reply.content}" if turns else ""

@@ -36,6 +36,9 @@ class Held:
     def talk(self, since: date | None) -> Sequence[Talk]:
         return [t for t in self.talked if since is None or t.at.date() >= since]
 
+    def talking(self) -> Sequence[Talk]:
+        return [t for t in self.talked if t.at.date() == NOW.date()]
+
     def last_exchange(self) -> str:
         return self.before
 

@@ -58,6 +58,7 @@ def test_A11_last_time_is_the_conversation_before_and_no_question_to_the_memory(
     assert "Tokyo" not in told
     assert "cheese" not in told
     assert "Keep two" not in told, "what the reply said is no outcome"
+    assert "cheese" in assistant.respond("what were we talking about?").text
 
 
 def test_A11_when_that_was_told_means_what_was_just_told(
