@@ -62,7 +62,9 @@ class ForgetRequest(NamedTuple):
     ``loose``: they are ordinary words for a thing ("olvidate de la partición"), which may be no
     matter of the memory: only a fact that holds them is meant. ``whole``: only one that holds all.
     ``open``: the request itself only points back to them ("olvidate de todo eso"). ``last``: so
-    many of the things said last are taken back, whatever they are about.
+    many of the things said last are taken back, whatever they are about. ``core``: of ``about``,
+    the words that name the thing itself and not what is told of it; ``spared``: what is excepted.
+    ``likely``: it is read so by its meaning alone.
     """
 
     span: tuple[int, int]
@@ -72,6 +74,9 @@ class ForgetRequest(NamedTuple):
     whole: bool = False
     open: bool = False
     last: int = 0
+    core: str = ""
+    spared: str = ""
+    likely: bool = False
 
 
 class Reading(NamedTuple):

@@ -40,6 +40,8 @@ ALSO_MEANT = 0.35
 NEAR = 0.55
 """Likeness of the whole from which it may be."""
 MOST_ASKED = 12
+_ENOUGH = 2
+"""Words that a fact must hold where one of those that name the thing is missing."""
 _SHORT = 3
 _SEX = ("he", "she")
 _DATED = ("weekday", "month", "number", "season")
@@ -94,6 +96,7 @@ def meant(
     asked = naming(request.about, language)
     seen = matches(request, facts, language, meaning)
     found = [match for match in seen if match.letters]
+    found = [match for match in found if not _excepted(request, match.fact, language)]
     if not asked or not found:
         return Meant()
     whole = [match for match in found if match.full]
@@ -106,12 +109,13 @@ def meant(
         whole = _named_beside(whole, beside) or whole
     if whole:
         sure = [match for match in whole if match.whose]
-        if len(whole) == 1 and sure and not (request.loose and not request.whole):
+        lacks = any(_lacks_figures(request, match.fact) for match in whole)
+        if len(whole) == 1 and sure and not lacks and not (request.loose and not request.whole):
             return Meant(plain=_ids(whole))
         return Meant(doubtful=_ids(sure or whole), all_held=bool(sure))
     if request.loose or request.whole:
         return Meant()
-    plain = _by_most_words(request, asked, found, seen)
+    plain = _by_most_words(request, asked, found, seen, language)
     if plain:
         return Meant(plain=_ids([plain]))
     return Meant(doubtful=_ids(_perhaps(found)))
@@ -122,16 +126,44 @@ def _by_most_words(
     asked: Sequence[Word],
     found: Sequence[Match],
     seen: Sequence[Match],
+    language: Language,
 ) -> Match | None:
-    """The one fact that holds every word that any fact holds, several of them, or a name among
-    them: what no fact holds ("telefónica", "ya no sirve") tells none from another."""
+    """The one fact that holds all that names the thing, and every other word that any fact holds:
+    what is only told of it ("ya no sirve") tells none from another. Of a thing that is named by a
+    name one word may be missing, unless it is the first or the last: "my dentist appointment in
+    Tijuana" is not my dentist in Tijuana."""
     known = [n for n in range(len(asked)) if any(match.held[n] >= TRANSLATED for match in seen)]
     fitting = [m for m in found if known and all(m.held[n] >= TRANSLATED for n in known)]
-    if len(fitting) != 1 or not fitting[0].whose:
+    if len(fitting) != 1 or not fitting[0].whose or _lacks_figures(request, fitting[0].fact):
         return None
+    keys = {word.key for word in naming(request.core or request.about, language)}
+    core = [n for n, word in enumerate(asked) if word.key in keys]
+    missing = [n for n in core if n not in known]
     named = any(asked[n].exact for n in known)
-    enough = len(known) >= 2 and (2 * len(known) >= len(asked) or (request.open or named))
-    return fitting[0] if enough else None
+    if len(missing) > 1 or (missing and (not named or len(known) < _ENOUGH)):
+        return None
+    if missing and missing[0] in (core[0], core[-1]):
+        return None
+    return fitting[0] if len(known) >= 2 or (known and not missing and core) else None
+
+
+def _excepted(request: ForgetRequest, fact: Fact, language: Language) -> bool:
+    """Whether a request spares a fact by a name or by all the words that it says of it."""
+    spared = wording(request.spared, language).words if request.spared else ()
+    asked = wording(request.about, language).keys
+    spared = tuple(word for word in spared if word.key not in asked)
+    if not spared:
+        return False
+    known = wording(fact.fact, fact.language).words
+    names = [word for word in spared if word.exact] or spared
+    return all(any(same_word(word, other) for other in known) for word in names)
+
+
+def _lacks_figures(request: ForgetRequest, fact: Fact) -> bool:
+    """Whether a number or a code is to be forgotten and the fact tells none: that somebody has an
+    identity number is not the number."""
+    asked = listed("told in figures") & set(tokens(request.core or request.about))
+    return bool(asked) and not any(map(str.isdigit, fact.fact))
 
 
 def _somebody_named(about: str) -> bool:
@@ -155,6 +187,21 @@ def _named_beside(found: Sequence[Match], beside: str) -> list[Match]:
     return [match._replace(whose=True) for match in found if of[match.fact.id]]
 
 
+def named_by(text: str, language: Language, facts: Iterable[Fact]) -> set[str]:
+    """Ids of the facts that hold a name or an identifier of the text."""
+    names = [word for word in wording(text, language).words if word.exact]
+    return {
+        fact.id
+        for fact in facts
+        if names
+        and any(
+            same_word(name, word)
+            for word in wording(fact.fact, fact.language).words
+            for name in names
+        )
+    }
+
+
 def _perhaps(found: Sequence[Match]) -> list[Match]:
     """Those that hold half of the words, or are near in meaning."""
     half = [m for m in found if 2 * sum(m.held) >= len(m.held) and m.strong]
@@ -168,7 +215,10 @@ def _ids(found: Iterable[Match]) -> tuple[str, ...]:
 
 def naming(about: str, language: Language) -> list[Word]:
     """The words that name the matter, once each; all where only vague ones are there."""
-    words = list({word.key: word for word in wording(about, language).words}.values())
+    found = wording(about, language)
+    over = {place for cue in ("gone", "new") for place in found.cues[cue]}
+    told = [word for word in found.words if word.place not in over] or found.words
+    words = list({word.key: word for word in told}.values())
     plain = [word for word in words if word.text not in listed("vague") | listed("titles")] or words
     sided = [word for word in plain if word.text not in listed("aspects") | listed("common")]
     dated = [word for word in plain if word.text in listed("of dates")]

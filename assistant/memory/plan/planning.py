@@ -26,7 +26,7 @@ from assistant.memory.matching import Meaning, Relation, parts_of
 from assistant.memory.plan.corrections import spelled_out, unmarked
 from assistant.memory.plan.elaborations import first_kept
 from assistant.memory.plan.judging import CHANGED, CHANGED_TOO, SAME, Judged, alike, judge_all
-from assistant.memory.plan.meant import Meant, meant
+from assistant.memory.plan.meant import Meant, meant, named_by
 from assistant.memory.plan.mending import Mended, mended
 from assistant.memory.plan.requests import forget_requests, overlaps
 from assistant.memory.plan.statements import Statement, restated, statements
@@ -117,6 +117,8 @@ def plan(
     back = any(isinstance(action, TakeBack) for action in draft.actions)
     for statement, relations in judged:
         maker = _Maker(statement, now, role, new_id, meaning)
+        if reading.forgets and not back and statement.finding is None:
+            continue  # beside a request it says what is meant, or why
         if back:  # what is said beside it says what stays
             relations = [(fact, relation) for fact, relation in relations if relation.same >= SAME]
         _change(maker, relations, forgotten, asked, draft)
@@ -166,7 +168,11 @@ def _meant(
     if request.everything:
         return Meant(doubtful=tuple(fact.id for fact in live))
     if request.last:
-        return _told_last(request.last, live, unkept)
+        last = _told_last(request.last, live, unkept)
+        others = named_by(reading.text, reading.language, live)
+        if others and not others & {*last.plain, *last.doubtful}:
+            return Meant(doubtful=tuple(fact.id for fact in live if fact.id in others))
+        return last
     return meant(request, live, reading.language, meaning, reading.text)
 
 

@@ -65,6 +65,7 @@ _ABSOLUTE: frozenset[ClauseStatus] = frozenset(
 )
 
 
+FEWEST_WORDS = 2  # one word tells nothing by itself
 BESIDE = 12
 """Clauses before and behind one that are the context it is judged in."""
 
@@ -96,7 +97,7 @@ def judge(
     verdicts: list[Verdict | None] = [None] * len(clauses)
     foreign = is_foreign(message)
     for number, index in enumerate(places):
-        if foreign and index not in told:
+        if index not in told and (foreign or len(clauses[index].canon.tokens) < FEWEST_WORDS):
             continue
         first = max(0, number - BESIDE)
         beside = own[first : number + BESIDE + 1]

@@ -23,6 +23,10 @@ LANGUAGES = ("es", "en")
 _REFERENCE = re.compile(r"(?<!\?P)<([a-z_]+)>")
 _TEXTS = 64  # more than a message has clauses, unless it is rubbish
 _GAP = r"(?:\S+ ){0,5}?"
+_REPEATED = re.compile(r"\)([*+])")
+_MOST_REPEATED = 12
+"""Words that a group repeats at most: without an end, a search is of the second order."""
+_ANYTHING, _ANYTHING_NEAR = "(?:.* )?", "(?:.{0,200} )?"
 _GAP_AT_END = r"(?: \S+){0,5}?"
 
 
@@ -155,6 +159,8 @@ class Lexicon:
             return f"(?:{'|'.join(entries)})"
 
         plain = source.replace(" ...$", _GAP_AT_END + "$").replace("... ", _GAP)
+        plain = _REPEATED.sub(lambda match: f"){{{int(match[1] == '+')},{_MOST_REPEATED}}}", plain)
+        plain = plain.replace(_ANYTHING, _ANYTHING_NEAR)
         return _REFERENCE.sub(alternatives, plain)
 
     def _beginnings(self, name: str) -> Beginnings:

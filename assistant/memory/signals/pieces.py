@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from assistant.memory.signals.lexicon import Lexicon
-from assistant.memory.signals.text import Canon, Token, tokenize
+from assistant.memory.signals.text import Canon, Token, fold, tokenize
 
 _ENDS = frozenset({".", "!", "?", ";", "\n"})
 _JOINTS = frozenset({",", ":", "-", "...", "(", ")", "¿", "¡", "->", "=>"})
@@ -98,6 +98,21 @@ class Said:
     def named_elsewhere(self, at: int) -> bool:
         """Whether a piece other than this one names a matter."""
         return self.first_named < at or self.last_named > at
+
+    @property
+    def canonical(self) -> str:
+        """All of it as one canonical text."""
+        return " , ".join(piece.text for piece in self.pieces)
+
+    def as_typed(self, words: str, pieces: Sequence[Piece]) -> str:
+        """Words of some pieces with the capitals that tell a name."""
+        typed = {
+            token.word: self.text[slice(*token.span)]
+            for piece in pieces
+            for token in piece.canon.tokens
+            if token.word == fold(self.text[slice(*token.span)])
+        }
+        return " ".join(typed.get(word, word) for word in words.split())
 
     def named(self, text: str) -> str:
         """The words of a part of a piece that name the matter."""

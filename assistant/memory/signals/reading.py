@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from assistant.memory.base import Clause, Finding, ForgetRequest, Reading
+from assistant.memory.signals.asking import belief, likely_request
 from assistant.memory.signals.clauses import RawClause, split
 from assistant.memory.signals.forgetting import find_forgets
 from assistant.memory.signals.head import Vector
-from assistant.memory.signals.judging import Verdict, judge, told_to_keep
+from assistant.memory.signals.judging import FEWEST_WORDS, Verdict, judge, told_to_keep
 from assistant.memory.signals.language import detect_language
 from assistant.memory.signals.lexicon import Lexicon, load_lexicon
 from assistant.memory.signals.own import blanked
@@ -33,7 +34,6 @@ if TYPE_CHECKING:
 
 _STATED = ("assertion", "request", "passing")
 _SAID_BY_OTHERS = ("reported", "quoted", "pasted", "code")
-FEWEST_WORDS = 2  # one word tells nothing by itself
 
 
 def read(text: str, embed: Embed | None = None, untyped: Sequence[Span] = ()) -> Reading:
@@ -56,7 +56,7 @@ def read(text: str, embed: Embed | None = None, untyped: Sequence[Span] = ()) ->
     others = [clause.span for clause in clauses if clause.status in _SAID_BY_OTHERS]
     not_own = [region.span for region in regions if region.kind != "mention"]
     said = Said(blanked(head, [*not_own, *others]), lexicon)
-    forgets = _requests(said, raw, others)
+    forgets = _requests(said, raw, others, embed)
     vectors = _vectors(head, raw, clauses, told, embed)
     verdicts = judge(head, raw, [clause.status for clause in clauses], vectors, told, lexicon)
     idle = idle_spans(said)
@@ -90,14 +90,17 @@ def read(text: str, embed: Embed | None = None, untyped: Sequence[Span] = ()) ->
 
 
 def _requests(
-    said: Said, raw: Sequence[RawClause], others: Sequence[Span]
+    said: Said, raw: Sequence[RawClause], others: Sequence[Span], embed: Embed | None
 ) -> tuple[ForgetRequest, ...]:
-    """Requests by their grammar; of those that have a phrasing of their own, by that."""
+    """Requests by their grammar; of those that have a phrasing of their own, by that; of what is
+    said in quite other words, by its meaning."""
     found = find_requests(said)
     if found or ruled_out(said):
         return found
     phrased = find_forgets(raw, said.lexicon)
-    return tuple(request for request in phrased if not overlap(request.span, others))
+    kept = tuple(request for request in phrased if not overlap(request.span, others))
+    likely = None if kept or not said.pieces else likely_request(said, belief(said, embed))
+    return (likely,) if likely else kept
 
 
 def _clauses(

@@ -10,14 +10,12 @@ takes a fact by itself.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 
 from assistant.memory.base import ForgetRequest
 from assistant.memory.phrases import listed
 from assistant.memory.signals.lexicon import Lexicon
 from assistant.memory.signals.orders import Order, is_past, order_in
 from assistant.memory.signals.pieces import Piece, Said, end_of_lead
-from assistant.memory.signals.text import fold
 
 _MANY = {"two": 2, "dos": 2, "2": 2, "both": 2, "couple": 2, "three": 3, "tres": 3, "3": 3}
 _MANY |= {"four": 4, "cuatro": 4, "4": 4}
@@ -26,6 +24,20 @@ _MOST_ORDERS = 16
 """Pieces of a message that are read as orders: what has more is a list or rubbish."""
 _MOST_NAMED = 10
 """Words by which somebody names what is to be erased."""
+_BUT = re.compile(
+    r"\s(?:(?:but )?not|no|pero no|y no|but keep|except(?: for)?|other than|apart from|excepto|salvo"
+    r"|menos|que no sea)\s(?=(?:the|my|his|her|your|that|those|el|la|lo|los|las|mi|mis|su|de)\s)"
+)
+"""From here on a request says what it is not about."""
+_KEEP = re.compile(
+    r"(?:(?:and|but|though|although|pero|y|aunque|eso si) )*(?:you (?:may|can|should) (?:still )?keep"
+    r"|keep|leave|not|except|deja(?:me)?|conserva|guarda|no|excepto|salvo|menos)\s"
+    r"(?=(?:the|my|his|her|your|that|those|el|la|lo|los|las|mi|mis|su)\s)"
+)
+_TOLD_OF = frozenset(
+    ["que", "porque", "ya", "pues", "and", "y", "e", "pero", "but", "because", "since", "so", "as", "now", "asi", "asiq", "aunque", "though", "which", "who", "cuando", "when", "al", ","]
+)
+_LITTLE = frozenset(["lo", "la", "el", "los", "las", "de", "del", "que", "eso", "the", "that", "of", "about", "what", "how", "lo", "q"])
 _OF = re.compile(r"^(?:(?:de|del|about|sobre) )+")
 _PATH = re.compile(r"(?:^|\s)(?:~|\.{1,2})?[/\\]\w|\b\w{1,9}:[/\\]")
 _POINTS = re.compile(
@@ -69,7 +81,13 @@ def idle_spans(said: Said) -> tuple[tuple[int, int], ...]:
     """The sentences that speak of forgetting as an order does, whatever they mean by it: a
     reminder, a turn of phrase. They state nothing."""
     idle = {piece.sentence for piece in said.pieces if _speaks_of_forgetting(said, piece)}
-    return tuple(said.span(sentence) for sentence in sorted(idle))
+    spans: list[tuple[int, int]] = []
+    for sentence in sorted(idle):
+        start, end = said.span(sentence)
+        if sentence - 1 in idle:
+            start = spans.pop()[0]  # one after the other they are one span: there are few
+        spans.append((start, end))
+    return tuple(spans)
 
 
 def _speaks_of_forgetting(said: Said, piece: Piece) -> bool:
@@ -122,15 +140,21 @@ def _named(said: Said, at: int, order: Order, object_: str) -> ForgetRequest | N
     if order.denied and files and not placed:
         return None  # "don't store files there", "no guardes nada en /tmp"
     span = said.span(piece.sentence)
-    about = _as_typed(said.named(object_), said, [piece])
+    object_, spared = _parted(object_)
+    about = said.as_typed(said.named(object_), [piece])
+    if not about:
+        return None
+    core = said.as_typed(said.named(_thing(object_)), [piece])
+    spares = said.as_typed(said.named(spared), [piece])
     if order.sure and worked and not placed:
-        return ForgetRequest(span, about, loose=True, whole=True)
+        return ForgetRequest(span, about, loose=True, whole=True, core=core, spared=spares)
     sure = order.sure or placed
     erases = lexicon.has("mem_erase", piece.text) and _mine(object_)
     worked_on = not sure and not listed("worked on").isdisjoint(object_.split())
     if worked_on or not (sure or erases) or (not sure and len(about.split()) > _MOST_NAMED):
         return None  # work to be done, as far as the words tell
-    return ForgetRequest(span, about, whole=not sure)
+    spares = " ".join([spares, *_spared_beside(said, at)]).strip()
+    return ForgetRequest(span, about, whole=not sure, core=core, spared=spares)
 
 
 def _open(said: Said, at: int, span: tuple[int, int], order: Order) -> ForgetRequest | None:
@@ -153,18 +177,32 @@ def _open(said: Said, at: int, span: tuple[int, int], order: Order) -> ForgetReq
     if not sure:
         return None
     start = min(span[0], before[0].canon.whole_span[0]) if before else span[0]
-    return ForgetRequest((start, span[1]), _as_typed(named, said, before), open=True)
+    core = said.named(_thing(" , ".join(p.text for p in before)))
+    about, core = (said.as_typed(words, before) for words in (named, core))
+    spares = " ".join(_spared_beside(said, at))
+    return ForgetRequest((start, span[1]), about, open=True, core=core, spared=spares)
 
 
-def _as_typed(about: str, said: Said, pieces: Sequence[Piece]) -> str:
-    """With the capitals that tell a name."""
-    typed = {
-        token.word: said.text[slice(*token.span)]
-        for piece in pieces
-        for token in piece.canon.tokens
-        if token.word == fold(said.text[slice(*token.span)])
-    }
-    return " ".join(typed.get(word, word) for word in about.split())
+def _parted(object_: str) -> tuple[str, str]:
+    """What is to be forgotten, and what is not: "my birthday, not Beto's"."""
+    match = _BUT.search(object_)
+    return (object_[: match.start()], object_[match.end() :]) if match else (object_, "")
+
+
+def _spared_beside(said: Said, at: int) -> list[str]:
+    """What the pieces behind a request except from it: "…, but keep the user name"."""
+    kept = [p for p in said.later(at)[:2] if _KEEP.match(p.text)]
+    return [said.as_typed(said.named(_KEEP.sub("", p.text, count=1)), [p]) for p in kept]
+
+
+def _thing(object_: str) -> str:
+    """The part that names the thing, without what is told of it: "the extension of Mrs Lafoz that
+    they have changed"."""
+    words = object_.split()
+    for at, word in enumerate(words):
+        if at > 1 and word in _TOLD_OF and not set(words[:at]) <= _LITTLE:
+            return " ".join(words[:at])
+    return object_
 
 
 def _mine(object_: str) -> bool:
