@@ -81,7 +81,8 @@ class ForgetRequest(NamedTuple):
 
 class Reading(NamedTuple):
     """What the rules found in one typed message. ``text``: its own words, as far as they are read;
-    what is quoted, pasted or code is blank.
+    what is quoted, pasted or code is blank. ``message``: the same, each character in its place.
+    ``wary``: it may ask the memory for something, though no request was read.
     """
 
     language: Language
@@ -90,6 +91,8 @@ class Reading(NamedTuple):
     forgets: tuple[ForgetRequest, ...] = ()
     secrets: tuple[Secret, ...] = ()
     text: str = ""
+    message: str = ""
+    wary: bool = False
 
 
 class Add(NamedTuple):

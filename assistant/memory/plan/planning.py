@@ -117,7 +117,7 @@ def plan(
     back = any(isinstance(action, TakeBack) for action in draft.actions)
     for statement, relations in judged:
         maker = _Maker(statement, now, role, new_id, meaning)
-        if reading.forgets and not back and statement.finding is None:
+        if (reading.forgets or reading.wary) and not back and statement.finding is None:
             continue  # beside a request it says what is meant, or why
         if back:  # what is said beside it says what stays
             relations = [(fact, relation) for fact, relation in relations if relation.same >= SAME]
@@ -169,9 +169,11 @@ def _meant(
         return Meant(doubtful=tuple(fact.id for fact in live))
     if request.last:
         last = _told_last(request.last, live, unkept)
-        others = named_by(reading.text, reading.language, live)
-        if others and not others & {*last.plain, *last.doubtful}:
-            return Meant(doubtful=tuple(fact.id for fact in live if fact.id in others))
+        said = reading.message[slice(*request.span)]
+        others = named_by(said, reading.language, live)
+        known = {*last.plain, *last.doubtful}
+        if others and not others & known:
+            return Meant(doubtful=tuple(fact.id for fact in live if fact.id in others | known))
         return last
     return meant(request, live, reading.language, meaning, reading.text)
 

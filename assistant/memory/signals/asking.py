@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from assistant.memory.base import ForgetRequest
 from assistant.memory.signals.lexicon import Lexicon
 from assistant.memory.signals.pieces import Said
+from assistant.memory.signals.requests import how_many
 from assistant.resources import data_path
 
 if TYPE_CHECKING:
@@ -30,7 +31,9 @@ SCALE = 4.0
 """What a unit vector is multiplied by, so that it weighs against the cues."""
 ASKS = 0.0
 UNDOES = 0.0
-"""Logits from which the memory is asked for something, and from which it is to undo."""
+WARY = -1.0
+"""Logits from which the memory is asked for something, from which it is to undo, and from which it
+may be asked: then nothing is retired by what is said in passing."""
 MOST_WORDS = 70
 """Words of a message that may be a request to the memory as a whole."""
 FEWEST_WORDS = 3
@@ -74,7 +77,9 @@ def likely_request(said: Said, found: Belief | None) -> ForgetRequest | None:
         return None
     start, end = said.pieces[0].canon.whole_span[0], said.pieces[-1].canon.whole_span[1]
     if found.undoes >= UNDOES:
-        return ForgetRequest((start, end), "", last=1, likely=True)
+        pointed = said.lexicon.search("mem_last", said.canonical)
+        last = how_many(pointed.group()) if pointed else 1
+        return ForgetRequest((start, end), "", last=last, likely=True)
     about = said.as_typed(said.named(said.canonical), said.pieces)
     return ForgetRequest((start, end), about, open=True, likely=True) if about else None
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from assistant.memory.base import Clause, Finding, ForgetRequest, Reading
-from assistant.memory.signals.asking import belief, likely_request
+from assistant.memory.signals.asking import WARY, belief, likely_request
 from assistant.memory.signals.clauses import RawClause, split
 from assistant.memory.signals.forgetting import find_forgets
 from assistant.memory.signals.head import Vector
@@ -16,7 +16,12 @@ from assistant.memory.signals.lexicon import Lexicon, load_lexicon
 from assistant.memory.signals.own import blanked
 from assistant.memory.signals.pieces import Said
 from assistant.memory.signals.regions import Span, find_regions
-from assistant.memory.signals.requests import find_requests, idle_spans, ruled_out
+from assistant.memory.signals.requests import (
+    find_requests,
+    idle_spans,
+    ruled_out,
+    speaks_of_keeping,
+)
 from assistant.memory.signals.rewording import core, fact_text
 from assistant.memory.signals.slots import slot_of
 from assistant.memory.signals.status import FORBIDDING, statuses
@@ -56,7 +61,7 @@ def read(text: str, embed: Embed | None = None, untyped: Sequence[Span] = ()) ->
     others = [clause.span for clause in clauses if clause.status in _SAID_BY_OTHERS]
     not_own = [region.span for region in regions if region.kind != "mention"]
     said = Said(blanked(head, [*not_own, *others]), lexicon)
-    forgets = _requests(said, raw, others, embed)
+    forgets, wary = _requests(said, raw, others, embed)
     vectors = _vectors(head, raw, clauses, told, embed)
     verdicts = judge(head, raw, [clause.status for clause in clauses], vectors, told, lexicon)
     idle = idle_spans(said)
@@ -85,22 +90,30 @@ def read(text: str, embed: Embed | None = None, untyped: Sequence[Span] = ()) ->
         else clause
         for clause in clauses
     )
-    own = blanked(head, not_own).strip()
-    return Reading(language, clauses, tuple(findings), forgets, secrets, own)
+    own = blanked(head, not_own)
+    return Reading(
+        *(language, clauses, tuple(findings), forgets, secrets),
+        text=own.strip(),
+        message=own if own.strip() else "",
+        wary=wary,
+    )
 
 
 def _requests(
     said: Said, raw: Sequence[RawClause], others: Sequence[Span], embed: Embed | None
-) -> tuple[ForgetRequest, ...]:
+) -> tuple[tuple[ForgetRequest, ...], bool]:
     """Requests by their grammar; of those that have a phrasing of their own, by that; of what is
-    said in quite other words, by its meaning."""
+    said in quite other words, by its meaning. And whether there may be one that is not read."""
     found = find_requests(said)
     if found or ruled_out(said):
-        return found
+        return found, not found and speaks_of_keeping(said)
     phrased = find_forgets(raw, said.lexicon)
     kept = tuple(request for request in phrased if not overlap(request.span, others))
-    likely = None if kept or not said.pieces else likely_request(said, belief(said, embed))
-    return (likely,) if likely else kept
+    if kept or not said.pieces:
+        return kept, False
+    found_likely = belief(said, embed)
+    likely = likely_request(said, found_likely)
+    return (likely,) if likely else (), found_likely is not None and found_likely.asks > WARY
 
 
 def _clauses(

@@ -24,20 +24,24 @@ _MOST_ORDERS = 16
 """Pieces of a message that are read as orders: what has more is a list or rubbish."""
 _MOST_NAMED = 10
 """Words by which somebody names what is to be erased."""
+_THE = r"(?:the|my|his|her|your|that|those|el|la|lo|los|las|mi|mis|su)"
 _BUT = re.compile(
-    r"\s(?:(?:but )?not|no|pero no|y no|but keep|except(?: for)?|other than|apart from|excepto|salvo"
-    r"|menos|que no sea)\s(?=(?:the|my|his|her|your|that|those|el|la|lo|los|las|mi|mis|su|de)\s)"
+    r"\s(?:(?:but )?not|no|pero no|y no|but keep|except(?: for)?|other than|apart from"
+    rf"|excepto|salvo|menos|que no sea)\s(?={_THE}\s|de\s)"
 )
 """From here on a request says what it is not about."""
 _KEEP = re.compile(
-    r"(?:(?:and|but|though|although|pero|y|aunque|eso si) )*(?:you (?:may|can|should) (?:still )?keep"
-    r"|keep|leave|not|except|deja(?:me)?|conserva|guarda|no|excepto|salvo|menos)\s"
-    r"(?=(?:the|my|his|her|your|that|those|el|la|lo|los|las|mi|mis|su)\s)"
+    r"(?:(?:and|but|though|although|pero|y|aunque|eso si) ){0,3}"
+    r"(?:you (?:may|can|should) (?:still )?keep|keep|leave|not|except|deja(?:me)?|conserva|guarda"
+    rf"|no|excepto|salvo|menos)\s(?={_THE}\s)"
 )
 _TOLD_OF = frozenset(
-    ["que", "porque", "ya", "pues", "and", "y", "e", "pero", "but", "because", "since", "so", "as", "now", "asi", "asiq", "aunque", "though", "which", "who", "cuando", "when", "al", ","]
-)
-_LITTLE = frozenset(["lo", "la", "el", "los", "las", "de", "del", "que", "eso", "the", "that", "of", "about", "what", "how", "lo", "q"])
+    ("que", "porque", "ya", "pues", "and", "y", "e", "pero", "but", "because", "since", "so", "as")
+) | {"now", "asi", "asiq", "aunque", "though", "which", "who", "cuando", "when", "al", ","}
+"""A word that begins what is told of a thing."""
+_LITTLE = frozenset(
+    ("lo", "la", "el", "los", "las", "de", "del", "que", "eso", "the", "that", "of", "about", "q")
+) | {"what", "how"}
 _OF = re.compile(r"^(?:(?:de|del|about|sobre) )+")
 _PATH = re.compile(r"(?:^|\s)(?:~|\.{1,2})?[/\\]\w|\b\w{1,9}:[/\\]")
 _POINTS = re.compile(
@@ -75,6 +79,12 @@ def ruled_out(said: Said) -> bool:
         said.lexicon.match("mem_alone", piece.text, 0) or _supposed(said, at, alone=True)
         for at, piece in enumerate(said.pieces)
     )
+
+
+def speaks_of_keeping(said: Said) -> bool:
+    """Whether a message has a verb of forgetting, of doing away with or of keeping."""
+    cues = ("mem_forget", "mem_remove", "mem_keep")
+    return any(said.lexicon.has(cue, piece.text) for piece in said.pieces for cue in cues)
 
 
 def idle_spans(said: Said) -> tuple[tuple[int, int], ...]:
@@ -247,7 +257,12 @@ def _last(order: Order | None, said: Said, at: int) -> int:
         return 0
     if order and (said.named(before) or said.named(after)):
         return 0  # "the last dentist": a thing of its own
-    words = pointed.group().split()
+    return how_many(pointed.group())
+
+
+def how_many(pointed: str) -> int:
+    """Of the things said last: "the last two things", "las últimas"."""
+    words = pointed.split()
     many = next((_MANY[word] for word in words if word in _MANY), 0)
     return many or (2 if any(word in _PLURAL for word in words) else 1)
 
