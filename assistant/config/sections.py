@@ -72,6 +72,7 @@ class MemoryConfig:
     segment_retention_days: int = 180
     summariser: Literal["local", "model"] = "local"
     remind_days_before_expiry: int = 7
+    answers: Literal["auto", "always", "never"] = "auto"
 
 
 @dataclass(frozen=True, slots=True)

@@ -99,7 +99,7 @@ class Session:
                 on_tool(run)
 
         try:
-            reply, prompt = ask_model(self._kit, drafted, on_text, schema, note)
+            reply, prompt = ask_model(self._kit, drafted, on_text, schema, note, fresh=fresh)
         except Exception as error:
             self._keep_typed(drafted, error, ran)
             raise

@@ -11,6 +11,7 @@ from assistant.errors import ModelUnavailable
 from assistant.llm.small import is_small
 from assistant.memory.engine import Perceived
 from assistant.memory.ranking import Room
+from assistant.memory.recall.cues import asks_memory
 from assistant.messages import say
 from assistant.prompt.assemble import assemble
 from assistant.prompt.base import OfferedFact, OutputCheck, Prompt, PromptSource, Summary
@@ -168,12 +169,20 @@ def ask_model(
     on_text: OnText | None,
     schema: Mapping[str, Any] | None,
     on_tool: OnTool | None = None,
+    *,
+    fresh: bool = False,
 ) -> tuple[Reply, Prompt]:
-    """The model's reply and the prompt that got it; without any model, what the memory holds."""
+    """What memory answers by itself (A6–A8), else the model's reply; and the prompt that got it.
+
+    ``fresh``: the model's own answer is wanted, where there is one.
+    """
+    known = answer_from_memory(kit, draft, on_text, asks_model=fresh or schema is not None)
+    if known is not None:
+        return known, build_prompt(kit, draft)
     model = kit.model()
     if model is None:
         prompt = build_prompt(kit, draft.without_a_window())
-        return answer_from_memory(prompt, draft.language), prompt
+        return what_memory_holds(prompt, draft), prompt
     sent: list[Request] = []
 
     def attempt(prompt: Prompt, on_text: OnText | None, **demands: Any) -> Reply:
@@ -236,10 +245,35 @@ def _converse(
     return reply, prompt
 
 
-def answer_from_memory(prompt: Prompt, language: Language) -> Reply:
-    """With no model at all: the facts that matter to the question, said to be only that."""
+def answer_from_memory(
+    kit: Kit, draft: Draft, on_text: OnText | None, *, asks_model: bool
+) -> Reply | None:
+    """The reader's answer, streamed; None where the model is to answer, or where nothing is asked
+    of the memory. ``asks_model``: a model answers wherever there is one."""
+    wanted = kit.config.memory.answers
+    if (asks_model or wanted == "never") and kit.model() is not None:
+        return None
+    from assistant.session.reading import as_reply, is_certain, read_memory, tells
+
+    answer = read_memory(kit, draft)
+    if answer is None or not tells(answer, draft):
+        return None
+    if wanted != "always" and not is_certain(answer):
+        model = kit.model()
+        if model is not None and not model.embedded:
+            return None
+    reply = as_reply(answer, draft)
+    if on_text:
+        on_text(reply.text)
+    return reply
+
+
+def what_memory_holds(prompt: Prompt, draft: Draft) -> Reply:
+    """With no model at all, and nothing that answers: the facts near to a question that asks for
+    what was kept. A question of the world gets none (A7). Raises ModelUnavailable."""
+    language = draft.language
     known = [c.fact for c in prompt.considered if c.decision == "in"]
-    if not known:
+    if not known or not asks_memory(draft.turn.text):
         raise ModelUnavailable(say("model.nothing", language), say("model.nothing_hint", language))
     lines = [say("memory.holds", language), *(f"- {fact}" for fact in known)]
     return Reply("\n".join(lines), source="memory", notices=("model.none",))

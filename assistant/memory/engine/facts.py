@@ -6,7 +6,7 @@ import uuid
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from assistant.clock import later
 from assistant.config import Config
@@ -33,7 +33,7 @@ from assistant.memory.matching import Meaning
 from assistant.memory.plan import Unkept, plan, question_key
 from assistant.memory.ranking import Room, rank
 from assistant.memory.recall.cues import asks_memory
-from assistant.memory.recall.scoring import facts_help
+from assistant.memory.recall.scoring import Candidate, Question, facts_help, score
 from assistant.memory.recall.searching import matching
 from assistant.memory.segments.archive import content_words
 from assistant.memory.wording import stem, tokens
@@ -53,6 +53,16 @@ ASKED = "asked"
 """Namespace of the questions that were asked: none is asked twice."""
 REFUSED = "refused"
 """Namespace of the moment when something told was last refused."""
+
+
+class Nearest(NamedTuple):
+    """A question and the facts nearest to it, scored, the nearest first. ``vector`` is the
+    question's, ``vectors`` those of the facts that have one, by id."""
+
+    question: Question
+    vector: Matrix
+    facts: tuple[tuple[float, Candidate], ...]
+    vectors: Mapping[str, Matrix]
 
 
 def new_id() -> str:
@@ -135,6 +145,23 @@ class FactKeeper:
         # What is too old to be told may be the very thing that is asked for.
         reached = not seen.actions and facts_help(found.question, found.candidates, found.stored)
         return facts, _reached_for(facts, words, now) if reached else None
+
+    def nearest(self, role: str, seen: Perceived, now: datetime, limit: int) -> Nearest | None:
+        """The facts nearest to a message that may be told, dormant ones too: a question that one of
+        them answers asks for it (F6). None where nothing is stored."""
+        if not self._index.stored():
+            return None
+        vector = self._embedder.embed([seen.text])[0]
+        words = content_words(seen.text)
+        found = self._index.find(seen.text, vector, words=words, role=self._own(role))
+        now = steady(now, (c.fact.last_confirmed_at for c in found.candidates))
+        leaving = _retired_by(seen.actions)
+        open_ones = [c for c in found.candidates if not _barred(c.fact, now, True, leaving)]
+        scored = [(score(found.question, c), c) for c in open_ones]
+        scored.sort(key=lambda pair: (-pair[0], pair[1].fact.id))
+        held, rows = self._index.vectors([c.fact.id for _, c in scored[:limit]])
+        vectors = dict(zip(held, rows, strict=True))
+        return Nearest(found.question, vector, tuple(scored[:limit]), vectors)
 
     def search(self, words: str, limit: int = 20) -> list[Fact]:
         """Live facts that the words are about, whatever their age, nearest first."""

@@ -126,6 +126,11 @@ class Memory:
             summaries=self._dialogue.summaries(conversation, seen.scene, seen.text, now, outdated),
         )
 
+    @property
+    def embedder(self) -> Embedder:
+        """The one that gives the vectors, which remembers its latest."""
+        return self._embedder
+
     def apply(self, seen: Perceived, now: datetime) -> tuple[MemoryChange, ...]:
         """Carry out the changes that the message asks for.
 

@@ -1,0 +1,164 @@
+"""From what the network says of each candidate to what is answered."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Literal
+
+from assistant.answers.reader.network import Scores
+from assistant.answers.reader.pairs import Candidate, Question
+from assistant.answers.reader.question import asks_several, asks_whether
+from assistant.answers.reader.verdicts import Verdict, verdict
+from assistant.memory.wording import Wording, same_word, wording
+from assistant.resources import data_path
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Matrix = NDArray[np.float32]
+
+Outcome = Literal["answered", "untold", "elsewhere"]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What memory says to a question.
+
+    ``answered``: ``facts`` hold it, the newest value alone, in the order of telling where they are
+    several. ``untold``: a question about the user that no fact answers. ``elsewhere``: not a
+    question for the memory. ``certainty``, 0 to 1, is that of the outcome.
+    """
+
+    outcome: Outcome
+    certainty: float
+    facts: tuple[Candidate, ...] = ()
+    verdict: Verdict | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """Logits from which a candidate answers, and from which a question is about the user."""
+
+    answers: float = 0.0
+    about_user: float = 0.0
+    replaces: float = 0.5
+    joins: float = 0.5
+
+
+BOUNDS = Bounds()
+_NOTHING = -20.0
+"""Logit of a fact without a word that says anything."""
+
+
+def choose(
+    question: Question, candidates: Sequence[Candidate], scores: Scores, weights: Matrix
+) -> Answer:
+    """The facts that answer, or why none does; ``weights`` as ``relations`` gives them."""
+    logits = [float(logit) for logit in scores.answers]
+    best = max(range(len(logits)), key=logits.__getitem__)
+    related = relate(question, candidates, logits, best, weights)
+    newest = max(related, key=lambda n: related[n][1], default=best)
+    chosen, belief = [best], logits[best]
+    if newest != best and related[newest][1] > BOUNDS.replaces:
+        chosen, belief = [newest], max(belief, logits[newest])
+    elif asks_several(question.text) or belief > BOUNDS.answers:
+        chosen += [n for n, (joins, _) in related.items() if joins > BOUNDS.joins]
+    about = _share(scores.about_user - BOUNDS.about_user)
+    held = _share(belief - BOUNDS.answers)
+    if scores.about_user <= BOUNDS.about_user:
+        return Answer("elsewhere", 1 - about)
+    if belief <= BOUNDS.answers:
+        return Answer("untold", (1 - held) * about)
+    told = sorted((candidates[n] for n in chosen), key=lambda c: c.fact.created_at)
+    said = None
+    if asks_whether(question.text, question.language):
+        told = [candidates[chosen[0]]]
+        said = verdict(question.text, question.language, told[0])
+    return Answer("answered", held * about, tuple(told), said)
+
+
+def relate(
+    question: Question,
+    candidates: Sequence[Candidate],
+    logits: Sequence[float],
+    best: int,
+    weights: Matrix,
+) -> dict[int, tuple[float, float]]:
+    """For each candidate beside the best: beliefs that it belongs to the answer as well, and that
+    it has replaced the best."""
+    import numpy as np
+
+    others, x = related_signs(question, candidates, logits, best)
+    if not others:
+        return {}
+    z = np.concatenate([x, np.ones((len(x), 1), np.float32)], axis=1) @ weights.T
+    shares = np.exp(z - z.max(1, keepdims=True))
+    shares /= shares.sum(1, keepdims=True)
+    return {n: (float(s[1]), float(s[2])) for n, s in zip(others, shares, strict=True)}
+
+
+def related_signs(
+    question: Question, candidates: Sequence[Candidate], logits: Sequence[float], best: int
+) -> tuple[list[int], Matrix]:
+    """The candidates beside the best, and a row of what is seen of each."""
+    import numpy as np
+
+    others = [n for n in range(len(candidates)) if n != best and logits[n] > _NOTHING]
+    if not others:
+        return [], np.zeros((0, 0), np.float32)
+    texts = [wording(c.fact.fact, c.fact.language) for c in candidates]
+    order = sorted(range(len(candidates)), key=lambda n: candidates[n].fact.created_at)
+    place = {n: at for at, n in enumerate(order)}
+    several = asks_several(question.text)
+    rows = [
+        [
+            *(logits[n] / 4, (logits[n] - logits[best]) / 4, several),
+            *_signs(candidates, texts, place, best, n),
+        ]
+        for n in others
+    ]
+    x = np.array(rows, np.float32)
+    return others, np.concatenate([x, x * x[:, 2:3], x * x[:, 3:4]], axis=1)
+
+
+def _signs(
+    candidates: Sequence[Candidate],
+    texts: Sequence[Wording],
+    place: dict[int, int],
+    best: int,
+    n: int,
+) -> list[float]:
+    """What speaks for one fact belonging to another, or replacing it."""
+    one, other = texts[best], texts[n]
+    later = place[n] > place[best]
+    news = bool(other.cues["new"] or other.cues["gone"])
+    shared = sum(any(same_word(a, b) for b in other.words) for a in one.words)
+    alike = float(candidates[best].vector @ candidates[n].vector)
+    near = abs(place[n] - place[best]) == 1
+    both = _values(one) & _values(other)
+    return [
+        *(float(later), float(later and news), candidates[n].change / 4 * later, alike),
+        *(float(near), float(bool(other.cues["also"])), shared / 3, float(bool(both))),
+    ]
+
+
+def _values(text: Wording) -> set[str]:
+    kinds = {word.kind or ("name" if word.exact else "") for word in text.words}
+    return kinds - {"", "person"}
+
+
+@cache
+def relations() -> Matrix:
+    """(3, k): for neither, belonging, replacing (``data/answers/relations.txt``)."""
+    import numpy as np
+
+    return np.loadtxt(data_path("answers", "relations.txt"), dtype=np.float32, ndmin=2)
+
+
+def _share(logit: float) -> float:
+    import math
+
+    return 1 / (1 + math.exp(-max(-30.0, min(30.0, logit))))

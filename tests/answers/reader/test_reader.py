@@ -1,0 +1,164 @@
+"""Answers from memory (A6–A8), through the real embedder and a real home."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from assistant.answers.reader import network, rendering
+from assistant.answers.reader.question import asks_several, asks_whether
+from assistant.app import App, open_app
+from assistant.errors import ModelUnavailable
+from assistant.memory.signals.language import detect_language
+from assistant.records import Fact
+from assistant.session.base import TurnInput, TurnResult
+from tests.clock import Clock
+
+FACTS = (
+    "my bleep number is 4071",
+    "la reunión de padres es el martes a las 10",
+    "my sister Nora lives in Oslo",
+    "the staging database runs on port 5433",
+    "the production database runs on port 5432",
+    "soy alérgica a la penicilina",
+    "I never learnt to swim",
+    "my dentist is Dr Okafor",
+)
+
+
+@pytest.fixture
+def app(home: Path, clock: Clock) -> Iterator[App]:
+    with open_app(home=home, clock=clock, model="none") as opened:
+        for text in FACTS:
+            opened.facts.add(text)
+            clock.pass_(minutes=1)
+        clock.pass_(days=2)
+        yield opened
+
+
+def ask(app: App, question: str) -> TurnResult:
+    return app.session(ephemeral=True).respond(TurnInput(question))
+
+
+def fact_of(text: str) -> Fact:
+    day = datetime(2026, 1, 5, tzinfo=UTC)
+    language = detect_language(text)
+    return Fact(text, "personal", text, "high", "explicit", day, day, language=language)
+
+
+@pytest.mark.parametrize(
+    ("question", "value"),
+    [
+        ("what's my bleep number?", "4071"),
+        ("¿cuándo es la reunión de padres?", "martes"),
+        ("which port does the staging database run on?", "5433"),
+        ("who is my dentist?", "Okafor"),
+        ("where does my sister live?", "Oslo"),
+        ("¿dónde vive mi hermana?", "Oslo"),
+    ],
+)
+def test_A6_memory_answers_what_it_holds_with_the_value(
+    app: App, question: str, value: str
+) -> None:
+    result = ask(app, question)
+    assert result.source == "memory"
+    assert value in result.text
+    assert len(result.facts_used) == 1
+
+
+def test_A6_an_answer_rests_on_its_fact_alone_and_says_since_when(app: App) -> None:
+    result = ask(app, "what's my bleep number?")
+    assert result.text == "Your bleep number is 4071."
+    [used] = result.facts_used
+    fact = app.stores.facts.get(used)
+    assert fact is not None
+    assert fact.fact == FACTS[0]
+    assert any(f"{fact.last_confirmed_at.astimezone():%Y-%m-%d}" in n for n in result.notices)
+
+
+def test_A6_an_answer_streams_like_any_reply(app: App) -> None:
+    pieces: list[str] = []
+    result = app.session().respond(TurnInput("what's my bleep number?"), on_text=pieces.append)
+    assert "".join(pieces) == result.text
+
+
+def test_A6_the_verdict_stands_first(app: App) -> None:
+    assert ask(app, "can I swim?").text.startswith("No: ")
+    assert ask(app, "¿soy alérgica a la penicilina?").text.startswith("Sí: ")
+
+
+def test_A7_of_two_alike_only_the_one_asked_about(app: App) -> None:
+    text = ask(app, "which port does the production database run on?").text
+    assert "5432" in text
+    assert "5433" not in text
+
+
+@pytest.mark.parametrize(
+    ("question", "near"),
+    [
+        ("which port does the analytics database run on?", "543"),
+        ("what's my sister's phone number?", "4071"),
+        ("¿cómo se llama mi cardiólogo?", "Okafor"),
+    ],
+)
+def test_A7_what_was_not_told_is_said_so_and_nothing_near_quoted(
+    app: App, question: str, near: str
+) -> None:
+    result = ask(app, question)
+    assert near not in result.text
+    assert "\n" not in result.text
+    assert result.facts_used == ()
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["who painted the Mona Lisa?", "how tall is the Eiffel tower?", "¿por qué el cielo es azul?"],
+)
+def test_A7_a_question_of_the_world_is_not_answered_by_memory(app: App, question: str) -> None:
+    with pytest.raises(ModelUnavailable):
+        ask(app, question)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("my bleep number is 4071", "Your bleep number is 4071."),
+        ("I can't do Tuesday evenings", "You can't do Tuesday evenings."),
+        ("I'm on the red route", "You're on the red route."),
+        ("mi jefe es Tomás", "Tu jefe es Tomás."),
+        ("mis hijos son Ana y Luis", "Tus hijos son Ana y Luis."),
+    ],
+)
+def test_A6_a_fact_is_told_back_as_its_owner_would_be(text: str, told: str) -> None:
+    assert rendering.told([fact_of(text)], None, detect_language(text)) == told
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["vivo en Malvín", "mi mujer me espera en casa", "the dog is called Rex", "always tell me"],
+)
+def test_A6_what_cannot_be_turned_safely_is_quoted_as_told(text: str) -> None:
+    assert text in rendering.told([fact_of(text)], None, detect_language(text))
+
+
+def test_A6_a_fact_in_the_other_language_is_quoted_in_a_frame_of_the_questions() -> None:
+    assert rendering.told([fact_of("my dog is Rex")], None, "es") == "Me contaste: «my dog is Rex»"
+
+
+def test_the_kind_of_a_question_is_read_from_its_words() -> None:
+    assert asks_whether("am I free on tuesday?", "en")
+    assert asks_whether("¿tengo perro?", "es")
+    assert not asks_whether("who is my boss?", "en")
+    assert not asks_whether("firewall version?", "en")
+    assert not asks_whether("url del entorno de pruebas", "es")
+    assert not asks_whether("recordame quién es mi jefe", "es")
+    assert asks_several("what are my kids' names?")
+    assert not asks_several("who is my boss?")
+
+
+def test_the_network_is_there_for_the_default_embedder() -> None:
+    assert network.network_for("use-multilingual-3/any") is not None
+    assert network.network_for("another/1") is None
