@@ -42,7 +42,7 @@ FREQUENT = 16_000
 MEMBERS = 3
 WEIGHTS = {TAUGHT: 0.7, TALK: 0.35}
 WRITTEN_WEIGHT = 1.5
-PENALTY = 0.5
+PENALTY = 1.0
 """The inverse of the ridge on the relations' weights."""
 DAY = datetime(2026, 1, 5, 9, tzinfo=UTC)
 

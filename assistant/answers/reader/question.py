@@ -66,7 +66,8 @@ _ASKS = re.compile(
     r"|recordame|recuerdame|pasame|lista|nombres?|numero|precio)\b|^(?:y )?como (?!\w+\??$)"
 )
 _WH_FIRST = re.compile(
-    r"(?:\w+,? ){0,2}?(?:date|deadline|who|what|when|where|which|how|why|remind|tell|list|give|name)\b"
+    r"(?:\w+,? ){0,2}?"
+    r"(?:date|deadline|who|what|when|where|which|how|why|remind|tell|list|give|name)\b"
 )
 _INVERTED = re.compile(
     r"(?:^|[,;:—–-] ?|\b(?:so|and|hey) )"
