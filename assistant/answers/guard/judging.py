@@ -27,7 +27,7 @@ ECHO = 3
 """Words of the shortest message that can be echoed: who is greeted greets."""
 RESTATED = 0.8
 """The share of a question's words in the message that make it the message's."""
-REPEATED = 0.6
+REPEATED = 0.5
 """The share of a message's words with a subject that a reply repeats which adds none."""
 SHINGLE = 3
 COPIED_WORDS = 8
@@ -61,6 +61,7 @@ _ASKS = re.compile(
     r"|cuanto|cuanta|cuantos|cuantas|como)\b|^\W*(?:dame|decime|dime|explica\w*|contame|cuentame"
     r"|escrib\w*|nombr\w*|suger\w*|give|tell|explain|write|name|list|suggest|describe)\b"
 )
+_SHOWN = re.compile(r"[`\d]|[\"'«“]\w{1,2}[.\"'»”]")
 _TEXT_GIVEN = re.compile(r":(?!.*\?)|\bor\b|\bo\b.*\?", re.DOTALL | re.IGNORECASE)
 _SENTENCE = re.compile(r"(?<=[.!?…])\s+|\n+")
 
@@ -118,7 +119,7 @@ def _adds_nothing(reply: str, asked: Asked) -> bool:
     if _TEXT_GIVEN.search(asked.message) or mentions(asked.message, "again"):
         return False
     theirs, own = content(asked.message), content(prose(reply))
-    if len(theirs) < 2 or not own or _inline(reply):
+    if len(theirs) * len(own) < 2 or _shows(reply):
         return False
     repeated = sum(any(_alike(word, one) for one in own) for word in theirs)
     return repeated >= REPEATED * len(theirs) and all(
@@ -133,9 +134,9 @@ def _alike(one: str, other: str) -> bool:
     return one == other or shared >= max(4, 0.6 * max(len(one), len(other)))
 
 
-def _inline(reply: str) -> bool:
-    """Whether a reply shows code, which may be the answer."""
-    return "`" in reply
+def _shows(reply: str) -> bool:
+    """Whether a reply shows code or a letter, which may be the answer, or a figure."""
+    return _SHOWN.search(reply) is not None
 
 
 def _has_marker(reply: str, asked: Asked) -> bool:
@@ -182,6 +183,8 @@ def _is_copy(reply: str, asked: Asked) -> bool:
     said = words(reply)
     if mentions(asked.message, "again"):
         return False
+    if mentions(asked.message, "rework"):
+        return any(said == words(turn.reply) for turn in asked.earlier)
     if len(said) < COPIED_WORDS:
         return len(said) >= SAID_ONCE and any(
             said == words(turn.reply) and not _same_question(turn, asked)
