@@ -15,6 +15,7 @@ from contextlib import suppress
 
 from assistant.errors import AssistantError
 from assistant.llm.base import ChatModel, TextDelta
+from assistant.llm.small import is_small
 from assistant.memory.engine.base import Group, Written
 from assistant.session.kit import Kit
 from assistant.session.logs import Log
@@ -65,14 +66,15 @@ class Scribe:
 
     def _model(self) -> ChatModel | None:
         """None where none is to write: the model in process can answer only one thing at a time,
-        and is too small for it."""
+        and a small one cannot do it."""
         if self._kit.config.memory.summariser == "local":
             return None
         try:
             model = self._kit.model()
         except AssistantError:
             return None
-        return model if model and not model.embedded else None
+        small = is_small(model, self._kit.config.model)
+        return model if model and not (model.embedded or small) else None
 
 
 class _Job:

@@ -27,7 +27,7 @@ ECHO = 3
 """Words of the shortest message that can be echoed: who is greeted greets."""
 RESTATED = 0.8
 """The share of a question's words in the message that make it the message's."""
-REPEATED = 0.5
+REPEATED = 0.6
 """The share of a message's words with a subject that a reply repeats which adds none."""
 SHINGLE = 3
 COPIED_WORDS = 8
@@ -61,8 +61,9 @@ _ASKS = re.compile(
     r"|cuanto|cuanta|cuantos|cuantas|como)\b|^\W*(?:dame|decime|dime|explica\w*|contame|cuentame"
     r"|escrib\w*|nombr\w*|suger\w*|give|tell|explain|write|name|list|suggest|describe)\b"
 )
-_SHOWN = re.compile(r"[`\d]|[\"'«“]\w{1,2}[.\"'»”]")
-_TEXT_GIVEN = re.compile(r":(?!.*\?)|\bor\b|\bo\b.*\?", re.DOTALL | re.IGNORECASE)
+_SHOWN = re.compile(r"[`\d]")
+_IN_QUOTES = re.compile(r"\"([^\"]+)\"|«([^»]+)»|“([^”]+)”|(?<!\w)'([^']+)'")
+_TEXT_GIVEN = re.compile(r":(?!.*\?)|:[^?]*,|\bor\b|\bo\b.*\?", re.DOTALL | re.IGNORECASE)
 _SENTENCE = re.compile(r"(?<=[.!?…])\s+|\n+")
 
 
@@ -119,7 +120,7 @@ def _adds_nothing(reply: str, asked: Asked) -> bool:
     if _TEXT_GIVEN.search(asked.message) or mentions(asked.message, "again"):
         return False
     theirs, own = content(asked.message), content(prose(reply))
-    if len(theirs) * len(own) < 2 or _shows(reply):
+    if not theirs or len(own) < 2 or _shows(reply, asked):
         return False
     repeated = sum(any(_alike(word, one) for one in own) for word in theirs)
     return repeated >= REPEATED * len(theirs) and all(
@@ -134,9 +135,12 @@ def _alike(one: str, other: str) -> bool:
     return one == other or shared >= max(4, 0.6 * max(len(one), len(other)))
 
 
-def _shows(reply: str) -> bool:
-    """Whether a reply shows code or a letter, which may be the answer, or a figure."""
-    return _SHOWN.search(reply) is not None
+def _shows(reply: str, asked: Asked) -> bool:
+    """Whether a reply shows what may be the answer however short: code, a figure, a letter or a
+    word in quotes that the message does not quote."""
+    quoted = {"".join(found).strip(".") for found in _IN_QUOTES.findall(reply)}
+    given = {"".join(found).strip(".") for found in _IN_QUOTES.findall(asked.message)}
+    return _SHOWN.search(reply) is not None or not quoted <= given
 
 
 def _has_marker(reply: str, asked: Asked) -> bool:
