@@ -40,7 +40,8 @@ _WORDS = (
     (re.compile(r"\^"), "**"),
 )
 _ROOT = re.compile(
-    r"^(?:la |the )?(?:raiz cuadrada de|square root of|sqrt(?: of)?|√) ?\(?([\d.]+)\)?$"
+    r"^(?:la |the )?(?:raiz(?: cuadrada)? de|square root of|sq root of"
+    r"|sqrt(?: of)?|√) ?\(?([\d.]+)\)?$"
 )
 _CUBE_ROOT = re.compile(r"^(?:la |the )?(?:raiz cubica de|cube root of) ?\(?([\d.]+)\)?$")
 _FACTORIAL = re.compile(r"^(?:el |the )?(?:factorial (?:de|of) (\d+)|(\d+) factorial)$")

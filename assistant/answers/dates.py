@@ -17,9 +17,11 @@ from assistant.records import Language
 _NUMERIC = re.compile(r"(\d{1,4})([/.-])(\d{1,2})\2(\d{4}|\d{1,2})")
 _YEARS = range(1583, 10_000)
 """Of the Gregorian calendar."""
+_FAR = 300
+"""Years from this one beyond which four figures alone are no year."""
 _TO = frozenset(("to", "al", "a", "and", "y", "until", "till", "hasta", "through"))
 _NEAR = {
-    **dict.fromkeys(("today", "hoy", "dia de hoy", "aca", "aqui"), 0),
+    **dict.fromkeys(("today", "hoy", "dia de hoy", "aca", "aqui", "now", "ahora"), 0),
     **dict.fromkeys(("tomorrow", "manana", "dia de manana"), 1),
     **dict.fromkeys(("yesterday", "ayer", "dia de ayer"), -1),
     **dict.fromkeys(("the day after tomorrow", "day after tomorrow", "pasado manana"), 2),
@@ -127,6 +129,13 @@ def _same_month(words: Sequence[str], today: date, language: Language) -> Found 
     return Found(When(first, last, end.when.fixed), behind)
 
 
+def _bare_year(words: Sequence[str], today: date, _: Language) -> Found | None:
+    """2030: its first day, to count to."""
+    if len(words[0]) == 4 and words[0].isdigit() and abs(int(words[0]) - today.year) <= _FAR:
+        return Found(_fixed(date(int(words[0]), 1, 1))._replace(month=True), 1)
+    return None
+
+
 def _near(words: Sequence[str], today: date, _: Language) -> Found | None:
     for length in range(min(4, len(words)), 0, -1):
         days = _NEAR.get(" ".join(words[:length]))
@@ -182,6 +191,8 @@ def _in_year(words: Sequence[str], on: Callable[[int], date | None], at: int, to
     """A day of the year that is named behind it, or of each year."""
     place = skip(words, at)
     figures = words[place] if place < len(words) else ""
+    if tuple(words[at : at + 2]) == ("que", "viene"):
+        return Found(yearly(on, today), at + 2)
     year, end = 0, at
     if figures.isdigit() and len(figures) == 4 and int(figures) in _YEARS:
         year, end = int(figures), place + 1
@@ -309,6 +320,7 @@ _PARSERS: tuple[Parser, ...] = (
     _same_month,
     _near,
     _numeric,
+    _bare_year,
     _day_and_month,
     _named,
     _weekend,

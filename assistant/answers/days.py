@@ -35,7 +35,15 @@ def counted_until(day: date, now: datetime, unit: Unit | None, language: Languag
     return _with_note(said, unit, language)
 
 
+_TO = (
+    *("until", "till", "til", "to", "before", "away", "in_how_many", "para", "pa", "pal", "hasta"),
+    *("en_cuanto", "en_cuantos", "en_cuantas"),
+)
+
+
 def _until(match: Match) -> str | None:
+    if match.days[0].month and not match.says(*_TO):
+        return None  # what is left of a month is no way to its beginning
     day = match.days[0].next
     return counted_until(day, match.now, match.unit, match.language)
 
