@@ -33,7 +33,7 @@ class ConversationBook:
         exact = self._kit.stores.conversations.get(text)
         if exact:
             return exact
-        fitting = [c for c in self.all() if names(text, c.id)] if text else []
+        fitting = [c for c in self.all() if names(text, c.id)]
         if len(fitting) == 1:
             return fitting[0]
         problem = (
@@ -113,9 +113,6 @@ class ConversationBook:
 
 
 def names(text: str, conversation_id: str) -> bool:
-    """Whether what a person wrote is that id, or the beginning of it or of its last part."""
-    text = text.lower()
-    return any(
-        part.lower().startswith(text)
-        for part in (conversation_id, conversation_id.rsplit(":", 1)[-1])
-    )
+    """Whether what a person wrote is that id, or the beginning of its last part."""
+    before, _, last = conversation_id.rpartition(":")
+    return last.lower().startswith(text.lower().removeprefix(f"{before}:".lower()))
