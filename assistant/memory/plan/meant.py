@@ -142,9 +142,21 @@ def _by_most_words(
     named = any(asked[n].exact for n in known)
     if len(missing) > 1 or (missing and (not named or len(known) < _ENOUGH)):
         return None
-    if missing and missing[0] in (core[0], core[-1]):
+    heads = {word.key for word in _head(request.core or request.about, language)}
+    if missing and (asked[missing[0]].key in heads or missing[0] == core[-1]):
         return None
     return fitting[0] if len(known) >= 2 or (known and not missing and core) else None
+
+
+def _head(core: str, language: Language) -> Sequence[Word]:
+    """The words that say what thing it is: in Spanish the first, in English all that stand before
+    a preposition ("my dentist appointment in Tijuana")."""
+    words = wording(core, language).words
+    if language == "es":
+        return words[:1]
+    ends = (at for at, token in enumerate(tokens(core)) if token in listed("of a place"))
+    end = next((at for at in ends if words and at > words[0].place), len(core))
+    return [word for word in words if word.place < end]
 
 
 def _excepted(request: ForgetRequest, fact: Fact, language: Language) -> bool:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from assistant.memory.matching import Meaning
 from assistant.memory.matching.alignment import align
-from assistant.memory.wording import Word, tokens
+from assistant.memory.wording import Word, listed, tokens
 from assistant.records import Fact
 
 _SEVERAL = 2
@@ -18,12 +20,17 @@ def changes_one_value(known: Fact, told: Fact) -> bool:
     if found.said.cues["also"]:
         return False
     if found.said.cues["new"] or found.said.cues["gone"]:
-        return min(len(found.left_known), len(found.left_said)) < _SEVERAL
+        return min(map(len, map(_untitled, (found.left_known, found.left_said)))) < _SEVERAL
     if len(found.left_known) != 1 or len(found.left_said) != 1:
         return False
     one, other = found.left_known[0], found.left_said[0]
     last = one.place == found.known.words[-1].place or other.place == found.said.words[-1].place
     return last or _of_one_kind(one, other)
+
+
+def _untitled(words: Sequence[Word]) -> list[Word]:
+    """Without what stands before a name: "doctora Pérez" and "doctor Gómez" differ in one value."""
+    return [word for word in words if word.text not in listed("titles") | listed("of doctors")]
 
 
 def says_no_more(known: Fact, told: Fact) -> bool:

@@ -44,6 +44,10 @@ CUES = (
 )
 
 
+_VERBS = ("mem_not", "mem_keep", "mem_remove")
+"""What is asked for, and nothing of what it is about."""
+
+
 class Belief(NamedTuple):
     """Logits that a message asks the memory to let go of something, and of what was said last."""
 
@@ -80,7 +84,10 @@ def likely_request(said: Said, found: Belief | None) -> ForgetRequest | None:
         pointed = said.lexicon.search("mem_last", said.canonical)
         last = how_many(pointed.group()) if pointed else 1
         return ForgetRequest((start, end), "", last=last, likely=True)
-    about = said.as_typed(said.named(said.canonical), said.pieces)
+    left = said.canonical
+    for cue in _VERBS:
+        left = said.lexicon.pattern(cue).sub(" ", left)
+    about = said.as_typed(said.named(" ".join(left.split())), said.pieces)
     return ForgetRequest((start, end), about, open=True, likely=True) if about else None
 
 

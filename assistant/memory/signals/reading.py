@@ -113,7 +113,8 @@ def _requests(
         return kept, False
     found_likely = belief(said, embed)
     likely = likely_request(said, found_likely)
-    return (likely,) if likely else (), found_likely is not None and found_likely.asks > WARY
+    wary = speaks_of_keeping(said) or (found_likely is not None and found_likely.asks > WARY)
+    return (likely,) if likely else (), wary
 
 
 def _clauses(

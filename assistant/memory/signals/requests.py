@@ -82,8 +82,8 @@ def ruled_out(said: Said) -> bool:
 
 
 def speaks_of_keeping(said: Said) -> bool:
-    """Whether a message has a verb of forgetting, of doing away with or of keeping."""
-    cues = ("mem_forget", "mem_remove", "mem_keep")
+    """Whether a message has a verb of forgetting or of keeping, or speaks of what was told."""
+    cues = ("mem_forget", "mem_keep", "mem_place")
     return any(said.lexicon.has(cue, piece.text) for piece in said.pieces for cue in cues)
 
 

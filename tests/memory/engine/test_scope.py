@@ -10,6 +10,7 @@ import pytest
 from assistant import Assistant
 from assistant.api import Answer
 from assistant.errors import AssistantError
+from tests.benchmarks.replacing import Pair, is_right, pairs
 
 
 @pytest.fixture
@@ -192,3 +193,96 @@ def test_F7_a_correction_of_a_name_puts_it_in_its_place(
     (new,) = [text for text in live(told) if text != "mi cubículo es el 12"]
     assert mended in new
     assert new.split()[:2] == fact.split()[:2]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("pair", pairs(), ids=lambda pair: pair.told)
+def test_F7_what_is_added_by_hand_replaces_what_it_changes_and_nothing_beside_it(
+    pair: Pair,
+) -> None:
+    assert is_right(pair)
+
+
+@pytest.mark.parametrize(
+    ("facts", "message", "stay"),
+    [
+        (
+            ("my dentist in Tijuana is Dr Salas", "my gym is on Elm Street"),
+            "forget my dentist appointment in Tijuana",
+            2,
+        ),
+        (
+            ("my password hint for the tax portal is thistle", "my browser is Firefox"),
+            "Bank password hint: please forget.",
+            2,
+        ),
+        (
+            ("I have a residence number which I keep in the bureau",),
+            "erase the number I gave you",
+            1,
+        ),
+        (
+            ("my user name on the school's website is g.thwaite", "I keep bees"),
+            "Please forget the password for the school's website, though you may keep the user name.",
+            2,
+        ),
+    ],
+)
+def test_F7_a_thing_of_which_a_word_is_missing_is_another_thing(
+    told: Assistant, facts: tuple[str, ...], message: str, stay: int
+) -> None:
+    for fact in facts:
+        told.remember(fact)
+    told.observe(message, "ok")
+    assert len(live(told)) == stay
+
+
+def test_F7_what_a_request_spares_stays(told: Assistant) -> None:
+    told.remember("mi cumpleaños es el 12 de octubre")
+    told.remember("el cumpleaños de Beto es el 3 de marzo")
+    told.observe("borra mi cumpleaños, no el de Beto", "ok")
+    assert live(told) == ["el cumpleaños de Beto es el 3 de marzo"]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "That stuff I said about my brother Carl. Get rid of it, he asked me to.",
+        "Do forget what I told you about my brother Hamish's drinking.",
+        "You will not let me forget that I am to collect Earl on Thursday, will you?",
+        'Earl would say, "Forget all that you know of the channel," and I mean to use it.',
+    ],
+)
+def test_F7_what_is_no_correction_changes_no_word_of_any_fact(
+    told: Assistant, message: str
+) -> None:
+    facts = ["my brother Earl lives in Zanesville", "I drink one dram on Fridays"]
+    facts += ["I collect Earl on Thursdays", "the Whitton channel shifts every few weeks"]
+    for fact in facts:
+        told.remember(fact)
+    told.observe(message, "ok")
+    assert live(told) == facts
+
+
+@pytest.mark.parametrize(
+    ("message", "kind"),
+    [
+        ("eso último era broma, haz como que no lo dije nunca", "forgotten"),
+        ("I ought not to have mentioned that last bit at all", "forgotten"),
+        ("I would rather you retained nothing about the oboe", "to_forget"),
+    ],
+)
+def test_F7_a_request_in_other_words_is_heard(told: Assistant, message: str, kind: str) -> None:
+    told.remember("my sister lives in Leeds")
+    told.remember("I play the oboe")
+    assert kinds(told.observe(message, "ok")) == [kind]
+    assert ("I play the oboe" in live(told)) == (kind == "to_forget")
+    assert "my sister lives in Leeds" in live(told)
+
+
+def test_F7_what_is_said_beside_a_request_that_is_not_read_retires_nothing(told: Assistant) -> None:
+    facts = ["my client in Houston is the company Baylor Devices", "I charge 1.40 a word"]
+    for fact in facts:
+        told.remember(fact)
+    told.observe("Davis asked me not to keep anything of hers. Not the Houston company lol", "ok")
+    assert set(facts) <= set(live(told))

@@ -68,3 +68,15 @@ def test_Rubbish_of_ten_megabytes_is_read_in_linear_time(unit: str) -> None:
 def test_An_empty_message_says_nothing() -> None:
     assert read("") == Reading("en")
     assert read(" \n ") == Reading("en")
+
+
+@pytest.mark.parametrize(
+    "unit",
+    [
+        *("a. ", "no, ", "te ", "lo, ", "forget. ", "borralo, ", "i said no. ", "delete x y, "),
+        *("que te ", "the last thing, ", "forget it, ", "no guardes ", "everything about me. "),
+    ],
+)
+def test_F7_requests_are_read_in_linear_time(unit: str) -> None:
+    """Of as many pieces, sentences and orders as there are."""
+    assert_linear(read, lambda size: (unit * size)[:size], READ_AT_MOST)
