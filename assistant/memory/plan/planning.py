@@ -30,7 +30,7 @@ from assistant.memory.plan.meant import Meant, meant, named_by
 from assistant.memory.plan.mending import Mended, mended
 from assistant.memory.plan.requests import forget_requests, overlaps
 from assistant.memory.plan.statements import Statement, restated, statements
-from assistant.memory.wording import tokens
+from assistant.memory.wording import listed, tokens
 from assistant.records import Domain, Fact, FactKind
 
 if TYPE_CHECKING:
@@ -117,12 +117,20 @@ def plan(
     back = any(isinstance(action, TakeBack) for action in draft.actions)
     for statement, relations in judged:
         maker = _Maker(statement, now, role, new_id, meaning)
-        if (reading.forgets or reading.wary) and not back and statement.finding is None:
+        passing = statement.finding is None and not back
+        if passing and (reading.forgets or reading.wary or _only_excepts(statement)):
             continue  # beside a request it says what is meant, or why
         if back:  # what is said beside it says what stays
             relations = [(fact, relation) for fact, relation in relations if relation.same >= SAME]
         _change(maker, relations, forgotten, asked, draft)
     return draft.actions
+
+
+def _only_excepts(statement: Statement) -> bool:
+    """Whether it says of a thing that it is not the one, and no more: "not the Houston company"."""
+    first = tokens(statement.text)[:2]
+    excepts = first[:1] in (("not",), ("no",))
+    return excepts and not (listed("articles") | listed("owners")).isdisjoint(first[1:])
 
 
 def question_key(action: Ask) -> str:
