@@ -1,4 +1,4 @@
-"""How far requests to forget and corrections reach, on cases by six writers.
+"""How far requests to forget and corrections reach, on cases by eight writers.
 
     python -m tests.benchmarks.forgetting
 

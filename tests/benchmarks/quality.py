@@ -17,8 +17,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from tests.benchmarks import locomo, own_examples
-from tests.benchmarks.base import Cell, Figure, Findings, Scale, Table
+from tests.benchmarks import forgetting, locomo, own_examples, replacing
+from tests.benchmarks.base import Cell, Figure, Findings, Scale, Table, at_least, at_most
 from tests.benchmarks.plain_assistants import PLAIN
 from tests.benchmarks.quality_goals import LINES
 from tests.benchmarks.tables import plain
@@ -108,8 +108,33 @@ def _told(value: object) -> str:
     return str(value)
 
 
+def forgotten() -> tuple[tuple[Figure, ...], tuple[Table, ...]]:
+    """How far requests to forget and corrections reach, and what a fact given by hand replaces."""
+    rows, lost = forgetting.table()
+    shares = [float(right.split()[0]) for _, right, _, _ in rows]
+    pairs = replacing.table(replacing.pairs())
+    stand = min(
+        100 * good / every for (_, kind), (good, every) in pairs.items() if kind == "beside"
+    )
+    figures_ = (
+        Figure("memory", "facts lost unasked", float(lost), "", at_most(0)),
+        Figure("memory", "requests to forget, worst writer", min(shares), "%", at_least(95)),
+        Figure("memory", "facts given by hand that stay side by side", stand, "%", at_least(100)),
+    )
+    told = tuple(
+        (f"{lang} {kind}", f"{good} of {all_}") for (lang, kind), (good, all_) in pairs.items()
+    )
+    return figures_, (
+        Table("Requests to forget, by writer", ("writer", "right", "lost", "by kind"), tuple(rows)),
+        Table("Facts given by hand one after the other", ("pairs", "right"), told),
+    )
+
+
 def findings(scale: Scale) -> Findings:
     own = own_examples.findings(scale)
+    if not scale.quick:
+        more, tables_ = forgotten()
+        own = Findings((*more, *own.figures), (*tables_, *own.tables), own.remarks)
     if not SCORER.exists():
         remark = "`../shared/eval` is not here: these are our own examples alone."
         return Findings(own.figures, own.tables, (remark, *own.remarks))
@@ -124,7 +149,8 @@ def findings(scale: Scale) -> Findings:
     if not scale.quick and locomo.FOLDER.exists():
         off = locomo.measure(locomo.FOLDER, 0)
         tables.insert(1, locomo.table([off]))
-    return Findings(figures(results), tuple(tables), (*failures, *own.remarks))
+    forgets = () if scale.quick else own.figures[:3]
+    return Findings((*figures(results), *forgets), tuple(tables), (*failures, *own.remarks))
 
 
 def main() -> None:

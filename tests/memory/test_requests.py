@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 
 from assistant.embedding.base import Embedder
-from assistant.memory.base import Action, AskForget, Forget
+from assistant.memory.base import Action, AskForget, Forget, ForgetRequest
+from assistant.memory.matching import Meaning
+from assistant.memory.plan.meant import MOST_WEIGHED, Known, meant
+from assistant.records import Fact
 from tests.memory.facts import fact
 from tests.memory.planned import planned
 
@@ -72,3 +75,21 @@ def test_F7_of_several_facts_none_goes_before_the_person_says_so(embedder: Embed
 )
 def test_F7_work_to_be_done_forgets_nothing(message: str, embedder: Embedder) -> None:
     assert not forgotten(planned(message, HOME, embedder))
+
+
+def test_F7_of_very_many_facts_only_those_that_bear_on_a_request_are_weighed(
+    embedder: Embedder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    facts = [fact(f"shelf {n} holds the box {n}", id=f"box{n}") for n in range(2_000)]
+    facts.insert(900, fact("the oboe is rented from Hale", id="oboe"))
+    weighed: list[str] = []
+    of = Known.of
+
+    def weigh(known: Fact) -> Known:
+        weighed.append(known.id)
+        return of(known)
+
+    monkeypatch.setattr(Known, "of", weigh)
+    request = ForgetRequest((0, 10), "the oboe from Hale")
+    assert meant(request, facts, "en", Meaning()).plain == ("oboe",)
+    assert len(weighed) <= MOST_WEIGHED

@@ -19,6 +19,7 @@ from assistant.memory.slips import slips
 from assistant.memory.wording import (
     Word,
     Wording,
+    fold,
     listed,
     plain_name,
     same_word,
@@ -40,6 +41,12 @@ ALSO_MEANT = 0.35
 NEAR = 0.55
 """Likeness of the whole from which it may be."""
 MOST_ASKED = 12
+MOST_WEIGHED = 300
+"""Facts that are weighed word by word; of more, those that share the most words, and …"""
+ALSO_WEIGHED = 60
+"""… the nearest in meaning."""
+_BEGINNING = 4
+"""Letters that the forms of a word have in common at least."""
 _ENOUGH = 2
 """Words that a fact must hold where one of those that name the thing is missing."""
 _SHORT = 3
@@ -202,11 +209,12 @@ def _named_beside(found: Sequence[Match], beside: str) -> list[Match]:
 def named_by(text: str, language: Language, facts: Iterable[Fact]) -> set[str]:
     """Ids of the facts that hold a name or an identifier of the text."""
     names = [word for word in wording(text, language).words if word.exact]
+    begun = {name.text[:_BEGINNING] for name in names}
+    facts = [fact for fact in facts if any(each in fold(fact.fact) for each in begun)]
     return {
         fact.id
         for fact in facts
-        if names
-        and any(
+        if any(
             same_word(name, word)
             for word in wording(fact.fact, fact.language).words
             for name in names
@@ -245,7 +253,10 @@ def matches(
     if meaning.known:
         meaning.learn([request.about, *(fact.fact for fact in facts)])
     near = {fact.id: meaning.likeness(request.about, fact.fact) for fact in facts}
-    closest = set(sorted(near, key=lambda id: -near[id])[:NEAREST])
+    order = sorted(near, key=lambda id: -near[id])
+    closest = set(order[:NEAREST])
+    if len(facts) > MOST_WEIGHED:
+        facts = _bearing(asked, facts, set(order[:ALSO_WEIGHED]))
     said = _typed(request.about)
     found = []
     for fact in facts:
@@ -257,6 +268,17 @@ def matches(
         whose = _of_whom(asked, known.words)
         found.append(Match(fact, shares, letters, whose, near[fact.id]))
     return found
+
+
+def _bearing(asked: Sequence[Word], facts: Sequence[Fact], near: set[str]) -> list[Fact]:
+    """Of very many facts those that are weighed: near in meaning, or with the beginnings of the
+    words that are asked for, those with most of them first."""
+    begun = {text[:_BEGINNING] for word in asked for text in (word.text, word.key)}
+    shares = {fact.id: sum(each in fold(fact.fact) for each in begun) for fact in facts}
+    held_by = [fact for fact in facts if shares[fact.id] and fact.id not in near]
+    held_by.sort(key=lambda fact: -shares[fact.id])
+    chosen = near | {fact.id for fact in held_by[: MOST_WEIGHED - len(near)]}
+    return [fact for fact in facts if fact.id in chosen]
 
 
 class Known(NamedTuple):

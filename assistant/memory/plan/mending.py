@@ -15,19 +15,15 @@ from typing import NamedTuple
 
 from assistant.memory.base import Reading
 from assistant.memory.matching import Meaning
-from assistant.memory.matching.alignment import align, names
-from assistant.memory.phrases import THOUSANDS
+from assistant.memory.matching.alignment import align
 from assistant.memory.plan.meant import Known, held
+from assistant.memory.plan.values import ORDINAL, VALUE, Token, one_value, values_of
 from assistant.memory.signals.lexicon import Lexicon, load_lexicon
 from assistant.memory.signals.text import Canon, tokenize
 from assistant.memory.slips import slips
-from assistant.memory.wording import fold, listed, tokens, wording
+from assistant.memory.wording import listed, tokens, wording
 from assistant.records import Fact, Language
 
-_VALUE = re.compile(r"[^\W_]+(?:[-_./:,#'’][^\W_]+)*%?")
-_COMPOUND = re.compile(r"\d+ ([^\W\d_]{1,8}) \d+(?![^\W_]|[.,:/-]\d)")
-"""A value in two figures: "3 kilos 200"."""
-_ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th|[ªº])")
 _MARK = re.compile(r"[,;:.!?()\n](?:\s|$)|[!?…]|\s[-–—]\s")
 _NO_AFTER = re.compile(r" no\b(?= ?(?:[,;:.!]|es\b|son\b|era\b|$))", re.IGNORECASE)
 _NOT_BEFORE = re.compile(r"\b(?:not|no|ni)\s+(?:el |la |the )?$", re.IGNORECASE)
@@ -54,22 +50,13 @@ class Mended(NamedTuple):
     text: str
 
 
-class _Token(NamedTuple):
-    """A word or value as typed, and its sort: "number", "id", a kind of value, "name" or ""."""
-
-    typed: str
-    word: str
-    sort: str
-    span: tuple[int, int]
-
-
 class _Change(NamedTuple):
     """One way to read the correction: ``named``: it says the old value too; ``shared``: the words
     beside the values that the fact holds, ``unmet`` those that it does not."""
 
     fact: Fact
-    old: _Token
-    new: _Token
+    old: Token
+    new: Token
     named: bool
     shared: int
     unmet: int
@@ -105,7 +92,7 @@ def mended(
     left = said
     for cue in (*_MARKERS, "mem_lead"):
         left = lexicon.pattern(cue).sub(" ", left)
-    told = _tokens(text, reading.language)
+    told = values_of(text, reading.language)
     if spelled and told and told[0].typed.istitle() and not told[0].sort:
         told[0] = told[0]._replace(sort="name")  # "Ferreira, with an i": how a name is spelled
     beside = [t for t in told if set(t.word.split()) & set(left.split()) or t.sort]
@@ -136,21 +123,21 @@ def mended(
     if bare and now - best.fact.last_confirmed_at > LATELY:
         return None
     start, end = best.old.span
-    new = best.new.typed if _ORDINAL.fullmatch(best.old.typed) else _bare(best.new.typed)
+    new = best.new.typed if ORDINAL.fullmatch(best.old.typed) else _bare(best.new.typed)
     return Mended(best.fact, best.fact.fact[:start] + new + best.fact.fact[end:])
 
 
 def _bare(typed: str) -> str:
     """ "July 3rd" in the place of "July 2" is "July 3"."""
-    ordinal = _ORDINAL.fullmatch(typed)
+    ordinal = ORDINAL.fullmatch(typed)
     return ordinal[1] if ordinal else typed
 
 
 def _changes(
-    fact: Fact, text: str, told: Sequence[_Token], language: Language, meaning: Meaning
+    fact: Fact, text: str, told: Sequence[Token], language: Language, meaning: Meaning
 ) -> Iterable[_Change]:
     """Every pair of a value of the fact and another of its sort that the message tells."""
-    own = _tokens(fact.fact, fact.language)
+    own = values_of(fact.fact, fact.language)
     held_words = {token.word for token in own}
     values = _values(fact, own)
     known = Known.of(fact)
@@ -158,7 +145,7 @@ def _changes(
     for new in told:
         if new.word in held_words or _said_wrong(new, told, held_words, text):
             continue
-        if any(_one_value(new, token) for token in own):
+        if any(one_value(new, token) for token in own):
             continue
         for old in values:
             named = any(t.word == old.word for t in told)
@@ -184,15 +171,7 @@ def _changes(
             )
 
 
-def _one_value(one: _Token, other: _Token) -> bool:
-    """Whether two tokens are forms of one value: "Thursday" and "Thursdays"."""
-    if one.sort != other.sort or one.sort in ("name", "id"):
-        return False
-    first, second = (wording(t.word, "en").words for t in (one, other))
-    return bool(first and second) and first[0].key == second[0].key
-
-
-def _is_put_right(text: str, new: _Token, lexicon: Lexicon) -> bool:
+def _is_put_right(text: str, new: Token, lexicon: Lexicon) -> bool:
     """ "I meant Thursdays", "quise decir Viña": with nothing but a word or two before it."""
     before = text[: new.span[0]]
     piece = before[max((m.end() for m in _MARK.finditer(before)), default=0) :]
@@ -201,7 +180,7 @@ def _is_put_right(text: str, new: _Token, lexicon: Lexicon) -> bool:
     return match is not None and len(said[match.end() :].split()) <= _BEFORE
 
 
-def _is_news(text: str, new: _Token, lexicon: Lexicon) -> bool:
+def _is_news(text: str, new: Token, lexicon: Lexicon) -> bool:
     """Whether the piece that tells the value tells of a change, which is no correction."""
     marks = [match.span() for match in _MARK.finditer(text)]
     start = max((end for _, end in marks if end <= new.span[0]), default=0)
@@ -213,37 +192,37 @@ def _is_news(text: str, new: _Token, lexicon: Lexicon) -> bool:
     return bool(cues["gone"] or cues["new"])
 
 
-def _identifies(token: _Token, held_words: set[str]) -> bool:
+def _identifies(token: Token, held_words: set[str]) -> bool:
     """Whether a token tells which fact is meant: a figure does only where the fact holds it."""
     return token.sort not in ("number", "id") or token.word in held_words
 
 
-def _lacking(own: Sequence[_Token], old: _Token, piece: Sequence[_Token]) -> int:
+def _lacking(own: Sequence[Token], old: Token, piece: Sequence[Token]) -> int:
     """How many words of the fact the piece that has the new value leaves out: "the panel" is not
     Dale's panel."""
     said = {token.word for token in piece}
     return sum(token.word not in said for token in own if token is not old)
 
 
-def _one_piece(text: str, one: _Token, other: _Token) -> bool:
+def _one_piece(text: str, one: Token, other: Token) -> bool:
     """Whether no mark stands between two words of the message."""
     start, end = sorted((one.span, other.span))
     return _MARK.search(text[start[1] : end[0]]) is None
 
 
-def _one_sentence(text: str, one: _Token, other: _Token) -> bool:
+def _one_sentence(text: str, one: Token, other: Token) -> bool:
     """Whether no end of a sentence stands between two words of the message."""
     return not re.search(r"[.!?\n](?:\s|$)", text[one.span[1] : other.span[0]])
 
 
-def _said_wrong(new: _Token, told: Sequence[_Token], held_words: set[str], text: str) -> bool:
+def _said_wrong(new: Token, told: Sequence[Token], held_words: set[str], text: str) -> bool:
     """Whether "950 not 900" denies the value, where the fact holds the right one already."""
     if not _NOT_BEFORE.search(text[: new.span[0]]):
         return False
     return any(t.sort == new.sort and t.word in held_words for t in told)
 
 
-def _is_denied(text: str, token: _Token) -> bool:
+def _is_denied(text: str, token: Token) -> bool:
     """ "No es Ruiz", "dije Ruiz", "Ruiz no, Roig"."""
     before = tokens(text[: token.span[0]])[-_BEFORE:]
     return not listed("before the wrong one").isdisjoint(before) or bool(
@@ -287,14 +266,14 @@ def _newest_of_sort(found: Sequence[_Change], order: dict[str, int]) -> _Change 
     return mine[0] if len(mine) == 1 else None
 
 
-def _met(token: _Token, known: Known, language: Language, meaning: Meaning) -> bool:
+def _met(token: Token, known: Known, language: Language, meaning: Meaning) -> bool:
     words = wording(token.typed, language).words
     return bool(words) and all(
         held(w, token.typed, language, known, meaning) >= _SHARED for w in words
     )
 
 
-def _values(fact: Fact, own: Sequence[_Token]) -> list[_Token]:
+def _values(fact: Fact, own: Sequence[Token]) -> list[Token]:
     """What could be another in the fact while it stays the same matter."""
     aligned = align(fact.fact, fact.language, "", fact.language, Meaning())
     values = {word.text for word in aligned.values}
@@ -303,7 +282,7 @@ def _values(fact: Fact, own: Sequence[_Token]) -> list[_Token]:
     return [first._replace(sort="name"), *found] if first and first.span[0] == 0 else found
 
 
-def _of_a_sort(old: _Token, new: _Token, text: str, *, denied: bool) -> bool:
+def _of_a_sort(old: Token, new: Token, text: str, *, denied: bool) -> bool:
     """Whether one may stand where the other stood. A word that begins the fact may be a name or
     none: only a name spelled much like it takes its place."""
     if old.sort == "name" and old.span[0] == 0 and not denied:
@@ -321,44 +300,4 @@ def _spelled_alike(one: str, other: str) -> bool:
 
 
 def _typed_names(text: str) -> set[str]:
-    return {match.group() for match in _VALUE.finditer(text) if match.group()[:1].isupper()}
-
-
-def _tokens(text: str, language: Language) -> list[_Token]:
-    """Words that carry meaning, and values whole: "27C", "0.14", "OPS-3317"."""
-    found = []
-    named = names(text)
-    for match in _values_in(text):
-        typed = match.group()
-        ordinal = _ORDINAL.fullmatch(typed)
-        word = fold(THOUSANDS.sub("", ordinal[1] if ordinal else typed))
-        sort = _sort(word, language, named)
-        if sort is not None:
-            found.append(_Token(typed, word, sort, match.span()))
-    return found
-
-
-def _values_in(text: str) -> Iterable[re.Match[str]]:
-    no_units = listed("function") | load_lexicon().entries("function")
-    at = 0
-    while match := _VALUE.search(text, at):
-        compound = _COMPOUND.match(text, match.start())
-        if compound and fold(compound[1]) not in no_units:
-            match = compound
-        yield match
-        at = match.end()
-
-
-def _sort(word: str, language: Language, named: frozenset[str]) -> str | None:
-    """None for a word that carries no meaning."""
-    figures, letters = any(map(str.isdigit, word)), any(map(str.isalpha, word))
-    if figures:
-        ordinal = re.fullmatch(r"\d+(?:st|nd|rd|th|am|pm)", word)
-        return "number" if not letters or ordinal else "id"
-    words = wording(word, language).words
-    if not words or word in listed("negation"):
-        return None
-    kind = words[0].kind
-    if kind and kind != "person":
-        return kind
-    return "name" if word in named else ""
+    return {match.group() for match in VALUE.finditer(text) if match.group()[:1].isupper()}

@@ -99,6 +99,9 @@ def plan(
     if vectors is not None and len(live) < len(known):
         vectors = vectors[[i for i, fact in enumerate(known) if fact.live]]
     draft = _Draft()
+    if reading.forgets and vectors is not None:
+        for fact, vector in zip(live, vectors, strict=True):
+            meaning.give(fact.fact, vector)
     reading = _forget(reading, live, meaning, unkept, draft)
     draft.actions += [Refuse("secret", secret.kind) for secret in reading.secrets[:1]]
     if not (draft.actions or reading.forgets) and (
