@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from assistant.answers.reader import CANDIDATES, Answer, Candidate, Question, read, rendering
 from assistant.memory.matching.meaning import direction_of_change
+from assistant.memory.recall.cues import holds_always
 from assistant.memory.signals.language import detect_language
 from assistant.session.base import Reply
 from assistant.session.kit import Kit
@@ -13,8 +14,10 @@ from assistant.session.kit import Kit
 if TYPE_CHECKING:
     from assistant.session.turn import Draft
 
-CERTAIN = 0.9
-"""Certainty from which the reader answers before a capable model: right in 98 of 100 unseen."""
+CERTAIN = 0.98
+"""Certainty from which the reader answers before a capable model. On unseen writers the twenty
+surest of 250 answers (0.87 and more) are right in 90 of 100, where 98 are wanted: so nearly none is
+as certain as that, and a capable model is asked."""
 LONGEST = 300
 """Characters beyond which a message is no question for the memory."""
 
@@ -42,6 +45,8 @@ def put_to_memory(kit: Kit, draft: Draft) -> tuple[Question, list[Candidate]] | 
     change = direction_of_change(embedder.name)
     candidates = []
     for score, c in near.facts:
+        if holds_always(c.fact):  # how to answer is no answer
+            continue
         vector = near.vectors.get(c.fact.id)
         if vector is None:
             vector = embedder.embed([c.fact.fact])[0]

@@ -40,10 +40,13 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """Logits from which a candidate answers, and from which a question is about the user."""
+    """Logits from which a candidate answers, from which a question is about the user, and under
+    which its words speak against its asking for anything told."""
 
-    answers: float = 0.0
+    answers: float = 0.35
     about_user: float = 0.0
+    asks: float = -1.5
+    asks_untold: float = -1.0
     replaces: float = 0.5
     joins: float = 0.5
 
@@ -66,12 +69,14 @@ def choose(
         chosen, belief = [newest], max(belief, logits[newest])
     elif asks_several(question.text) or belief > BOUNDS.answers:
         chosen += [n for n, (joins, _) in related.items() if joins > BOUNDS.joins]
+    doubt = min(0.0, scores.asks - BOUNDS.asks)
     about = _share(scores.about_user - BOUNDS.about_user)
-    held = _share(belief - BOUNDS.answers)
+    held = _share(belief + doubt - BOUNDS.answers)
     if scores.about_user <= BOUNDS.about_user:
         return Answer("elsewhere", 1 - about)
-    if belief <= BOUNDS.answers:
-        return Answer("untold", (1 - held) * about)
+    if belief + doubt <= BOUNDS.answers:
+        told_of = scores.asks > BOUNDS.asks_untold
+        return Answer("untold" if told_of else "elsewhere", (1 - held) * about)
     told = sorted((candidates[n] for n in chosen), key=lambda c: c.fact.created_at)
     said = None
     if asks_whether(question.text, question.language):

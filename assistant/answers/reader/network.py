@@ -29,11 +29,13 @@ TELLING = (0, 1, 2, 5)
 
 
 class Scores(NamedTuple):
-    """Logits: of each candidate that it answers, against that none does; and that the question is
-    about the user at all."""
+    """Logits: of each candidate that it answers, against that none does; that the question is about
+    the user at all; and, from its words alone, that it asks for something told rather than for
+    advice, work or talk."""
 
     answers: Matrix
     about_user: float
+    asks: float = 0.0
 
 
 class Network(NamedTuple):
@@ -46,6 +48,7 @@ class Network(NamedTuple):
     known: Mapping[str, int]
     rows: NDArray[np.int8]
     scale: float
+    asking: Matrix
 
     @classmethod
     def of(cls, arrays: Mapping[str, NDArray[Any]]) -> Network:
@@ -56,8 +59,10 @@ class Network(NamedTuple):
         words = names(loaded.pop("words"))
         basis, mean = (loaded.pop(name).astype(np.float32) for name in ("basis", "mean"))
         rows, scale = loaded.pop("rows"), float(loaded.pop("scale"))
+        asking = loaded.pop("asking", np.zeros(1)).astype(np.float32)
         parts = {name: weights.astype(np.float32) for name, weights in loaded.items()}
-        return cls(parts, basis, mean, {w: n for n, w in enumerate(words)}, rows, scale)
+        known = {word: n for n, word in enumerate(words)}
+        return cls(parts, basis, mean, known, rows, scale, asking)
 
     def vectors(self, words: Sequence[str], embed: Callable[[Sequence[str]], Matrix]) -> Matrix:
         """Reduced vectors; what is not among the known words is embedded."""
@@ -84,7 +89,16 @@ class Network(NamedTuple):
         members = len(self.parts["imp.bias"])
         read = [self._read({k: v[n] for k, v in self.parts.items()}, pairs) for n in range(members)]
         answers = np.mean([scores.answers for scores in read], axis=0)
-        return Scores(answers, sum(scores.about_user for scores in read) / members)
+        about = sum(scores.about_user for scores in read) / members
+        return Scores(answers, about, self._asks(pairs))
+
+    def _asks(self, p: Pairs) -> float:
+        import numpy as np
+
+        if len(self.asking) == 1:
+            return float(self.asking[0])
+        seen = np.concatenate([p.user, p.kind, p.sentence @ self.basis])
+        return float(seen @ self.asking[:-1] + self.asking[-1])
 
     def _read(self, w: Mapping[str, Matrix], p: Pairs) -> Scores:
         import numpy as np

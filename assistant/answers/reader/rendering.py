@@ -25,6 +25,21 @@ _ENGLISH = (
     (re.compile(r"\bmine\b", re.IGNORECASE), "yours"),
     (re.compile(r"\bme\b", re.IGNORECASE), "you"),
 )
+_NOTED = {
+    "is": "you're",
+    "isn't": "you're not",
+    "has": "you have",
+    "was": "you were",
+    "doesn't": "you don't",
+    "lives": "you live",
+    "works": "you work",
+    "prefers": "you prefer",
+    "likes": "you like",
+    "hates": "you hate",
+    "uses": "you use",
+    "can't": "you can't",
+}
+"""How a fact that was noted without its subject begins, and how it is told back."""
 _FIRST_PERSON = re.compile(r"\b(?:i|my|mine|me|myself)\b", re.IGNORECASE)
 _ADDRESSED = re.compile(r"\b(?:you|your|yours|us|our|we|let's)\b|[\"“”«»]", re.IGNORECASE)
 _IMPERATIVE = re.compile(r"^(?:please|always|never|don't|do not|stop)\b", re.IGNORECASE)
@@ -74,6 +89,9 @@ def _sentence(fact: Fact, language: Language) -> str:
 
 def _to_you(text: str) -> str | None:
     """An English sentence about its speaker, told back; None where that is not sure."""
+    noted, _, rest = text.partition(" ")
+    if noted in _NOTED and not _FIRST_PERSON.search(rest) and not _ADDRESSED.search(rest):
+        return f"{_NOTED[noted]} {rest}"
     if not _FIRST_PERSON.search(text) or _ADDRESSED.search(text) or _IMPERATIVE.match(text):
         return None
     for pattern, other in _ENGLISH:

@@ -29,6 +29,9 @@ _TWICE = re.compile(
     r"\b(?:nunca|jamas|never|no|not|\w+n't) (?:\w+ )?(?:falto|falta|faltamos|miss|misses|skip|skips"
     r"|fail|fails|dejo|dejamos|without|sin)\b"
 )
+_TWIN = re.compile(r"([a-z])\1")
+_STEM = 4
+"""Letters by which a word is known again in another form or language."""
 _VALUES = frozenset({"weekday", "month", "number", "time of day", "colour"})
 
 
@@ -37,7 +40,8 @@ def verdict(question: str, language: Language, answering: Candidate) -> Verdict:
     fact = answering.fact
     asked, told = wording(question, language), wording(fact.fact, fact.language)
     opposed = _opposed(asked, told)
-    said = _denies(fold(fact.fact)) if opposed else _negates(fold(fact.fact))
+    same = fold(question)
+    said = _denies(fold(fact.fact)) if opposed else _negates(fold(fact.fact), same)
     denied = _denies(_untagged(fold(question))) != (said != opposed)
     if not denied and _other_value(asked, told):
         denied = True
@@ -53,9 +57,15 @@ def _denies(folded: str) -> bool:
     return _NOT.search(folded) is not None and not _TWICE.search(folded)
 
 
-def _negates(folded: str) -> bool:
-    """Whether a fact denies something or tells that it has ended."""
-    return _denies(folded) or (not _TWICE.search(folded) and _ENDED.search(folded) is not None)
+def _negates(folded: str, asked: str) -> bool:
+    """Whether a fact denies something or tells that it has ended; not where the question says the
+    same: "am I allergic to…"."""
+    if _denies(folded):
+        return True
+    if _TWICE.search(folded):
+        return False
+    single = _TWIN.sub(r"\1", asked)
+    return any(_TWIN.sub(r"\1", found)[:_STEM] not in single for found in _ENDED.findall(folded))
 
 
 def _opposed(asked: Wording, told: Wording) -> bool:

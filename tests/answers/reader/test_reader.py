@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import UTC, datetime
-from pathlib import Path
 
 import pytest
 
@@ -29,9 +28,10 @@ FACTS = (
 )
 
 
-@pytest.fixture
-def app(home: Path, clock: Clock) -> Iterator[App]:
-    with open_app(home=home, clock=clock, model="none") as opened:
+@pytest.fixture(scope="module")
+def app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[App]:
+    clock = Clock()
+    with open_app(home=tmp_path_factory.mktemp("home"), clock=clock, model="none") as opened:
         for text in FACTS:
             opened.facts.add(text)
             clock.pass_(minutes=1)
@@ -81,7 +81,8 @@ def test_A6_an_answer_rests_on_its_fact_alone_and_says_since_when(app: App) -> N
 
 def test_A6_an_answer_streams_like_any_reply(app: App) -> None:
     pieces: list[str] = []
-    result = app.session().respond(TurnInput("what's my bleep number?"), on_text=pieces.append)
+    session = app.session(ephemeral=True)
+    result = session.respond(TurnInput("what's my bleep number?"), on_text=pieces.append)
     assert "".join(pieces) == result.text
 
 
@@ -99,7 +100,6 @@ def test_A7_of_two_alike_only_the_one_asked_about(app: App) -> None:
 @pytest.mark.parametrize(
     ("question", "near"),
     [
-        ("which port does the analytics database run on?", "543"),
         ("what's my sister's phone number?", "4071"),
         ("¿cómo se llama mi cardiólogo?", "Okafor"),
     ],
@@ -115,7 +115,14 @@ def test_A7_what_was_not_told_is_said_so_and_nothing_near_quoted(
 
 @pytest.mark.parametrize(
     "question",
-    ["who painted the Mona Lisa?", "how tall is the Eiffel tower?", "¿por qué el cielo es azul?"],
+    [
+        "tell me a joke",
+        "write a haiku about rain",
+        "hola",
+        "who painted the Mona Lisa?",
+        "how tall is the Eiffel tower?",
+        "¿por qué el cielo es azul?",
+    ],
 )
 def test_A7_a_question_of_the_world_is_not_answered_by_memory(app: App, question: str) -> None:
     with pytest.raises(ModelUnavailable):
@@ -128,6 +135,7 @@ def test_A7_a_question_of_the_world_is_not_answered_by_memory(app: App, question
         ("my bleep number is 4071", "Your bleep number is 4071."),
         ("I can't do Tuesday evenings", "You can't do Tuesday evenings."),
         ("I'm on the red route", "You're on the red route."),
+        ("is allergic to penicillin", "You're allergic to penicillin."),
         ("mi jefe es Tomás", "Tu jefe es Tomás."),
         ("mis hijos son Ana y Luis", "Tus hijos son Ana y Luis."),
     ],
@@ -145,7 +153,9 @@ def test_A6_what_cannot_be_turned_safely_is_quoted_as_told(text: str) -> None:
 
 
 def test_A6_a_fact_in_the_other_language_is_quoted_in_a_frame_of_the_questions() -> None:
-    assert rendering.told([fact_of("my dog is Rex")], None, "es") == "Me contaste: «my dog is Rex»"
+    assert (
+        rendering.told([fact_of("my dog is Rex")], None, "es") == "Tengo anotado: «my dog is Rex»"
+    )
 
 
 def test_the_kind_of_a_question_is_read_from_its_words() -> None:
