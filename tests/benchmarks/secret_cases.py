@@ -2,9 +2,9 @@
 
 All are invented or published as examples. ``split`` tells which were looked at while the detectors
 were written ("dev") and which were not ("held"); and the writers who came after. Before the
-detectors were mended on what they showed, they found 191 of 200 of "held", 102 of 120 of "noor" and
-"abel" (6 of 300 harmless texts altered), and 28 of 40 of "mei" and "gus", who hardly ever call a
-secret by its name (3 of 60).
+detectors were mended on what they showed, they found 192 of 200 of "held", 102 of 120 of "noor" and
+"abel" (6 of 300 harmless texts altered). Of "mei" and "gus", who hardly ever call a secret by its
+name, they found 25 of 40 at first (none of 60 altered) and 28 once mended on the others (3 altered).
 """
 
 from __future__ import annotations
