@@ -20,6 +20,7 @@ from assistant.prompt.fitting import FactLines
 from assistant.prompt.small import NEAR, for_small
 from assistant.prompt.system import static_prompt
 from assistant.records import ChatMessage, Conversation, Language, Segment, Usage
+from assistant.session.acknowledging import acknowledged
 from assistant.session.asking import ask
 from assistant.session.base import OnTool, Reply, Request, TurnInput
 from assistant.session.guarding import asked_in, checked, guarded
@@ -177,6 +178,8 @@ def ask_model(
     ``fresh``: the model's own answer is wanted, where there is one.
     """
     known = answer_from_memory(kit, draft, on_text, asks_model=fresh or schema is not None)
+    if known is None and schema is None and not fresh:
+        known = acknowledged(kit, draft, on_text)
     if known is not None:
         return known, build_prompt(kit, draft)
     model = kit.model()
