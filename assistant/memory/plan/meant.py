@@ -240,7 +240,8 @@ def naming(about: str, language: Language) -> list[Word]:
     told = [word for word in found.words if word.place not in over] or found.words
     words = list({word.key: word for word in told}.values())
     plain = [word for word in words if word.text not in listed("vague") | listed("titles")] or words
-    sided = [word for word in plain if word.text not in listed("aspects") | listed("common")]
+    light = listed("aspects") | listed("common") | listed("light verbs")
+    sided = [word for word in plain if word.text not in light]
     dated = [word for word in plain if word.text in listed("of dates")]
     return [*sided, *(word for word in dated if word not in sided)] if sided else plain
 
