@@ -61,7 +61,7 @@ def read(text: str, embed: Embed | None = None, untyped: Sequence[Span] = ()) ->
     others = [clause.span for clause in clauses if clause.status in _SAID_BY_OTHERS]
     not_own = [region.span for region in regions if region.kind != "mention"]
     said = Said(blanked(head, [*not_own, *others]), lexicon)
-    forgets, wary = _requests(said, raw, others, embed)
+    forgets, wary = _requests(said, raw, others, None if told else embed)
     vectors = _vectors(head, raw, clauses, told, embed)
     verdicts = judge(head, raw, [clause.status for clause in clauses], vectors, told, lexicon)
     idle = idle_spans(said)
