@@ -117,12 +117,15 @@ def meant(
     if whole:
         sure = [match for match in whole if match.whose]
         lacks = any(_lacks_figures(request, match.fact) for match in whole)
-        if len(whole) == 1 and sure and not lacks and not (request.loose and not request.whole):
+        unsure = lacks or request.likely or (request.loose and not request.whole)
+        if len(whole) == 1 and sure and not unsure:
             return Meant(plain=_ids(whole))
         return Meant(doubtful=_ids(sure or whole), all_held=bool(sure))
     if request.loose or request.whole:
         return Meant()
     plain = _by_most_words(request, asked, found, seen, language)
+    if plain and request.likely:
+        return Meant(doubtful=_ids([plain]))
     if plain:
         return Meant(plain=_ids([plain]))
     return Meant(doubtful=_ids(_perhaps(found)))

@@ -29,14 +29,16 @@ _NAMES_NOTHING = (
 
 def forget_requests(reading: Reading) -> tuple[ForgetRequest, ...]:
     """What a message asks to forget, and what it may ask to forget."""
-    plain = [request.span for request in reading.forgets]
-    return reading.forgets + tuple(
+    read = tuple(request for request in reading.forgets if not request.likely)
+    plain = [request.span for request in read]
+    found = tuple(
         ForgetRequest(clause.span, about, loose=True, whole=True)
         for clause in reading.clauses
         if clause.status not in _NEVER and not overlaps(clause.span, plain)
         for about in (_named(clause.text, reading.language),)
         if about
     )
+    return read + found if found else reading.forgets
 
 
 def overlaps(span: tuple[int, int], others: Iterable[tuple[int, int]]) -> bool:

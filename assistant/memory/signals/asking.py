@@ -85,6 +85,8 @@ def likely_request(said: Said, found: Belief | None) -> ForgetRequest | None:
         last = how_many(pointed.group()) if pointed else 1
         return ForgetRequest((start, end), "", last=last, likely=True)
     left = said.canonical
+    if said.lexicon.has("mem_remove", left):
+        return None  # as the patterns read it: work to be done, or forbidden
     for cue in _VERBS:
         left = said.lexicon.pattern(cue).sub(" ", left)
     about = said.as_typed(said.named(" ".join(left.split())), said.pieces)
