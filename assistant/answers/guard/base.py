@@ -13,9 +13,21 @@ from assistant.memory.segments.words import FULL, weight
 from assistant.records import Language
 from assistant.resources import data_path
 
-Why = Literal["empty", "marker", "prompt", "echo", "loop", "language", "script", "copy", "invented"]
+Why = Literal[
+    "empty",
+    "marker",
+    "prompt",
+    "echo",
+    "loop",
+    "language",
+    "script",
+    "copy",
+    "invented",
+    "gibberish",
+]
 """Why a reply is none: nothing; the mark of a cut; words of the prompt; the question again; the
-same again and again; another language; another script; an earlier reply; what nobody told."""
+same again and again; another language; another script; an earlier reply; what nobody told; words
+that are none."""
 
 _FENCED = re.compile(r"```.*?(?:```|\Z)|`[^`\n]*`", re.DOTALL)
 

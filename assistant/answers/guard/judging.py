@@ -13,6 +13,7 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from assistant.answers.guard.base import Asked, Said, Why, content, mentions, prose, words
+from assistant.answers.guard.gibberish import is_gibberish
 from assistant.answers.guard.loops import letters_loop, loops
 from assistant.memory.phrases import fold
 from assistant.memory.signals.language import function_words, is_foreign
@@ -228,6 +229,7 @@ _JUDGEMENTS: Sequence[tuple[Why, Callable[[str, Asked], bool]]] = (
     ("language", _other_language),
     ("copy", _is_copy),
     ("invented", _is_invented),
+    ("gibberish", is_gibberish),
 )
 
 

@@ -7,6 +7,7 @@ import pytest
 from assistant.answers.guard import Asked, Said, Why, fault, is_broken
 from assistant.memory.signals.language import detect_language
 from assistant.prompt.system import static_prompt
+from assistant.records import Language
 
 RIVERS = (
     "The river rises in the hills behind the old mill and runs past three villages before it "
@@ -168,3 +169,34 @@ def test_A10_what_is_broken_whoever_said_it(reply: str) -> None:
 @pytest.mark.parametrize("reply", [text for _, text in REPLIES] + [RIVERS, MERCADO, "no " * 6])
 def test_A10_what_no_large_model_is_stopped_for(reply: str) -> None:
     assert is_broken(reply) is None
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "Ovididate de la red de casa.",
+        "Escrumbil a una coleja.",
+        "Aguilia. Gracias, aprecimos.",
+        "The flombery grindles are sporbed nicely.",
+    ],
+)
+def test_A10_words_that_are_none_are_no_reply(reply: str) -> None:
+    language: Language = "en" if reply.startswith("The") else "es"
+    message = "tell me something of it" if language == "en" else "contame algo"
+    assert fault(reply, Asked(message, language)) == "gibberish"
+
+
+@pytest.mark.parametrize(
+    "reply",
+    [
+        "Podés usar git rebase -i para reordenar los commits, che.",
+        "Decime qué necesitás y lo vemos.",
+        "Mandalo con docker-compose y avisale a Goyeneche.",
+        "You can put nginx in front of it.",
+        "Podman, si preferís no tener un demonio.",
+    ],
+)
+def test_A10_names_tools_and_regional_forms_are_words(reply: str) -> None:
+    language: Language = "en" if reply.startswith("You") else "es"
+    message = "what should I use?" if language == "en" else "¿qué uso: docker o podman?"
+    assert fault(reply, Asked(message, language)) is None
