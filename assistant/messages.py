@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import string
 import tomllib
 from functools import cache
 from typing import Any
@@ -14,9 +15,21 @@ from assistant.resources import data_path
 
 
 def say(key: str, language: Language, **values: object) -> str:
-    """The notice ``section.name`` in that language, its ``{placeholders}`` filled."""
+    """The notice ``section.name`` in that language, its ``{placeholders}`` filled. One that offers
+    two words, ``{lines:line|lines}``, becomes the one that goes with its number."""
     section, name = key.split(".")
-    return str(_catalogue(language)[section][name]).format(**values)
+    return _FORMATTER.format(str(_catalogue(language)[section][name]), **values)
+
+
+class _Formatter(string.Formatter):
+    def format_field(self, value: object, format_spec: str) -> str:
+        one, either, many = format_spec.partition("|")
+        if either:
+            return one if str(value) == "1" else many
+        return str(super().format_field(value, format_spec))
+
+
+_FORMATTER = _Formatter()
 
 
 @cache

@@ -21,6 +21,13 @@ def test_both_languages_have_every_key_with_the_same_placeholders() -> None:
         assert set(re.findall(r"\{\w+}", text)) == set(re.findall(r"\{\w+}", spanish[key])), key
 
 
+def test_a_noun_goes_with_its_number() -> None:
+    assert say("slash.copy_block", "en", number=2, lines=1) == "block 2, 1 line"
+    assert say("slash.copy_block", "en", number=2, lines="12") == "block 2, 12 lines"
+    assert say("slash.copy_block", "es", number=2, lines="1") == "el bloque 2, 1 línea"
+    assert say("slash.copy_block", "es", number=2, lines=0) == "el bloque 2, 0 líneas"
+
+
 def test_A4_the_disclaimer_is_the_one_of_the_specification() -> None:
     assert say("reuse.disclaimer", "es") == "[Respuesta recuperada de conversación anterior]"
     assert say("reuse.disclaimer", "en") == "[Answer retrieved from an earlier conversation]"

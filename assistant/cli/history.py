@@ -18,7 +18,7 @@ from assistant.errors import NotAuthorised
 from assistant.folders import make_private_folder
 from assistant.homekey import HISTORY_ROLE, key_of, opened_line
 from assistant.limits import HISTORY, HISTORY_ENTRY, HISTORY_FILE
-from assistant.secrets import find
+from assistant.secrets import find, speaks_of_phrase
 from assistant.session.lines import rewrite
 
 KEPT = HISTORY.value
@@ -51,14 +51,15 @@ def _tail(path: Path) -> bytes:
 
 def append(path: Path, entry: str, conversation: str = "") -> None:
     """Add one entry in one write, so that two terminals do not mix. A failure loses only it, and
-    one that is longer than anybody types, or holds a secret (F4), is not kept.
+    one that is longer than anybody types, or that holds a secret or may tell a passphrase (F4), is
+    not kept.
 
     ``conversation`` is the one that it was typed in, with which it goes.
     """
     typed = whole(entry)
     value = {"typed": typed, "conversation": conversation} if conversation else typed
     text = json.dumps(value, ensure_ascii=False)
-    if len(text.encode()) >= HISTORY_ENTRY.value or find(entry):
+    if len(text.encode()) >= HISTORY_ENTRY.value or find(entry) or speaks_of_phrase(entry):
         return
     try:
         make_private_folder(path.parent)

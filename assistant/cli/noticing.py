@@ -20,12 +20,9 @@ def language_of(text: str, ui: UiConfig, before: Language) -> Language:
     words tell none ("ok", "docker?")."""
     if ui.language != "auto":
         return ui.language
-    from assistant.memory.signals.language import detect_language
+    from assistant.memory.signals.language import told_language
 
-    if detect_language(text) == "es":
-        return "es"
-    # English is also what is said of a message that tells nothing; a mark would tip that over.
-    return "en" if detect_language(f"{text} ¿") == "en" else before
+    return told_language(text) or before
 
 
 @dataclass(frozen=True, slots=True)

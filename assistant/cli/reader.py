@@ -26,6 +26,7 @@ from assistant.cli.pasting import Entry, Pastes, within
 from assistant.cli.stack import Look
 from assistant.cli.talk import Chat, unfinished, unquoted
 from assistant.cli.toolbar import Status, draw
+from assistant.secrets import speaks_of_phrase
 
 if TYPE_CHECKING:
     from prompt_toolkit.buffer import Buffer
@@ -119,14 +120,15 @@ class _Completer(Completer):
 
 
 class _History(InMemoryHistory):
-    """Entries of this run for the arrow keys; one that holds a secret is none of them (F4)."""
+    """Entries of this run for the arrow keys; one that holds a secret, or may tell a passphrase, is
+    none of them (F4)."""
 
     def __init__(self, redactor: Redactor) -> None:
         super().__init__()
         self._redactor = redactor
 
     def append_string(self, string: str) -> None:
-        if not self._redactor.find(string):
+        if not (self._redactor.find(string) or speaks_of_phrase(string)):
             super().append_string(string)
 
 

@@ -7,7 +7,8 @@ stands beside its name. Nothing heavy is loaded before a text calls for it.
 """
 
 from assistant.secrets.base import BLOT, KINDS, Secret
+from assistant.secrets.calling import speaks_of_phrase
 from assistant.secrets.finding import find, redact, without
 from assistant.secrets.redactor import Redactor
 
-__all__ = ["BLOT", "KINDS", "Redactor", "Secret", "find", "redact", "without"]
+__all__ = ["BLOT", "KINDS", "Redactor", "Secret", "find", "redact", "speaks_of_phrase", "without"]

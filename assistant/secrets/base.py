@@ -29,7 +29,7 @@ KINDS = (
 """Ids of the kinds; ``data/messages`` names them to people."""
 
 
-_CALLED = ("password", "passphrase")
+CALLED = ("password", "passphrase")
 """Kinds that only a name beside the value tells."""
 
 
@@ -48,7 +48,7 @@ def merged(found: Iterable[Secret]) -> tuple[Secret, ...]:
         if result and secret.span[0] < result[-1].span[1]:
             last = result[-1]
             end = max(last.span[1], secret.span[1])
-            kind = next((s.kind for s in (last, secret) if s.kind in _CALLED), last.kind)
+            kind = next((s.kind for s in (last, secret) if s.kind in CALLED), last.kind)
             result[-1] = Secret((last.span[0], end), kind)
         else:
             result.append(secret)

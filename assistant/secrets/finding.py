@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from assistant.secrets.base import BLOT, Secret, merged
 from assistant.secrets.blocks import find_blocks
+from assistant.secrets.calling import by_its_name
 from assistant.secrets.codes import find_sets
 from assistant.secrets.columns import find_columns
 from assistant.secrets.entered import find_entered
@@ -33,7 +34,8 @@ def find(text: str) -> tuple[Secret, ...]:
     its time grows with the length of the text and no faster."""
     if _ACCENT.search(text):
         return _found_without_accents(text)
-    return merged([secret for finder in FINDERS for secret in finder(text)])
+    found = merged([secret for finder in FINDERS for secret in finder(text)])
+    return tuple(by_its_name(text, secret) for secret in found)
 
 
 def _found_without_accents(text: str) -> tuple[Secret, ...]:

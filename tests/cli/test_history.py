@@ -50,3 +50,17 @@ def test_a_home_that_cannot_be_written_stops_nothing(tmp_path: Path) -> None:
     history.append(tmp_path / "file" / "history", "x")
     assert history.read(tmp_path / "file" / "history") == []
     history.trim(tmp_path / "absent")
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        "my passphrase is correct horse battery staple",
+        "use passphrase winter sun follows rain",
+        "mi frase de contraseña nueva va a ser luna verde río azul",
+    ],
+)
+def test_F4_a_passphrase_that_was_typed_does_not_stay(path: Path, entry: str) -> None:
+    history.append(path, entry)
+    history.append(path, "how do I change my passphrase without losing data?")
+    assert history.read(path) == ["how do I change my passphrase without losing data?"]

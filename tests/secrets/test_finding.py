@@ -183,3 +183,21 @@ def test_F4_every_kind_has_a_name_in_both_languages() -> None:
         assert say(f"secrets.{kind}", "en") != say(f"secrets.{kind}", "es")
     rows = {row.kind for row in TABLE} | {name.kind for name in vocabulary().names}
     assert rows <= set(KINDS)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "my password is 4539 1488 0343 6467",
+        "my password 4539148803436467 for the shop",
+        "mi contraseña es ghp_abcdefghijklmnopqrstuvwxyz0123456789",
+        "contraseña del banco: 4539148803436467",
+    ],
+)
+def test_F4_what_is_called_a_password_is_one_whatever_it_looks_like(text: str) -> None:
+    assert [secret.kind for secret in find(text)] == ["password"]
+
+
+def test_F4_the_number_of_a_card_beside_a_password_is_a_card() -> None:
+    found = find("my password is changed, my card is 4539148803436467")
+    assert [secret.kind for secret in found] == ["card"]

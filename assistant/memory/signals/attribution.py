@@ -19,6 +19,8 @@ Tokens = Sequence[Token]
 _JOINTS = frozenset({",", "-", "...", "(", ")", ";", ":"})
 _OWN_SUBJECT = frozenset({"i", "we", "yo", "nosotros", "nosotras"})
 _FIRST_PERSON = _OWN_SUBJECT | {"my", "our", "mi", "mis", "me", "nos", "nuestro", "nuestra"}
+_STRESSED = frozenset({"yo", "nosotros", "nosotras"})
+"""Spanish says "I" only to set oneself against others: "dice que…, pero yo…"."""
 _MOST_JOINTS = 24
 """Where a report may begin in one sentence; what has more joints is a list or rubbish."""
 _LONGEST_LABEL = 3
@@ -193,8 +195,9 @@ class Attribution:
             joint = tokens[place - 1].word in _JOINTS
             turn = self._lexicon.match("report_release", canon.text, offset)
             if turn is not None:
-                after = canon.tokens_within(offset, turn.end())[1]
-                if (joint or not of_user) and self._own(canon, after, turned=True):
+                after = self._led(canon, canon.tokens_within(offset, turn.end())[1])
+                stressed = after < len(tokens) and tokens[after].word in _STRESSED
+                if (joint or stressed or not of_user) and self._own(canon, after, turned=True):
                     return after
             elif (
                 joint
@@ -203,6 +206,13 @@ class Attribution:
             ):
                 return place
         return len(tokens)
+
+    def _led(self, canon: Canon, at: int) -> int:
+        """Where what is told begins after "it's like this:"."""
+        if at >= len(canon.tokens):
+            return at
+        lead = self._lexicon.match("lead_in", canon.text, canon.starts[at])
+        return canon.tokens_within(canon.starts[at], lead.end())[1] if lead else at
 
     def _of_user(self, canon: Canon, at: int) -> bool:
         """Whether what is said begins with the user."""

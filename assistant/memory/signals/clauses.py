@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 
 from assistant.memory.signals.attribution import Attribution
 from assistant.memory.signals.lexicon import Lexicon
-from assistant.memory.signals.parting import Role, parted, without_lead
+from assistant.memory.signals.parting import Role, announced, parted, without_lead
 from assistant.memory.signals.regions import Region
 from assistant.memory.signals.text import Canon, Token, tokenize
 
@@ -69,12 +69,22 @@ def split(text: str, regions: Sequence[Region], lexicon: Lexicon) -> tuple[RawCl
                 canon = Canon.of(_trimmed(run))
                 clauses.append(RawClause(canon, asked, number, whose="reported"))
                 continue
-            for part, asks in _parts(run, asked, lexicon):
+            for part, asks in _told(run, asked, lexicon):
                 for piece, role in _pieces_of(text, part, asks, lexicon):
                     canon = Canon.of(_trimmed(piece))
                     whose: Whose = "pasted" if _is_pasted(canon, lexicon) else "own"
                     clauses.append(RawClause(canon, asks, number, role, whose))
     return _joined(clauses, lexicon)
+
+
+def _told(
+    run: Sequence[Token], asked: bool, lexicon: Lexicon
+) -> Iterator[tuple[Sequence[Token], bool]]:
+    """The parts of a run; what announces the person's own words is one of its own."""
+    if not asked and (own := announced(run, lexicon)):
+        yield own[0], False
+        run = own[1]
+    yield from _parts(run, asked, lexicon)
 
 
 def _is_pasted(canon: Canon, lexicon: Lexicon) -> bool:

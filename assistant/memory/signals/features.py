@@ -39,6 +39,7 @@ _CUTS = frozenset(
         "report_answers",
         "keep_order",
         "report_release",
+        "tells_own",
     }
 )
 _ENDING = 4
@@ -59,9 +60,9 @@ def clause_features(
     if clause.asked:
         found.add("asked")
     found.update(_accents(source))
-    if _CAPITAL.search(source):
-        found.add("named")
     words = text.split()
+    if words and _CAPITAL.search(source):
+        found.add(f"named:{words[0]}")
     found.update(_words(words))
     found.update(_frames(words, lexicon.entries("function")))
     found.add(f"len:{min(len(words), 40) // 4}")
@@ -111,6 +112,6 @@ def _shape(word: str, function: frozenset[str]) -> str:
 
 def weight_of(feature: str) -> float:
     """The value of a feature that is present; rare kinds are held back in training."""
-    if feature.startswith(("cue:", "ctx:", "asked", "named", "accent:")):
+    if feature.startswith(("cue:", "ctx:", "asked", "accent:")):
         return 1.0
     return 0.4 if feature.startswith(("e:", "b:", "k:", "t:")) else 0.5

@@ -1,24 +1,43 @@
-"""Which of the two languages a message is written in, by its little words."""
+"""Which of the two languages a message is written in: by its little words, else by its letters."""
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Iterator, Mapping
+from functools import cache
 
 from assistant.memory.signals.lexicon import load_lexicon
 from assistant.memory.signals.text import READ_AT_MOST, fold
 from assistant.records import Language
+from assistant.resources import data_path
 
 _SPANISH_MARKS = re.compile(r"[ñ¿¡áéíóú]")
 _WORD = re.compile(r"[^\W\d_]+")
+_LOOKED_AT = 40
+"""Words whose letters are looked at: of more, some are little ones."""
+_SURE: Mapping[Language, int] = {"es": 300, "en": 1000}
+"""Log odds, in hundredths, from which the letters of a few words tell. Names of programs look
+English in the midst of Spanish."""
+_FEWEST = 2
+"""Words of English without a little word: "docker?" may be said in either language."""
 
 
 def detect_language(text: str) -> Language:
-    """The language of most function words; Spanish marks break a tie, English is the default."""
+    """The language of a text; English where nothing tells."""
+    return told_language(text) or "en"
+
+
+def told_language(text: str) -> Language | None:
+    """The language of most function words; where there are as many of each, Spanish marks and then
+    the letters of the words tell, if they can: "Detesto Jira" is Spanish, "docker" is neither."""
     words = _words(text)
     spanish, english = _count(words, "es"), _count(words, "en")
-    if spanish == english:
-        return "es" if _SPANISH_MARKS.search(text[:READ_AT_MOST].lower()) else "en"
-    return "es" if spanish > english else "en"
+    if spanish != english:
+        return "es" if spanish > english else "en"
+    if _SPANISH_MARKS.search(text[:READ_AT_MOST].lower()):
+        return "es"
+    return _by_letters(words[:_LOOKED_AT])
 
 
 def is_foreign(text: str) -> bool:
@@ -31,6 +50,27 @@ def is_foreign(text: str) -> bool:
 def function_words(text: str, language: Language) -> int:
     """How many words of a text's beginning are little words of that language."""
     return _count(_words(text), language)
+
+
+def letters_of(word: str) -> Iterator[str]:
+    """The runs of three letters of a word, with its borders."""
+    framed = f"_{fold(word)}_"
+    return (framed[at : at + 3] for at in range(len(framed) - 2))
+
+
+def _by_letters(words: list[str]) -> Language | None:
+    odds = sum(_odds().get(run, 0) for word in words for run in letters_of(word))
+    if odds >= _SURE["es"]:
+        return "es"
+    return "en" if odds <= -_SURE["en"] and len(words) >= _FEWEST else None
+
+
+@cache
+def _odds() -> Mapping[str, int]:
+    """How much likelier each run of letters is in Spanish than in English, in hundredths of log
+    odds; made by ``tests/benchmarks/train_language.py``."""
+    table: Mapping[str, int] = json.loads(data_path("signals", "letters.json").read_text("utf-8"))
+    return table
 
 
 def _words(text: str) -> list[str]:

@@ -184,10 +184,30 @@ def load_lexicon() -> Lexicon:
             sources.setdefault(cue, []).extend(patterns)
         third_person[language] = data["third_person"]
         expand.update({k: tuple(v.split()) for k, v in data["expand"].items()})
+    _inflect(words)
     triggers = {word for entries in words.pop("trigger").values() for word in entries}
     known = {word for entries in words.pop("known").values() for word in entries}
     speller = Speller(expand, tuple(sorted(triggers)), frozenset(known | triggers))
     return Lexicon(sources, words, speller, third_person)
+
+
+def _inflect(words: dict[str, dict[str, frozenset[str]]]) -> None:
+    """Third person and past of the regular English verbs of saying, beside those listed."""
+    verbs = words.pop("report_regular")["en"]
+    forms = [f"{verb}{'es' if verb.endswith(('s', 'sh', 'ch', 'x')) else 's'}" for verb in verbs]
+    forms += [_past(verb) for verb in verbs]
+    words["report_marked"]["en"] |= frozenset(forms)
+
+
+def _past(verb: str) -> str:
+    if verb.endswith("e"):
+        return f"{verb}d"
+    if verb.endswith("y") and verb[-2] not in "aeiou":
+        return f"{verb[:-1]}ied"
+    doubled = (
+        len(verb) < 6 and verb[-1] in "gptbn" and verb[-2] in "aeiou" and verb[-3] not in "aeiou"
+    )
+    return f"{verb}{verb[-1] if doubled else ''}ed"
 
 
 def load_frames() -> list[dict[str, Any]]:

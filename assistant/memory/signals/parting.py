@@ -44,6 +44,20 @@ def without_lead(tokens: Tokens, lexicon: Lexicon) -> Tokens:
     return tokens
 
 
+def announced(tokens: Tokens, lexicon: Lexicon) -> tuple[Tokens, Tokens] | None:
+    """What only announces the person's own words, and those after its colon: "let me put it here
+    too: weeknights I finish at 2". None where no colon leads to a claim or a rule."""
+    place = next((i for i, token in enumerate(tokens) if token.word == ":"), 0)
+    if not place or place + _FEWEST >= len(tokens):
+        return None
+    before, after = Canon.of(tokens[:place]).text, Canon.of(tokens[place + 1 :]).text
+    if not lexicon.has("tells_own", before):
+        return None
+    told = any(lexicon.match(cue, after, 0) for cue in ("claim", "first_person"))
+    own = told or lexicon.has("standing", after) or lexicon.has("first_person", after)
+    return (tokens[:place], tokens[place + 1 :]) if own else None
+
+
 def parted(source: str, tokens: Tokens, lexicon: Lexicon) -> Iterator[tuple[Tokens, Role]]:
     """The parts in order with their roles; the words that only join them belong to none."""
     begin = 0

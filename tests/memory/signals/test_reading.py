@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from assistant.memory.signals import read
+from assistant.memory.signals.language import told_language
 from assistant.records import FactKind
 from tests.memory.signals.conftest import Embed
 
@@ -362,3 +363,22 @@ def test_F2_a_statement_goes_on_after_an_aside(embed: Embed) -> None:
     assert [finding.text for finding in read(said, embed).findings] == [
         "gannet, our mail client, is written in zig"
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        ("Detesto Jira.", "es"),
+        ("soltero", "es"),
+        ("Uso Neovim", "es"),
+        ("fumo", "es"),
+        ("hates mornings", "en"),
+        ("coffee addict", "en"),
+        ("Kubernetes?", None),
+        ("docker?", None),
+        ("ok", None),
+        ("Pizza", None),
+    ],
+)
+def test_the_letters_of_a_few_words_tell_their_language(text: str, language: str | None) -> None:
+    assert told_language(text) == language
