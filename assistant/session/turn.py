@@ -263,7 +263,7 @@ def answer_from_memory(
         return None
     if wanted != "always" and not is_certain(answer):
         model = kit.model()
-        if model is not None and not model.embedded:
+        if model is not None and not is_small(model, kit.config.model):
             return None
     reply = as_reply(answer, draft)
     if on_text:

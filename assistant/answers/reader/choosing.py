@@ -72,7 +72,8 @@ def choose(
     doubt = min(0.0, scores.asks - BOUNDS.asks)
     about = _share(scores.about_user - BOUNDS.about_user)
     held = _share(belief + doubt - BOUNDS.answers)
-    if scores.about_user <= BOUNDS.about_user:
+    named = _named(question, candidates[chosen[0]])
+    if scores.about_user <= BOUNDS.about_user and not named:
         return Answer("elsewhere", 1 - about)
     if belief + doubt <= BOUNDS.answers:
         told_of = scores.asks > BOUNDS.asks_untold
@@ -83,6 +84,14 @@ def choose(
         told = [candidates[chosen[0]]]
         said = verdict(question.text, question.language, told[0])
     return Answer("answered", held * about, tuple(told), said)
+
+
+def _named(question: Question, candidate: Candidate) -> bool:
+    """Whether both say one name: "who is Luna?" is then no question of the world."""
+    fact = candidate.fact
+    told = wording(fact.fact, fact.language).words
+    asked = (word for word in wording(question.text, question.language).words if word.exact)
+    return any(word.exact and same_word(one, word) for one in asked for word in told)
 
 
 def relate(
