@@ -38,7 +38,8 @@ def acknowledged(kit: Kit, draft: Draft, on_text: OnText | None) -> Reply | None
 
 def only_tells(reading: Reading) -> bool:
     """Whether each clause states or asks something of the memory, courtesies apart."""
-    taken = [found.span for found in (*reading.findings, *reading.forgets)]
+    taken = [finding.span for finding in reading.findings]
+    taken += [request.span for request in reading.forgets]
 
     def is_taken(span: tuple[int, int], status: ClauseStatus, text: str) -> bool:
         inside = any(start < span[1] and span[0] < end for start, end in taken)
