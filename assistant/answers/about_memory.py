@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime
+from functools import cache
 from typing import NamedTuple
 
 from assistant.answers import periods
@@ -17,6 +19,7 @@ from assistant.memory.decay import state_of
 from assistant.memory.wording import Word, same_word, wording
 from assistant.messages import say
 from assistant.records import Domain, Fact, Language
+from assistant.resources import data_path
 
 _MYSELF = frozenset({"mi", "me", "myself", "mi mismo", "mi misma"})
 _OWNED = re.compile(r"^(?:mi|mis|my|our|nuestro|nuestra|nuestros|nuestras) (.+)")
@@ -94,11 +97,14 @@ def _about(question: Question) -> Answer | None:
         chosen = question.facts()
     elif owned or not asked.worldly:
         wanted = wording(f"de {asked.about}", asked.language).words
-        domain = _DOMAINS.get(owned[1] if owned else about)
+        named = owned[1] if owned else about
+        domain, members = _DOMAINS.get(named), _groups().get(named, ())
         chosen = [
             fact
             for fact in question.facts()
-            if fact.domain == domain or (wanted and _speaks_of(fact, wanted))
+            if fact.domain == domain
+            or (wanted and _speaks_of(fact, wanted))
+            or (members and _holds_one_of(fact, members))
         ]
     else:
         return None
@@ -253,6 +259,22 @@ def _dated(question: Question, fact: Fact) -> str:
 def _speaks_of(fact: Fact, wanted: Sequence[Word]) -> bool:
     said = wording(fact.fact, fact.language).words
     return all(any(same_word(word, other) for other in said) for word in wanted)
+
+
+def _holds_one_of(fact: Fact, members: Sequence[Word]) -> bool:
+    said = wording(fact.fact, fact.language).words
+    return any(same_word(member, word) for member in members for word in said)
+
+
+@cache
+def _groups() -> Mapping[str, tuple[Word, ...]]:
+    """The members of each group, by each of its names."""
+    groups = tomllib.loads(data_path("answers", "groups.toml").read_text("utf-8")).values()
+    return {
+        fold(name): wording(" ".join(group["members"]), "es").words
+        for group in groups
+        for name in group["names"]
+    }
 
 
 def _turned(about: str, language: Language) -> str:

@@ -114,3 +114,16 @@ def test_A11_a_role_is_told_of_its_own_talk_alone(home: Path, clock: Clock) -> N
         clock.pass_(days=1)
         told = assistant.respond("what did we talk about yesterday", role="cook").text
         assert "deployment" not in told
+
+
+@pytest.mark.parametrize(
+    "question", ["¿qué sabés de mi familia?", "what do you know about my family?"]
+)
+def test_A11_a_group_is_its_members_in_either_language(assistant: Assistant, question: str) -> None:
+    for fact in ("mi hermana vive en Oslo", "my mother-in-law keeps bees", "vivo en Rosario"):
+        assistant.observe(fact, "Noted.")
+    told = assistant.respond(question)
+    assert told.source == "memory"
+    assert "Oslo" in told.text
+    assert "bees" in told.text
+    assert "Rosario" not in told.text
