@@ -20,9 +20,9 @@ RIVERS = "The river rises behind the old mill, runs past three villages and meet
 
 @pytest.fixture
 def small(home: Path, clock: Clock, server: ScriptedServer) -> Iterator[App]:
-    """A home whose model is the server's and said to be small."""
+    """A home whose model is the server's and said to be small; memory leaves it every question."""
     home.mkdir(parents=True, exist_ok=True)
-    (home / "config.toml").write_text("[model]\nsmall = true\n")
+    (home / "config.toml").write_text('[model]\nsmall = true\n[memory]\nanswers = "never"\n')
     with answering(home, clock, server) as app:
         yield app
 
