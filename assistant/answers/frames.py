@@ -87,7 +87,7 @@ class Match(NamedTuple):
 def covers(words: Sequence[str]) -> bool:
     """Whether each of the folded words may take part in a question of some kind: a look that costs
     microseconds and passes over nearly all other questions."""
-    strange = [word for word in words if word not in _vocabulary() and not word[0].isdigit()]
+    strange = [word for word in words if word not in _vocabulary() and not word[:1].isdigit()]
     if not strange:
         return True
     places = not _TIME.isdisjoint(words)

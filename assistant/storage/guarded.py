@@ -32,7 +32,7 @@ MADE_FIELDS: Mapping[str, frozenset[str]] = {"answers": frozenset({"vector", "se
 LONGEST_ERROR = 500
 """Characters of an error that are kept."""
 TEXTLESS: Mapping[str, frozenset[str]] = {
-    "conversations": frozenset({"drop", "delete"}),
+    "conversations": frozenset({"drop", "delete", "take_back"}),
     "facts": frozenset({"erase", "lift", "put_vectors", "record_uses"}),
     "segments": frozenset({"put_vectors", "erase", "expire"}),
     "keyvalue": frozenset({"delete", "sweep"}),

@@ -72,7 +72,7 @@ def test_where_everything_works_it_ends_with_0(
     status, found = doctor(capsys)
     assert status == 0
     assert {check["state"] for check in found.values()} == {"ok"}
-    assert "1 facts" in found["database"]["message"]
+    assert "1 fact," in found["database"]["message"]
     assert "backup-" in found["backups"]["message"]
     assert "scripted-model" in found["model"]["message"]
     assert len(server.chats) == 1

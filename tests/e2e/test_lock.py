@@ -128,7 +128,7 @@ def test_the_command_that_opens_it_encrypts_it_and_no_tab_runs_it(
     cli.configure(f'[encryption]\nunlock_command = "sh {script}"\n')
     assert cli("lock").status == 0
     assert containing(home, WORD) == []
-    assert WORD in cli("ask", "--json", "where do I live?", stdin="piped text").out
+    assert WORD in cli("ask", "--json", "where do I live?").out
     times = len(ran.read_text())
     completing = {
         "_ASSISTANT_COMPLETE": "bash_complete", "COMP_WORDS": "assistant facts show ", "COMP_CWORD": "3"

@@ -68,7 +68,7 @@ def test_copy_reaches_the_terminal_s_clipboard(chat: Terminal, server: ScriptedS
     chat.enter("how do I list files?")
     chat.wait("ls -l")
     chat.enter("/copy 1")
-    chat.wait("copied: block 1, 1 lines")
+    chat.wait("copied: block 1, 1 line")
     assert OWN_CLIPBOARD.search(chat.raw)
 
 

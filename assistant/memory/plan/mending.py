@@ -127,6 +127,26 @@ def mended(
     return Mended(best.fact, best.fact.fact[:start] + new + best.fact.fact[end:])
 
 
+def mended_before(reading: Reading, live: Sequence[Fact]) -> Fact | None:
+    """The fact that a message corrects, where it says the right value already: "it isn't at 6
+    anymore, it's at 7" a second time. None where nothing is denied, or more than one fact fits."""
+    told = values_of(reading.text, reading.language)
+    denied = [t for t in told if t.sort and _is_denied(reading.text, t)]
+    if not denied:
+        return None
+    found = []
+    for fact in live:
+        own = {token.word for token in values_of(fact.fact, fact.language)}
+        right = any(
+            t.sort == wrong.sort and t.word in own and wrong.word not in own and wrong.span < t.span
+            for wrong in denied
+            for t in told
+        )
+        if right and any(not t.sort and t.word in own for t in told):
+            found.append(fact)
+    return found[0] if len(found) == 1 else None
+
+
 def _bare(typed: str) -> str:
     """ "July 3rd" in the place of "July 2" is "July 3"."""
     ordinal = ORDINAL.fullmatch(typed)

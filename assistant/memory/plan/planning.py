@@ -27,7 +27,7 @@ from assistant.memory.plan.corrections import spelled_out, unmarked
 from assistant.memory.plan.elaborations import first_kept
 from assistant.memory.plan.judging import CHANGED, CHANGED_TOO, SAME, Judged, alike, judge_all
 from assistant.memory.plan.meant import Meant, meant, named_by
-from assistant.memory.plan.mending import Mended, mended
+from assistant.memory.plan.mending import Mended, mended, mended_before
 from assistant.memory.plan.requests import forget_requests, overlaps
 from assistant.memory.plan.statements import Statement, restated, statements
 from assistant.memory.wording import listed, tokens
@@ -112,6 +112,8 @@ def plan(
         if any(tokens(known.fact) == tokens(text) for known in live):
             return [Confirm(fact.id, "said again")]
         return [Supersede(maker.corrected(fact), (fact.id,), "corrected")]
+    if not (draft.actions or reading.forgets) and (again := mended_before(reading, live)):
+        return [Confirm(again.id, "said again")]
     spelled = [spelled_out(s, live, now) for s in statements(reading, meaning)]
     said = [unmarked(statement) for statement in spelled if statement]
     meaning.learn(piece for s in said for piece in (s.said, s.text, *parts_of(s.said)))
