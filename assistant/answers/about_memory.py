@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from assistant.answers import periods
 from assistant.answers.base import Answer, Memory, Talk, phrase
-from assistant.answers.memory_questions import Asked, read
+from assistant.answers.memory_questions import OWNED, Asked, read
 from assistant.answers.periods import Period
 from assistant.characters import fold
 from assistant.compute import calendar
@@ -22,7 +22,6 @@ from assistant.records import Domain, Fact, Language
 from assistant.resources import data_path
 
 _MYSELF = frozenset({"mi", "me", "myself", "mi mismo", "mi misma"})
-_OWNED = re.compile(r"^(?:mi|mis|my|our|nuestro|nuestra|nuestros|nuestras) (.+)")
 _DOMAINS: Mapping[str, Domain] = {
     **dict.fromkeys(("work", "job", "trabajo", "laburo", "empleo", "chamba", "curro"), "work"),
     **dict.fromkeys(("preferences", "tastes", "likes", "preferencias", "gustos"), "preferences"),
@@ -92,7 +91,7 @@ def _period(asked: Asked, now: datetime) -> Period | None:
 def _about(question: Question) -> Answer | None:
     """What is stored about a thing; of the person's own alone where the world may be meant."""
     asked, about = question.asked, fold(question.asked.about)
-    owned = _OWNED.match(about)
+    owned = OWNED.match(about)
     if about in _MYSELF:
         chosen = question.facts()
     elif owned or not asked.worldly:
@@ -107,7 +106,7 @@ def _about(question: Question) -> Answer | None:
             or (members and _holds_one_of(fact, members))
         ]
     else:
-        return None
+        chosen = _naming(question.facts(), asked)
     if question.period:
         chosen = [fact for fact in chosen if question.within(fact.created_at)]
     if not chosen:
@@ -259,6 +258,12 @@ def _dated(question: Question, fact: Fact) -> str:
 def _speaks_of(fact: Fact, wanted: Sequence[Word]) -> bool:
     said = wording(fact.fact, fact.language).words
     return all(any(same_word(word, other) for other in said) for word in wanted)
+
+
+def _naming(facts: Sequence[Fact], asked: Asked) -> list[Fact]:
+    """The facts that hold a name word for word: of a Ruth who was told of, no world is asked."""
+    names = re.compile(rf"(?<!\w){re.escape(asked.about)}(?!\w)")
+    return [f for f in facts if names.search(f.fact)] if asked.about.istitle() else []
 
 
 def _holds_one_of(fact: Fact, members: Sequence[Word]) -> bool:

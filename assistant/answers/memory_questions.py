@@ -9,6 +9,7 @@ from typing import Literal, NamedTuple, cast
 
 from assistant.answers import patterns
 from assistant.answers.text import Token, tokens, words
+from assistant.characters import fold
 from assistant.records import Language
 
 Kind = Literal["about", "told", "when", "changed", "talked", "talking", "count", "last", "first"]
@@ -27,11 +28,17 @@ class Asked(NamedTuple):
     worldly: bool = False
 
 
+OWNED = re.compile(r"^(?:mi|mis|my|our|nuestro|nuestra|nuestros|nuestras) (.+)")
 _PIECES = {"about": "(?P<about>.+?)", "period": "(?P<period>.+)"}
 _TAIL_PERIOD = re.compile(
     r"(?P<about>.+?) (?P<period>today|yesterday|hoy|ayer|(?:this|last) (?:week|month|year)"
     r"|(?:esta|la) semana(?: pasada)?|(?:este|el) mes(?: pasado)?|lately|ultimamente)$"
 )
+
+
+def asks_of_the_world(text: str) -> bool:
+    """Whether the question may be about anything at all: "what do you know about Rome"."""
+    return any(asked.worldly and not OWNED.match(fold(asked.about)) for asked in read(text))
 
 
 def read(text: str) -> Iterator[Asked]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from assistant.answers.memory_questions import asks_of_the_world
 from assistant.answers.reader import CANDIDATES, Answer, Candidate, Question, read, rendering
 from assistant.memory.matching.meaning import direction_of_change
 from assistant.memory.recall.cues import holds_always
@@ -29,6 +30,8 @@ def read_memory(kit: Kit, draft: Draft) -> Answer | None:
     asked = not (turn.attachments or turn.earlier or turn.tool or draft.seen.actions)
     if not asked or len(turn.text) > LONGEST or not kit.config.memory.enabled:
         return None
+    if asks_of_the_world(turn.text):
+        return None  # "what do you know about Rome": what was told of it was told before
     put = put_to_memory(kit, draft)
     if put is None:
         return None

@@ -39,15 +39,17 @@ def hold(language: str, lines: list[str], folder: Path) -> list[tuple[str, str]]
     turns = []
     for line in lines:
         desk.pass_(minutes=MINUTES)
-        turns.append((line, shown(seat, line)))
+        typed, _, answer = line.partition("\t")
+        turns.append((typed, shown(seat, typed, answer)))
     seat.leave()
     return turns
 
 
-def shown(seat: Seat, line: str) -> str:
-    """What stands on the screen below the line once it was answered."""
+def shown(seat: Seat, line: str, answer: str) -> str:
+    """What stands on the screen below the line once it was answered; ``answer`` is typed to a
+    question that the program asks back (a tab stands before it in the file)."""
     before = len(seat.raw)
-    seat.say(line)
+    seat.say(line, answer)
     screen = pyte.Screen(COLUMNS, ROWS)
     pyte.Stream(screen).feed(after(seat.raw[before:]).partition(READY)[0])
     return "\n".join(row.rstrip() for row in screen.display).strip("\n")

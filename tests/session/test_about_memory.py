@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from assistant import Assistant
+from assistant.errors import ModelUnavailable
 from tests.clock import Clock
 
 
@@ -127,3 +128,11 @@ def test_A11_a_group_is_its_members_in_either_language(assistant: Assistant, que
     assert "Oslo" in told.text
     assert "bees" in told.text
     assert "Rosario" not in told.text
+
+
+def test_A11_a_name_that_was_told_is_no_question_of_the_world(assistant: Assistant) -> None:
+    assistant.observe("my sister Ruth lives in Galway", "Noted.")
+    assert "Galway" in assistant.respond("what do you know about Ruth?").text
+    assert assistant.respond("¿qué sabés de mi auto?").text == "Eso no me lo contaste."
+    with pytest.raises(ModelUnavailable):
+        assistant.respond("what do you know about Rome?")
