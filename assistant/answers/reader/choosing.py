@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from assistant.answers.reader.network import Scores
 from assistant.answers.reader.pairs import Candidate, Question
+from assistant.answers.reader.persons import of_another
 from assistant.answers.reader.question import asks_several, asks_whether
 from assistant.answers.reader.verdicts import Verdict, verdict
 from assistant.memory.wording import Wording, same_word, wording
@@ -60,7 +61,7 @@ def choose(
     question: Question, candidates: Sequence[Candidate], scores: Scores, weights: Matrix
 ) -> Answer:
     """The facts that answer, or why none does; ``weights`` as ``relations`` gives them."""
-    logits = [float(logit) for logit in scores.answers]
+    logits = _of_whom_is_asked(question, candidates, scores)
     best = max(range(len(logits)), key=logits.__getitem__)
     related = relate(question, candidates, logits, best, weights)
     newest = max(related, key=lambda n: related[n][1], default=best)
@@ -84,6 +85,17 @@ def choose(
         told = [candidates[chosen[0]]]
         said = verdict(question.text, question.language, told[0])
     return Answer("answered", held * about, tuple(told), said)
+
+
+def _of_whom_is_asked(
+    question: Question, candidates: Sequence[Candidate], scores: Scores
+) -> list[float]:
+    """The logits; what is told of somebody else than is asked about answers nothing."""
+    asked = wording(question.text, question.language)
+    return [
+        _NOTHING if of_another(asked, wording(c.fact.fact, c.fact.language)) else float(logit)
+        for c, logit in zip(candidates, scores.answers, strict=True)
+    ]
 
 
 def _named(question: Question, candidate: Candidate) -> bool:

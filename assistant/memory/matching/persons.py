@@ -13,19 +13,19 @@ def of_a_stranger(found: Alignment) -> bool:
     if found.said.holds("speaker"):
         return False
     persons = any(word.kind == "person" for word in found.known.words)
-    begins = _begins_with_person(found.said) and not persons
+    begins = begins_with_person(found.said) and not persons
     return (
         (begins and not _acts_on_mine(found))
         or (not persons and _of_another_owner(found))
         or not _may_stand_for(_pronoun(found.said), found.known)
-        or (_impersonal(found.said) and found.said.negated() and _of_the_speaker(found.known))
+        or (_impersonal(found.said) and found.said.negated() and of_the_speaker(found.known))
     )
 
 
 def of_the_speaker_alone(found: Alignment) -> bool:
     """Whether a statement of the speaker names nobody of a fact that begins with a person: "I've
     moved" leaves my sister's home where it is."""
-    if not _begins_with_person(found.known) or not found.said.tokens:
+    if not begins_with_person(found.known) or not found.said.tokens:
         return False
     others = {*listed("he"), *listed("she"), *listed("they")}
     begins = found.said.tokens[0] in listed("first person")
@@ -95,14 +95,14 @@ def _may_stand_for(pronoun: str, known: Wording) -> bool:
     """Whether "she" may be somebody that a fact speaks of: neither a brother nor the speaker."""
     if not pronoun:
         return True
-    if _of_the_speaker(known):
+    if of_the_speaker(known):
         return False
     other = {"he": "she", "she": "he"}[pronoun]
     persons = {word.text for word in known.words if word.kind == "person"}
     return not (persons & listed(other)) or bool(persons & listed(pronoun))
 
 
-def _of_the_speaker(known: Wording) -> bool:
+def of_the_speaker(known: Wording) -> bool:
     """Whether a fact has no subject but the speaker: "works at Siemens", "I live in Hull"."""
     first = next(iter(known.words), None)
     begin = next(iter(known.tokens), "")
@@ -114,7 +114,7 @@ def _of_the_speaker(known: Wording) -> bool:
     return bool(begin)
 
 
-def _begins_with_person(said: Wording) -> bool:
+def begins_with_person(said: Wording) -> bool:
     """ "my sister…", "mi mejor amiga…": someone else is spoken of."""
     first, *more = said.words or (None,)
     if first is None or first.kind == "person":

@@ -8,10 +8,12 @@ from datetime import UTC, datetime
 import pytest
 
 from assistant.answers.reader import network, rendering
+from assistant.answers.reader.persons import of_another
 from assistant.answers.reader.question import asks_several, asks_whether
 from assistant.app import App, open_app
 from assistant.errors import ModelUnavailable
 from assistant.memory.signals.language import detect_language
+from assistant.memory.wording import Wording, wording
 from assistant.records import Fact
 from assistant.session.base import TurnInput, TurnResult
 from tests.clock import Clock
@@ -172,3 +174,41 @@ def test_the_kind_of_a_question_is_read_from_its_words() -> None:
 def test_the_network_is_there_for_the_default_embedder() -> None:
     assert network.network_for("use-multilingual-3/any") is not None
     assert network.network_for("another/1") is None
+
+
+@pytest.mark.parametrize(
+    ("question", "fact"),
+    [
+        ("¿dónde vivo yo?", "mi hermana vive en Oslo"),
+        ("¿dónde vive mi hermana?", "vivo en Hull"),
+        ("where do I work?", "my sister Nora works in Oslo"),
+        ("where does my sister live", "I live in Hull"),
+        ("when's my birthday?", "my sister's birthday is on 3 May"),
+        ("when is my sister's birthday?", "my birthday is on 3 May"),
+        ("¿cuándo es mi cumpleaños?", "el cumpleaños de mi hermana es el 3 de mayo"),
+        ("¿dónde vive mi hermano?", "mi hermana vive en Oslo"),
+    ],
+)
+def test_A7_what_is_told_of_another_person_is_no_answer(question: str, fact: str) -> None:
+    assert of_another(worded(question), worded(fact))
+
+
+@pytest.mark.parametrize(
+    ("question", "fact"),
+    [
+        ("¿dónde vive mi hermana?", "mi hermana vive en Oslo"),
+        ("¿dónde vivo?", "vivo en Hull"),
+        ("where does Nora live?", "my sister Nora lives in Oslo"),
+        ("who looks after my child?", "mam minds the baby"),
+        ("what's my rent?", "landlord put the rent up to 980"),
+        ("which car do I drive?", "my wife and I share the Corsa"),
+        ("what are my kids called?", "y la chiquita es Lola"),
+        ("where is my dad?", "they moved him to bed 315"),
+    ],
+)
+def test_A6_what_may_be_told_of_the_person_asked_about_is_read(question: str, fact: str) -> None:
+    assert not of_another(worded(question), worded(fact))
+
+
+def worded(text: str) -> Wording:
+    return wording(text, detect_language(text))

@@ -1,0 +1,89 @@
+"""Whether a question asks of one person and a fact tells of another."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from assistant.memory.matching.persons import begins_with_person, of_the_speaker
+from assistant.memory.wording import Word, Wording, listed, same_word
+
+_WHO = re.compile(r"who(?:m|se)?(?:'\w+)?|quien(?:es)?")
+_FIRST = frozenset({"i", "i'm", "i've", "i'd", "i'll", "we", "we're", "we've", "im", "ive", "yo"})
+_DOES = re.compile(r".+(?:[^aeu]o|oy)")
+"""What a Spanish verb of the speaker's ends in."""
+_NO_VERBS = frozenset({"cuanto", "como", "lo", "no", "yo"})
+
+
+def of_another(asked: Wording, told: Wording) -> bool:
+    """Whether the fact's subject cannot be the one asked about: a sister's home is not mine, nor
+    mine hers. A name may be anybody's, and decides nothing."""
+    if any(_WHO.fullmatch(token) for token in asked.tokens):
+        return False  # the person is what is asked for
+    asked_of, told_of = _persons(asked), _persons(told)
+    if any(word.exact for word in asked.words) or _begins_with_name(told):
+        return False
+    if told.tokens[:1] in (("y",), ("and",)):
+        return False  # it goes on about somebody told of before
+    if asked_of:
+        if told_of:
+            return _of_the_other_sex(asked_of, told_of)
+        mine = of_the_speaker(told) and not _STANDS_FOR & set(told.tokens)
+        return mine or _of_a_persons(told, asked)
+    return _of_a_persons(asked, told) or (_is_the_speaker(asked) and _begins_with_another(told))
+
+
+_STANDS_FOR = (listed("he") | listed("she") | listed("they")) - listed("articles")
+
+
+def _persons(text: Wording) -> list[Word]:
+    return [word for word in text.words if word.kind == "person"]
+
+
+def _begins_with_name(told: Wording) -> bool:
+    return any(word.exact and word.place < 2 for word in told.words)
+
+
+def _of_the_other_sex(asked: Iterable[Word], told: Iterable[Word]) -> bool:
+    """Whether a brother is asked about, and a fact tells of sisters alone. Plurals are of both."""
+    mine, theirs = {word.text for word in asked}, {word.text for word in told}
+    he, she = listed("he"), listed("she")
+    if any(text.endswith("s") for text in mine | theirs):
+        return False
+    return (mine <= he and theirs <= she) or (mine <= she and theirs <= he)
+
+
+def _is_the_speaker(asked: Wording) -> bool:
+    """Whether the speaker is who does what is asked: "where do I live", "dónde vivo"."""
+    if _FIRST & set(asked.tokens):
+        return True
+    return any(_DOES.fullmatch(token) for token in asked.tokens[1:3] if token not in _NO_VERBS)
+
+
+def _begins_with_another(told: Wording) -> bool:
+    """Whether somebody other than the speaker does what a fact tells, and the speaker is nowhere
+    in it."""
+    if not begins_with_person(told) or (_FIRST | listed("speaker")) & set(told.tokens):
+        return False
+    return not listed("owners") & set(told.tokens[1:])
+
+
+def _of_a_persons(one: Wording, other: Wording) -> bool:
+    """Whether one text speaks of "my birthday", and the other of "my sister's birthday"."""
+    owned = [word for word in one.words if one.before(word) in listed("owners")]
+    return any(
+        same_word(mine, theirs) and _is_a_persons(other, theirs)
+        for mine in owned
+        for theirs in other.words
+    )
+
+
+def _is_a_persons(told: Wording, thing: Word) -> bool:
+    of = told.tokens[thing.place + 1 : thing.place + 2]
+    for person in _persons(told):
+        token = told.tokens[person.place]
+        if person.place == thing.place - 1 and token.endswith(("'s", "s'")):
+            return True
+        if 1 < person.place - thing.place < 4 and of and of[0] in ("de", "del", "of"):
+            return True
+    return False
