@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -21,6 +22,8 @@ LEARNED = 24
 HIDDEN, OF_A_WORD, RANKS = 24, 10, 10
 DROPPED = 0.15
 EPOCHS, BATCH, RATE, DECAY = 12, 32, 2e-3, 1e-4
+FIRST_EPOCHS, FIRST_RATE = 4, 3e-3
+"""Of what is learned before the cases: the people of ``data/recall``."""
 OF_EACH, OF_USER = 3.0, 0.5
 """How far each candidate's own loss counts beside the choice among all, and whose question it is."""
 ABSENT = -30.0
@@ -93,50 +96,68 @@ class Net(nn.Module):  # type: ignore[misc]  # torch may not be there to be chec
         return logits, self.null(asker)[..., 0], mine
 
 
-def train(
-    pairs: Sequence[Pairs],
-    gold: Sequence[Array],
-    spare: Sequence[Array],
-    mine: Array,
-    weight: Array,
-    basis: Array,
-    members: int,
-) -> dict[str, Array]:
-    """The weights of ``members`` networks, each name's one behind the other.
+class Lessons:
+    """Pairs as tensors, in their order: ``gold`` marks the candidates that answer, ``spare`` those
+    that count neither way, ``mine`` the questions about the user."""
 
-    ``gold`` marks the candidates that answer, ``spare`` those that count neither way, ``mine`` the
-    questions about the user.
-    """
+    def __init__(
+        self,
+        pairs: Sequence[Pairs],
+        gold: Sequence[Array],
+        spare: Sequence[Array],
+        mine: Array,
+        weight: Array,
+        basis: Array,
+    ) -> None:
+        rows = [_padded(pair, basis) for pair in pairs]
+        self.data = {n: torch.from_numpy(np.stack([row[n] for row in rows])) for n in rows[0]}
+        for name, marks in (("gold", gold), ("spare", spare)):
+            self.data[name] = torch.from_numpy(np.stack([_fill(m, (CANDIDATES,)) for m in marks]))
+        self.data["mine"], self.data["weight"] = torch.from_numpy(mine), torch.from_numpy(weight)
+
+
+def begun(lessons: Lessons, members: int) -> list[Net]:
+    """Networks that know what matters to a question, each of another seed."""
     torch.set_num_threads(1)
-    rows = [_padded(pair, basis) for pair in pairs]
-    data = {name: torch.from_numpy(np.stack([row[name] for row in rows])) for name in rows[0]}
-    for name, marks in (("gold", gold), ("spare", spare)):
-        data[name] = torch.from_numpy(np.stack([_fill(m, (CANDIDATES,)) for m in marks]))
-    data["mine"], data["weight"] = torch.from_numpy(mine), torch.from_numpy(weight)
-    trained = [_trained(data, seed) for seed in range(members)]
+    data, nets = lessons.data, list[Net]()
+    for seed in range(members):
+        torch.manual_seed(seed)
+        net = Net(data["asked"].shape[-1], data["kind"].shape[-1])
+        _teach(net, data, range(len(data["mine"])), seed, FIRST_EPOCHS, FIRST_RATE)
+        nets.append(net)
+    return nets
+
+
+def taught(nets: Sequence[Net], lessons: Lessons, chosen: Sequence[int]) -> dict[str, Array]:
+    """The weights of the networks after the chosen lessons, each name's one behind the other."""
+    trained = []
+    for seed, begun_one in enumerate(nets):
+        torch.manual_seed(seed)
+        net = copy.deepcopy(begun_one)
+        _teach(net, lessons.data, chosen, seed, EPOCHS, RATE)
+        trained.append({name: value.numpy() for name, value in net.state_dict().items()})
     return {name: np.stack([one[name] for one in trained]) for name in trained[0]}
 
 
-def _trained(data: Mapping[str, Any], seed: int) -> dict[str, Array]:
-    torch.manual_seed(seed)
+def _teach(
+    net: Net, data: Mapping[str, Any], chosen: Sequence[int], seed: int, epochs: int, rate: float
+) -> None:
     rng = np.random.default_rng(seed)
-    count = len(data["mine"])
-    net = Net(data["asked"].shape[-1], data["kind"].shape[-1])
-    optimizer = torch.optim.AdamW(net.parameters(), lr=RATE, weight_decay=DECAY)
-    steps = EPOCHS * -(-count // BATCH)
+    optimizer = torch.optim.AdamW(net.parameters(), lr=rate, weight_decay=DECAY)
+    steps = epochs * -(-len(chosen) // BATCH)
     schedule = torch.optim.lr_scheduler.OneCycleLR(
-        optimizer, RATE, total_steps=steps, pct_start=0.15
+        optimizer, rate, total_steps=steps, pct_start=0.15
     )
-    for _ in range(EPOCHS):
-        order = rng.permutation(count)
-        for start in range(0, count, BATCH):
-            chosen = torch.from_numpy(order[start : start + BATCH])
-            loss = _loss(net, {name: rows[chosen] for name, rows in data.items()})
+    net.train()
+    for _ in range(epochs):
+        order = rng.permutation(np.array(chosen))
+        for start in range(0, len(order), BATCH):
+            batch = torch.from_numpy(order[start : start + BATCH])
+            loss = _loss(net, {name: rows[batch] for name, rows in data.items()})
             optimizer.zero_grad()
             loss.backward()
             optimizer.step()
             schedule.step()
-    return {name: value.numpy() for name, value in net.state_dict().items()}
 
 
 def _loss(net: Net, b: Batch) -> Any:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Literal
 
+from assistant.answers.reader.doubts import doubt, says_all
 from assistant.answers.reader.network import Scores
 from assistant.answers.reader.pairs import Candidate, Question
 from assistant.answers.reader.persons import of_another
@@ -42,12 +43,14 @@ class Answer:
 @dataclass(frozen=True, slots=True)
 class Bounds:
     """Logits from which a candidate answers, from which a question is about the user, and under
-    which its words speak against its asking for anything told."""
+    which its words speak against its asking for anything told; ``says_all``: the least logit of a
+    fact with every word of a question for yes or no."""
 
     answers: float = 0.35
     about_user: float = 0.0
     asks: float = -1.5
     asks_untold: float = -1.0
+    says_all: float = 1.5
     replaces: float = 0.5
     joins: float = 0.5
 
@@ -70,13 +73,17 @@ def choose(
         chosen, belief = [newest], max(belief, logits[newest])
     elif asks_several(question.text) or belief > BOUNDS.answers:
         chosen += [n for n, (joins, _) in related.items() if joins > BOUNDS.joins]
-    doubt = min(0.0, scores.asks - BOUNDS.asks)
+    if _says_all(question, candidates[chosen[0]]):
+        belief = max(belief, BOUNDS.says_all)
+    against = min(0.0, scores.asks - BOUNDS.asks) - min(
+        _doubt(question, candidates, n) for n in (best, chosen[0])
+    )
     about = _share(scores.about_user - BOUNDS.about_user)
-    held = _share(belief + doubt - BOUNDS.answers)
+    held = _share(belief + against - BOUNDS.answers)
     named = _named(question, candidates[chosen[0]])
     if scores.about_user <= BOUNDS.about_user and not named:
         return Answer("elsewhere", 1 - about)
-    if belief + doubt <= BOUNDS.answers:
+    if belief + against <= BOUNDS.answers:
         told_of = scores.asks > BOUNDS.asks_untold
         return Answer("untold" if told_of else "elsewhere", (1 - held) * about)
     told = sorted((candidates[n] for n in chosen), key=lambda c: c.fact.created_at)
@@ -96,6 +103,21 @@ def _of_whom_is_asked(
         _NOTHING if of_another(asked, wording(c.fact.fact, c.fact.language)) else float(logit)
         for c, logit in zip(candidates, scores.answers, strict=True)
     ]
+
+
+def _says_all(question: Question, candidate: Candidate) -> bool:
+    if not asks_whether(question.text, question.language):
+        return False
+    fact = candidate.fact
+    asked = wording(question.text, question.language)
+    return says_all(asked, wording(fact.fact, fact.language))
+
+
+def _doubt(question: Question, candidates: Sequence[Candidate], chosen: int) -> float:
+    texts = [wording(c.fact.fact, c.fact.language) for c in candidates]
+    others = [text for n, text in enumerate(texts) if n != chosen]
+    asked = wording(question.text, question.language)
+    return doubt(question.text, asked, texts[chosen], others)
 
 
 def _named(question: Question, candidate: Candidate) -> bool:

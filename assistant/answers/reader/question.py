@@ -45,6 +45,12 @@ def asked_for(question: str) -> NDArray[np.float32]:
     return np.array(found, np.float32)
 
 
+def signs_of(question: str) -> frozenset[str]:
+    """The names of the signs that the question shows."""
+    found = asked_for(question)
+    return frozenset(name for (name, _), there in zip(_signs(), found, strict=True) if there)
+
+
 def asks_several(question: str) -> bool:
     """Whether it is put in the plural, or asks for two things."""
     return _several().search(fold(question)) is not None
