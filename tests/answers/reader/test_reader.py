@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 import pytest
 
 from assistant.answers.reader import network, rendering
+from assistant.answers.reader.doubts import lacks, says_all
 from assistant.answers.reader.persons import of_another
 from assistant.answers.reader.question import asks_several, asks_whether
 from assistant.app import App, open_app
@@ -212,3 +213,18 @@ def test_A6_what_may_be_told_of_the_person_asked_about_is_read(question: str, fa
 
 def worded(text: str) -> Wording:
     return wording(text, detect_language(text))
+
+
+def test_A7_a_fact_without_what_is_asked_for_is_doubted() -> None:
+    asked, near = worded("who is my dentist?"), worded("soy alérgica a la penicilina")
+    assert lacks("who is my dentist?", asked, near)
+    assert not lacks("who is my dentist?", asked, worded("my dentist is Dr Okafor"))
+    assert lacks(
+        "how much is the rent?", worded("how much is the rent?"), worded("the rent is due")
+    )
+
+
+def test_A6_a_fact_with_every_word_of_a_question_says_yes_or_no_to_it() -> None:
+    asked = worded("¿soy alérgica a la penicilina?")
+    assert says_all(asked, worded("soy alérgica a la penicilina"))
+    assert not says_all(asked, worded("soy alérgica al látex"))
