@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from assistant.answers.memory_questions import asks_of_the_world
+from assistant.answers import memory_questions
 from assistant.answers.reader import CANDIDATES, Answer, Candidate, Question, read, rendering
 from assistant.memory.matching.meaning import direction_of_change
 from assistant.memory.recall.cues import holds_always
@@ -30,7 +30,7 @@ def read_memory(kit: Kit, draft: Draft) -> Answer | None:
     asked = not (turn.attachments or turn.earlier or turn.tool or draft.seen.actions)
     if not asked or len(turn.text) > LONGEST or not kit.config.memory.enabled:
         return None
-    if asks_of_the_world(turn.text):
+    if memory_questions.asks_of_the_world(turn.text):
         return None  # "what do you know about Rome": what was told of it was told before
     put = put_to_memory(kit, draft)
     if put is None:
@@ -68,8 +68,10 @@ def is_certain(answer: Answer) -> bool:
 
 def tells(answer: Answer, draft: Draft) -> bool:
     """Whether it is worth telling at all: a follow-up is about what was just said, which facts need
-    not hold."""
+    not hold, unless it names the memory itself."""
     if answer.outcome == "untold":
+        if next(memory_questions.read(draft.turn.text), None):
+            return True
         follows = bool(draft.seen.window) and draft.seen.scene.decision.reason == "follow-up"
         return not follows
     return answer.outcome == "answered"

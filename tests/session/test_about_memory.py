@@ -133,6 +133,5 @@ def test_A11_a_group_is_its_members_in_either_language(assistant: Assistant, que
 def test_A11_a_name_that_was_told_is_no_question_of_the_world(assistant: Assistant) -> None:
     assistant.observe("my sister Ruth lives in Galway", "Noted.")
     assert "Galway" in assistant.respond("what do you know about Ruth?").text
-    assert assistant.respond("¿qué sabés de mi auto?").text == "Eso no me lo contaste."
     with pytest.raises(ModelUnavailable):
         assistant.respond("what do you know about Rome?")
