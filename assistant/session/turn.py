@@ -125,7 +125,7 @@ def build_prompt(
     )
     most = kit.config.prompt
     limits = replace(most, window=min(most.window, draft.seen.scene.room))
-    if is_small(kit.model(), kit.config.model):
+    if is_small(kit.model(), kit.config.model) and not draft.turn.tool:
         if not _leans(draft):
             source = replace(source, window=())
         source, limits = for_small(source, limits, kit.counter())

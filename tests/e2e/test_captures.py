@@ -156,12 +156,12 @@ def test_the_embedded_model_answers_in_the_same_conversation(alone: Cli, real_mo
     terminal = Terminal(alone, columns=80, env={**SPANISH, "OPENBLAS_NUM_THREADS": "1"})
     person = Person(terminal, "de 4.000")
     assert "smollm2" in person.rest()
-    for message in ("Soy vegetariano.", "¿Qué es un webhook?", "Olvidate de que soy vegetariano"):
+    for message in ("Soy vegetariano.", "Olvidate de que soy vegetariano", "¿Qué es un webhook?"):
         person.say(message)
     shown = person.say("/why")
     assert "anotado: es vegetariano" in shown
     assert "olvidado: 1" in shown
-    assert re.search(r"\d de 4\.000 tokens\n", shown)
+    assert re.search(r"\d de 600 tokens\n", shown)
     assert "el servidor contó" in shown
     terminal.press(CTRL_D)
     assert terminal.status() == 0

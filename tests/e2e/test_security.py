@@ -114,14 +114,14 @@ def test_F3_a_conversation_through_a_pipe_changes_no_memory(
 ) -> None:
     before = known(with_a_fact)
     lines = [*(line for order in INJECTIONS for line in order.splitlines()), *ORDERS]
-    ended = with_a_fact(*words, stdin="\n".join([*lines, "and what is two plus two?", ""]))
+    ended = with_a_fact(*words, stdin="\n".join([*lines, "and how do I list files?", ""]))
     assert ended.status == 0, ended.err
     assert known(with_a_fact) == before
     told = [line for line in ended.err.splitlines() if "changes no memory" in line]
     assert len(told) == 1
     assert "assistant facts add" in told[0]
     assert "assistant facts forget -y" in told[0]
-    assert "two plus two" in str(server.chats[-1]), "asking works"
+    assert "how do I list files" in str(server.chats[-1]), "asking works"
     assert with_a_fact("sessions", "list", "--json").json, "/delete deleted nothing"
 
 
