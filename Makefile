@@ -35,7 +35,7 @@ test: $(READY) ## Install and run the tests
 .PHONY: test-slow
 test-slow: $(READY) ## The slow tests: random kills, many processes, the embedded model
 	@$(BIN)/assistant models pull --if-missing --quiet
-	$(BIN)/pytest -m slow
+	$(BIN)/pytest -m slow -n auto --dist worksteal
 
 .PHONY: test-embedders
 test-embedders: $(EXTRA)/.ready ## The embedders' contract with sentence-transformers, apart: 1.4 GB

@@ -29,6 +29,7 @@ _DOMAINS: Mapping[str, Domain] = {
     **dict.fromkeys(("projects", "proyectos"), "projects"),
     **dict.fromkeys(("personal life", "life", "private life", "vida", "vida personal"), "personal"),
 }
+_OWNERS = re.compile(r"\b(?:mi|mis|my|our|nuestr[oa]s?)\b", re.I)
 _THAT = frozenset({"that", "this", "it", "eso", "esto", "aquello", "so"})
 _MOST = 3
 """Facts that "when did I tell you" may mean before it is not clear which one."""
@@ -261,9 +262,12 @@ def _speaks_of(fact: Fact, wanted: Sequence[Word]) -> bool:
 
 
 def _naming(facts: Sequence[Fact], asked: Asked) -> list[Fact]:
-    """The facts that hold a name word for word: of a Ruth who was told of, no world is asked."""
+    """The facts of the person's own that hold a name word for word: of a sister Ruth who was told
+    of, no world is asked."""
+    if not asked.about.istitle():
+        return []
     names = re.compile(rf"(?<!\w){re.escape(asked.about)}(?!\w)")
-    return [f for f in facts if names.search(f.fact)] if asked.about.istitle() else []
+    return [f for f in facts if names.search(f.fact) and _OWNERS.search(f.fact)]
 
 
 def _holds_one_of(fact: Fact, members: Sequence[Word]) -> bool:

@@ -39,6 +39,8 @@ def lacks(question: str, asked: Wording, told: Wording) -> bool:
         return True
     if "number" in signs and not (number or named):
         return True
+    if any(word.exact and _holds(told, word) for word in asked.words):
+        return False  # "who is Luna?": the name is there, and what it is the name of is asked
     return bool(signs & _CALLED) and not (named or any(word.kind == "person" for word in free))
 
 
