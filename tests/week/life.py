@@ -214,7 +214,7 @@ class Life:
             for conversation in stores.conversations.all():
                 why_not = ""
                 try:
-                    forgotten = bool(self._lasting.erased)
+                    forgotten = bool(self._lasting.erased or self.tally.forgotten)
                     check_conversation(stores, conversation.id, self._known, forgotten=forgotten)
                 except AssertionError as error:
                     why_not = f"{conversation.id}: {error}"
