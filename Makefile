@@ -7,6 +7,7 @@ EXTRA := $(VENV)-sentence-transformers
 TOOLS := $(VENV)-tools
 
 .DEFAULT_GOAL := help
+unexport PYTHONDONTWRITEBYTECODE # every process of the tests would compile all it imports
 
 .PHONY: help
 help: ## Show this list
@@ -33,9 +34,14 @@ test: $(READY) ## Install and run the tests
 	$(BIN)/pytest -n auto --dist worksteal
 
 .PHONY: test-slow
-test-slow: $(READY) ## The slow tests: random kills, many processes, the embedded model
+test-slow: $(READY) ## The slow tests: the whole program, many processes, the embedded model
 	@$(BIN)/assistant models pull --if-missing --quiet
-	$(BIN)/pytest -m slow -n auto --dist worksteal
+	$(BIN)/pytest -m "slow and not heavy" -n auto --dist worksteal
+
+.PHONY: test-heavy
+test-heavy: $(READY) ## The heavy tests: hundreds of kills, every recorded example, days of a life
+	@$(BIN)/assistant models pull --if-missing --quiet
+	$(BIN)/pytest -m heavy -n auto --dist worksteal
 
 .PHONY: test-embedders
 test-embedders: $(EXTRA)/.ready ## The embedders' contract with sentence-transformers, apart: 1.4 GB
@@ -67,10 +73,12 @@ bench: $(READY) ## Measure all that is claimed, beside others: half an hour, wri
 	$(BIN)/python -m tests.benchmarks $(BENCH); failed=$$?; $(BIN)/python -m tests.docs; exit $$failed
 
 .PHONY: week
-week: $(READY) ## Live a week in each language with the embedded model: half an hour
+week: $(READY) ## Live two weeks in each language with the embedded model: three quarters of an hour
 	@$(BIN)/assistant models pull --if-missing --quiet
 	$(BIN)/python -m tests.week en
 	$(BIN)/python -m tests.week es
+	$(BIN)/python -m tests.week trader-en
+	$(BIN)/python -m tests.week trader-es
 
 .PHONY: docs
 docs: $(READY) ## Write the generated parts of the documentation anew, pictures included

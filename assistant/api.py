@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from assistant.app import App, open_app
 from assistant.clock import Clock
@@ -29,6 +29,9 @@ from assistant.session.base import TurnInput, TurnResult
 from assistant.session.facts import FactView
 from assistant.session.ready import Ready
 from assistant.session.session import Session
+
+if TYPE_CHECKING:
+    from assistant.profile.views import Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +146,14 @@ class Assistant(Lifetime):
     def facts(self) -> list[FactView]:
         """Every fact but the forgotten, superseded ones included, oldest first."""
         return self._app.facts.all()
+
+    def profile(self, pack: str) -> dict[str, Value]:
+        """What a pack has learned of the person, by the fields that it declares: a text or None, a
+        list with the most used first, or a table. What the open conversation would teach is in it.
+
+        Raises UsageError for a pack that is not on or has no profile.
+        """
+        return self._app.profiles.values(pack, self._app.now())
 
     def end_conversation(self, *, role: str = "default", conversation: str | None = None) -> None:
         """As if it had expired: compressed, its raw text gone; the next turn begins another."""

@@ -1,4 +1,4 @@
-"""The composition root: it alone chooses concrete classes.
+"""The composition root: with the modules beside it, it alone chooses concrete classes.
 
 Everything is opened when it is first needed, so that a command pays for what it uses.
 """
@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
@@ -16,38 +15,32 @@ from typing import TYPE_CHECKING
 from assistant.characters import whole
 from assistant.clock import Clock, clock_of, in_utc
 from assistant.config import Config, load_config
-from assistant.errors import AssistantError, ConfigurationError
-from assistant.homekey import is_encrypted
+from assistant.home import Home, Tell
 from assistant.lifetime import Lifetime
 from assistant.limits import VARIABLE
-from assistant.paths import Paths, make_private, resolve_paths, tighten_home
+from assistant.paths import Paths, resolve_paths
+from assistant.records import DOMAINS, Domain
 from assistant.secrets import Redactor
 from assistant.session.logs import Log
 
 if TYPE_CHECKING:
-    from assistant.answerer import Answerer
     from assistant.embedding.base import Embedder
-    from assistant.llm.acceptance import FoundServer
-    from assistant.llm.discover import Choice
     from assistant.memory.engine import Memory
     from assistant.memory.kept import AnswerKeeper
+    from assistant.models import Models
+    from assistant.packs.loading import Packs
     from assistant.session.base import TurnResult
     from assistant.session.conversations import ConversationBook
     from assistant.session.facts import FactBook
     from assistant.session.indexing import Indexing
     from assistant.session.kit import Kit
+    from assistant.session.packs import SessionPacks
+    from assistant.session.profiles import Profiles
     from assistant.session.session import Session
-    from assistant.storage.base import Stores, Surroundings
-    from assistant.storage.events import StorageEvent
-    from assistant.tools.base import Confirm
+    from assistant.storage.base import Stores
+    from assistant.storage.base.locations import Location
+    from assistant.tools.calls import Confirm
     from assistant.tools.toolbox import Toolbox
-
-
-SET_ASIDE = "set_aside"
-"""Namespace of the rows that cannot be used and that the person was told of."""
-
-Tell = Callable[..., None]
-"""Takes the key of a sentence under ``ui`` and what is to be filled in."""
 
 
 def _nobody(_key: str, **_values: object) -> None: ...
@@ -71,8 +64,8 @@ class App(Lifetime):
         passphrase: str | None = None,
     ) -> None:
         super().__init__()
-        self._tell = tell
-        self._set_aside: dict[str, str] = {}
+        self.tell = tell
+        """Takes what the person has to know of the home itself."""
         self.paths = paths
         self.config = config
         self.clock = clock
@@ -81,7 +74,7 @@ class App(Lifetime):
         """Asks the person before a side effect; None: nobody is there."""
         self.keep_consent: Callable[[str], None] | None = None
         """Remembers that a tool need not be asked about again."""
-        self.redactor = Redactor(keys_of(config, environ))
+        self.redactor = Redactor(config.model.keys_in(environ))
         """What is written anywhere passes through it (F4)."""
         self.log = Log(
             None if incognito else paths.logs,
@@ -90,10 +83,10 @@ class App(Lifetime):
             echo=verbose,
             redactor=self.redactor,
         )
-        self._environ = environ
-        self._model_flag, self._asked_with = model_flag, "-m"
-        self._answers = answers
-        self._passphrase = passphrase
+        self.environ = environ
+        self._model_flag = model_flag
+        self.asks_models = answers
+        self._home = Home(paths, config, clock, self.log, tell, passphrase)
         self._toolboxes: dict[str, Toolbox] = {}
 
     def now(self) -> datetime:
@@ -101,63 +94,25 @@ class App(Lifetime):
         return self.clock()
 
     @cached_property
+    def location(self) -> Location:
+        """Where the home's stores lie, whether or not this program leaves them alone."""
+        from assistant.storage.open import location_of
+
+        return location_of(self.paths.database)
+
+    @cached_property
     def stores(self) -> Stores:
         """The home's stores, which keep no secret; in memory and gone at the end when incognito."""
         from assistant.storage.guarded import GuardedStores
-        from assistant.storage.open import open_stores
 
-        if self.incognito:
-            stores = open_stores("memory:", clock=self.clock)
-        else:
-            make_private(self.paths.data)
-            if opened := tighten_home(self.paths):
-                self._tell("tightened", files=", ".join(map(str, opened[:3])))
-            self.unlock()
-            stores = open_stores(
-                self.paths.database,
-                clock=self.clock,
-                observer=self._observe_storage,
-                surroundings=self._surroundings,
-            )
+        stores = self._home.open_stores(None if self.incognito else self.location)
         self.on_close(stores.close)
-        self.on_close(lambda: self._tell_set_aside(stores))
+        self.on_close(lambda: self._home.tell_set_aside(stores))
         return GuardedStores(stores, self.redactor)
 
-    def _observe_storage(self, event: StorageEvent) -> None:
-        if event.kind == "set_aside":
-            self.log.write("warning", "row set aside", row=event.detail, why=event.why)
-            self._set_aside[event.detail] = event.why
-        elif event.kind == "link":
-            self._tell("link_loose", file=event.detail, target=event.why)
-
-    def _tell_set_aside(self, stores: Stores) -> None:
-        """Name the rows that could not be used, each once in its life."""
-        if not self._set_aside:
-            return
-        with suppress(AssistantError):
-            told = {row for row, _ in stores.keyvalue.items(SET_ASIDE, now=self.now())}
-            for row, why in self._set_aside.items():
-                if row not in told:
-                    self._tell("set_aside", rows=row, why=why)
-                    stores.keyvalue.put(SET_ASIDE, row, why)
-
-    def _surroundings(self) -> Surroundings:
-        """The files beside the database: asked for where something is to be erased from them."""
-        from assistant.session.leftovers import Leftovers
-
-        return Leftovers(self.paths)
-
     def unlock(self) -> None:
-        """Have this process read an encrypted home; nothing for a plain one.
-
-        Raises NotAuthorised without its key, BadData for a damaged key file.
-        """
-        if is_encrypted(self.paths.data):
-            from assistant.storage.encryption.access import unlock
-            from assistant.storage.encryption.conversion import Home
-
-            command = self.config.encryption.unlock_command
-            unlock(Home.of(self.paths), command, self._passphrase)
+        """Have this process read an encrypted home. Raises as ``Home.unlock`` does."""
+        self._home.unlock()
 
     @cached_property
     def embedder(self) -> Embedder:
@@ -169,8 +124,10 @@ class App(Lifetime):
     @cached_property
     def memory(self) -> Memory:
         """The engine behind facts, topics and segments."""
+        from assistant.home_packs import learn_from
         from assistant.llm.tokens import open_counter
         from assistant.memory.engine import Memory
+        from assistant.packs.recognition import recogniser
         from assistant.prompt.sections import summary_line
         from assistant.storage.keys import forgetting_key
 
@@ -181,6 +138,8 @@ class App(Lifetime):
             self.config,
             key=lambda: forgetting_key(self.stores, self.now()),
             size=lambda segment: counter.count(summary_line(segment)),
+            domains=recogniser(self.packs.usable),
+            leaving=lambda *gone: learn_from(self, *gone),
         )
 
     @cached_property
@@ -190,39 +149,44 @@ class App(Lifetime):
 
         return AnswerKeeper(self.stores, self.embedder, self.config)
 
-    def choice(self, role: str = "default") -> Choice:
-        """Which model would answer a role, and why. Probes local servers unless it did so lately.
+    @cached_property
+    def packs(self) -> Packs:
+        """The domains that are switched on. One that fails is told once and costs itself alone."""
+        from assistant.home_packs import open_packs
 
-        Raises ModelUnavailable when one that was asked for by name is nowhere.
-        """
-        from assistant.llm.discover import choose
+        return open_packs(self)
 
-        return choose(
+    def domains(self) -> tuple[Domain, ...]:
+        """Those that a fact may have: the core's and those of packs."""
+        return (*DOMAINS, *(d.name for pack in self.packs.usable for d in pack.domains))
+
+    @cached_property
+    def session_packs(self) -> SessionPacks | None:
+        """What they bring to a turn; None where none is on."""
+        from assistant.home_packs import open_session_packs
+
+        return open_session_packs(self) if self.config.packs.on else None
+
+    @cached_property
+    def profiles(self) -> Profiles:
+        """What packs have learned of the person; nothing is learned in incognito."""
+        from assistant.home_packs import open_profiles
+
+        return open_profiles(self)
+
+    @cached_property
+    def models(self) -> Models:
+        """Which model answers, and which servers may."""
+        from assistant.models import Models
+
+        return Models(
             self.config,
-            self._environ,
-            self._model_flag or self.config.role(role).model or None,
-            self.stores.keyvalue,
-            self.now(),
+            self.environ,
+            lambda: self.stores.keyvalue,
+            self.now,
             self.paths.models,
-            asked_with=self._asked_with if self._model_flag else f"[roles.{role}]",
+            self._model_flag,
         )
-
-    def accept(self, found: FoundServer, *, accepted: bool) -> None:
-        """Remember whether a server of another account may be asked. It holds from the next
-        session on."""
-        from assistant.llm.acceptance import answer
-
-        answer(found, self.stores.keyvalue, accepted=accepted)
-
-    def local_servers(self) -> list[FoundServer]:
-        """The servers that answer on this machine right now, and whether they may be asked."""
-        from assistant.llm.acceptance import standing
-        from assistant.llm.probe import LOCAL_SERVERS, local_servers
-
-        kept = self.stores.keyvalue
-        ttl = self.config.model.probe_ttl
-        there = local_servers(kept, self.now(), ttl, LOCAL_SERVERS, fresh=True)
-        return standing(there, kept, self.now())
 
     def session(
         self,
@@ -236,22 +200,9 @@ class App(Lifetime):
 
         ``ephemeral`` keeps no dialogue (R2). Conversations that expired meanwhile end first (C7).
         """
-        from assistant.session.session import Session
+        from assistant.sessions import open_session
 
-        if role != "default" and role not in self.config.roles and not conversation:
-            known = ", ".join(("default", *self.config.roles))
-            raise ConfigurationError(
-                f"There is no role '{role}' (known: {known})",
-                f"Add a [roles.{role}] table to {self.paths.config}.",
-            )
-        self._indexing.begin()
-        found = self.conversations.open(role, conversation, resume=resume)
-        self.conversations.end_idle()
-        self.stores.keyvalue.sweep(self.now())  # kept answers whose time is over (C4)
-        session = Session(self.kit(found.role), found, ephemeral=ephemeral)
-        if self.config.memory.summariser == "model":
-            self.on_close(session.finish)
-        return session
+        return open_session(self, role, conversation, resume=resume, ephemeral=ephemeral)
 
     def at_once(self, role: str, typed: Sequence[str]) -> Callable[[], TurnResult] | None:
         """A one-shot answer that needs no model, no embedder and no dialogue, if there is one.
@@ -263,71 +214,37 @@ class App(Lifetime):
         known = role == "default" or role in self.config.roles
         return one_shot(self.kit(role), role, typed) if known and typed else None
 
-    @property
-    def indexing(self) -> tuple[int, int] | None:
-        """How far the embedding of facts in the background is, while it goes on."""
-        return self._indexing.progress
-
     @cached_property
-    def _indexing(self) -> Indexing:
+    def indexing(self) -> Indexing:
+        """The embedding of facts in the background, which a session begins."""
         from assistant.session.indexing import Indexing
 
         return Indexing(self.stores, self.embedder, lambda: self.memory, self.now, self.log)
 
     def kit(self, role: str = "default") -> Kit:
         """What a session of that role works with."""
-        from assistant.session.kit import Kit
+        from assistant.sessions import open_kit
 
-        answerer = self._answerer(role)
-        return Kit(
-            stores=self.stores,
-            open_memory=lambda: self.memory,
-            answers=self.answers,
-            config=self.config,
-            log=self.log,
-            redactor=self.redactor,
-            clock=self.clock,
-            user=_user_name(self._environ),
-            model=answerer.model,
-            model_name=answerer.model_name,
-            counter=answerer.counter,
-            learn=answerer.learn,
-            warm_up=answerer.warm_up,
-            beside=answerer.beside,
-            better_model=answerer.better_model,
-            tools=lambda: self._tools(role),
-        )
+        return open_kit(self, role)
 
     def toolbox(self, role: str = "default") -> Toolbox:
         """The tools as a role has them."""
         from assistant.tooling import open_toolbox
 
-        return open_toolbox(self, role, _user_name(self._environ))
+        return open_toolbox(self, role)
 
-    def _tools(self, role: str) -> Toolbox | None:
-        """A session's tools, made when the first message needs them."""
-        if not self.config.tools.enabled:
-            return None
+    def session_toolbox(self, role: str) -> Toolbox:
+        """Those of its sessions, which share what they have learned of the tools."""
         if role not in self._toolboxes:
             self._toolboxes[role] = self.toolbox(role)
         return self._toolboxes[role]
-
-    def use_model(self, name: str) -> None:
-        """Have another model answer from the next session on. Raises ModelUnavailable."""
-        before = self._model_flag, self._asked_with
-        self._model_flag, self._asked_with = name, "/model"
-        try:
-            self.choice()
-        except AssistantError:
-            self._model_flag, self._asked_with = before
-            raise
 
     @property
     def facts(self) -> FactBook:
         """What a person may do with the facts, as of now."""
         from assistant.session.facts import FactBook
 
-        return FactBook(self.stores, lambda: self.memory, self.now())
+        return FactBook(self.stores, lambda: self.memory, self.now(), self.domains)
 
     @cached_property
     def conversations(self) -> ConversationBook:
@@ -336,22 +253,11 @@ class App(Lifetime):
 
         return ConversationBook(self.kit())
 
-    def _answerer(self, role: str) -> Answerer:
-        from assistant.answerer import Answerer
-
-        answerer = Answerer(
-            lambda: self.choice(role) if self._answers else None,
-            self.config,
-            self._environ,
-            self.stores.keyvalue,
-            self.clock,
-            states=None if self.incognito else self.paths.cache,
-            embedder=self.embedder,
-            know=self.redactor.know,
-            remembers=lambda: bool(self.stores.facts.all() or self.stores.conversations.all()),
-        )
-        self.on_close(answerer.close)
-        return answerer
+    @cached_property
+    def user(self) -> str:
+        """Whose home it is: the middle of a conversation's id, which a colon would break."""
+        name = self.environ.get("USER") or self.environ.get("USERNAME") or "user"
+        return whole(name[: VARIABLE.value]).replace(":", "_")
 
 
 def open_app(
@@ -389,15 +295,3 @@ def open_app(
     if not incognito:
         app.log.sweep()
     return app
-
-
-def keys_of(config: Config, environ: Mapping[str, str]) -> tuple[str, ...]:
-    """The keys that the environment holds: they are secrets wherever they turn up."""
-    names = {config.model.api_key_env, "OPENAI_API_KEY"}
-    return tuple(key for name in names if (key := environ.get(name, "").strip()))
-
-
-def _user_name(environ: Mapping[str, str]) -> str:
-    """The middle of a conversation's id; a colon would break it."""
-    name = environ.get("USER") or environ.get("USERNAME") or "user"
-    return whole(name[: VARIABLE.value]).replace(":", "_")

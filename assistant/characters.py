@@ -31,6 +31,12 @@ def fold(text: str) -> str:
     return "".join(char for char in normalize("NFD", lowered) if not combining(char))
 
 
+def one_line(text: str) -> str:
+    """``text`` on one line, each run of white space one blank: what a person or a tool says may
+    have lines of its own, which could pass for others' beside it."""
+    return " ".join(text.split())
+
+
 def json_escaped(text: str) -> str:
     """JSON text with all that could drive a terminal or end a line written as escapes.
 

@@ -30,7 +30,10 @@ _WALL = 10
 _MEMORY = 1024 * MB
 _LONGEST = 300
 _MOST = 3
-_CHILD = "import sys; sys.path.append(sys.argv[1]); from assistant.documents import serve; serve()"
+_CHILD = (
+    "import sys; sys.path.append(sys.argv[1]); from assistant.documents import serve;"
+    " serve(int(sys.argv[2]))"
+)
 
 
 class Unusable(ValueError):
@@ -83,9 +86,10 @@ def problems(schema: Mapping[str, Any], document: Any, how: How = "best") -> lis
     return _problems(schema, document, how)
 
 
-def serve() -> None:
-    """In the process apart: one check from stdin, its outcome to stdout."""
-    _bound_this_process()
+def serve(seconds: int) -> None:
+    """In the process apart: one check from stdin, its outcome to stdout, in so many seconds of the
+    processor."""
+    _bound_this_process(seconds)
     asked = json.load(sys.stdin)
     outcome: dict[str, Any]
     try:
@@ -123,7 +127,14 @@ def _problems(schema: Mapping[str, Any], document: Any, how: How) -> list[str]:
 
 
 def _apart(schema: Mapping[str, Any], document: object, how: How) -> list[str]:
-    words = [sys.executable, "-I", "-c", _CHILD, str(Path(__file__).parents[1])]
+    words = [
+        sys.executable,
+        "-I",
+        "-c",
+        _CHILD,
+        str(Path(__file__).parents[1]),
+        str(CHECKING.value),
+    ]
     asked = json.dumps({"schema": schema, "document": document, "how": how})
     try:
         done = subprocess.run(  # noqa: S603 -- this very program
@@ -137,12 +148,12 @@ def _apart(schema: Mapping[str, Any], document: object, how: How) -> list[str]:
     return [str(problem) for problem in outcome["problems"]]
 
 
-def _bound_this_process() -> None:
+def _bound_this_process(seconds: int) -> None:
     try:
         import resource
     except ImportError:  # not a POSIX system: the wall clock bounds it
         return
-    resource.setrlimit(resource.RLIMIT_CPU, (CHECKING.value, CHECKING.value))
+    resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     if sys.platform == "linux":
         resource.setrlimit(resource.RLIMIT_AS, (_MEMORY, _MEMORY))

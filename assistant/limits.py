@@ -45,6 +45,9 @@ CONFIG = Limit(_SETTINGS, "config.toml", MB, "bytes", "refused (status 78)")
 CONFIG_DEPTH = Limit(
     _SETTINGS, "brackets inside brackets in config.toml", 40, "levels", "refused (status 78)"
 )
+LANGUAGE = Limit(
+    _SETTINGS, "a file of a language of the person's own", MB, "bytes", "refused (status 78)"
+)
 VARIABLE = Limit(
     _SETTINGS, "an environment variable that sets something", 8192, "characters",
     "refused (status 78)",
@@ -77,9 +80,11 @@ READ = Limit(
     _MEMORY, "a message that is read for memory", 4000, "characters",
     "what follows is pasted in all likelihood: it goes to the model alone",
 )  # fmt: skip
-IMPORT = Limit(_MEMORY, "a file of facts", 1024 * MB, "bytes", _REFUSED)
+IMPORT = Limit(_MEMORY, "a file of facts, or of other tables", 1024 * MB, "bytes", _REFUSED)
 IMPORT_LINE = Limit(_MEMORY, "a line of it", 65_536, "bytes", "the import is refused by line")
 IMPORT_FACTS = Limit(_MEMORY, "facts in one import", 1_000_000, "facts", _REFUSED)
+IMPORT_ROW = Limit(_MEMORY, "a row of another table in an import", MB, "bytes", "refused by row")
+IMPORT_ROWS = Limit(_MEMORY, "rows of a table in one import", 1_000_000, "rows", _REFUSED)
 IMPORT_EMBEDDING = Limit(
     _MEMORY, "embedding right after an import", 5, "seconds",
     "the rest follows in the background; until then those facts are found by their words",
@@ -153,6 +158,11 @@ SHELL_HIDDEN = Limit(
     "no command is run",
 )  # fmt: skip
 TOOL_PATH = Limit(_TOOLS, "a path that a file tool is given", 4096, "characters", "refused")
+PACK_GUIDE = Limit(_TOOLS, "the guide of a pack", MB, "bytes", "not shown")
+PACK_STATE = Limit(
+    _TOOLS, "the state that a pack keeps of a conversation", 16_384, "characters",
+    "it stays as it was",
+)  # fmt: skip
 NOTE = Limit(_TOOLS, "a line added to the notes", 4000, "characters", "refused")
 
 

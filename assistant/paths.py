@@ -39,6 +39,11 @@ class Paths:
         return self.data / "notes"
 
     @property
+    def packs(self) -> Path:
+        """Holds a folder for each pack that keeps files."""
+        return self.data / "packs"
+
+    @property
     def history(self) -> Path:
         return self.data / "history"
 
@@ -46,7 +51,7 @@ class Paths:
     def private(self) -> list[Path]:
         """What lies in the home and is for its owner's eyes alone, as far as it is there."""
         copies = self.data.glob("assistant.db*")
-        return [self.history, self.cache, self.logs, self.models, *copies]
+        return [self.history, self.cache, self.logs, self.models, self.packs, *copies]
 
 
 def resolve_paths(home: Path | None, environ: Mapping[str, str] | None = None) -> Paths:

@@ -11,29 +11,19 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal
 
-Domain = Literal["work", "preferences", "decisions", "personal", "projects"]
+Domain = str
+"""What a fact is about: one of ``DOMAINS``, or one that a pack adds."""
 Confidence = Literal["high", "medium", "low"]
 FactSource = Literal["explicit", "inferred"]
 FactKind = Literal["instruction", "rule", "decision", "preference", "statement"]
 FactState = Literal["active", "dormant", "stale", "superseded"]
-Language = Literal["es", "en"]
+Language = str
+"""A code such as "es": the name of a folder of ``data/languages``."""
 Author = Literal["user", "assistant"]
 AnswerSource = Literal["model", "cache", "dedup", "memory"]
-SectionName = Literal[
-    "system", "state", "facts", "summaries", "window", "tools", "fragments", "message"
-]
 
 DOMAINS: tuple[Domain, ...] = ("work", "preferences", "decisions", "personal", "projects")
-SECTION_NAMES: tuple[SectionName, ...] = (
-    "system",
-    "state",
-    "facts",
-    "summaries",
-    "window",
-    "tools",
-    "fragments",
-    "message",
-)
+"""The core's, which the trained weights tell apart; their places in this order stand in them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +162,8 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class TurnMetrics:
-    """What a request cost (M1). ``full_history_tokens``: its size had nothing been forgotten."""
+    """What a request cost (M1). ``full_history_tokens``: its size had nothing been forgotten.
+    ``strategies`` are those by which its prompt was made to fit (K3); none: it fitted."""
 
     session_id: str
     turn_number: int
@@ -186,6 +177,7 @@ class TurnMetrics:
     server_prompt_tokens: int | None = None
     role: str = "default"
     alert: str | None = None
+    strategies: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,9 @@ imports nothing but what every Python has loaded already, or it would be too lat
 """
 
 import _signal  # type: ignore[import-not-found] # ``signal`` loads ``enum`` and more
+import _thread
 import os
+import time
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -16,13 +18,18 @@ if TYPE_CHECKING:
 
 INTERRUPTED = 130
 WORDS = {"es": "interrumpido", "en": "interrupted"}
-"""As ``data/messages`` has them, which cannot be read yet."""
+"""As the messages of the shipped languages have them, which cannot be read yet."""
+_AGAIN, _TRIES = 0.02, 100
+"""Seconds after which Ctrl-C where Python would swallow it is tried again, and how often."""
+_IMPORT = "<frozen importlib._bootstrap>"
+_FINALIZER = "__del__"
 
 
 class _Moment:
-    """Whether a command is under way that can be told of Ctrl-C by an exception."""
+    """Whether a command is under way that can be told of Ctrl-C by an exception; tries so far."""
 
     working = False
+    tries = 0
 
 
 def watch() -> None:
@@ -41,10 +48,33 @@ class Working:
         _Moment.working = False
 
 
-def _interrupted(_number: int, _frame: "FrameType | None") -> None:
-    if _Moment.working:
-        raise KeyboardInterrupt
-    leave()
+def _interrupted(_number: int, frame: "FrameType | None") -> None:
+    if not _Moment.working:
+        leave()
+    if _swallowed(frame) and _Moment.tries < _TRIES:
+        _Moment.tries += 1
+        _thread.start_new_thread(_again, (_thread.get_ident(),))
+        return
+    _Moment.tries = 0
+    raise KeyboardInterrupt
+
+
+def _swallowed(frame: "FrameType | None") -> bool:
+    """Whether an exception would not reach the program here: in the middle of an import, which may
+    leave a lock taken, or in what Python calls when an object goes."""
+    while frame is not None:
+        if frame.f_code.co_filename == _IMPORT or frame.f_code.co_name == _FINALIZER:
+            return True
+        frame = frame.f_back
+    return False
+
+
+def _again(thread: int) -> None:
+    time.sleep(_AGAIN)
+    if hasattr(_signal, "pthread_kill"):
+        _signal.pthread_kill(thread, _signal.SIGINT)  # wakes it from what it waits for meanwhile
+    else:  # Windows
+        _thread.interrupt_main()
 
 
 def leave() -> "NoReturn":

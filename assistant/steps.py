@@ -25,7 +25,7 @@ STEPS = (
     "beside",  # the text files are clean
     "merged",  # the indexes
     "rewritten",  # the database's pages
-    "emptied",  # the write-ahead log
+    "emptied",  # the log of the database
     "copies",  # the backups are gone
     "backed up",  # and made anew
     "read",  # all was found clean; the task is still noted

@@ -21,7 +21,7 @@ TOOL_LINES = "tool_lines"
 """Namespace of the vectors of what the tools are known by."""
 
 
-def open_toolbox(app: App, role: str, user: str) -> Toolbox:
+def open_toolbox(app: App, role: str) -> Toolbox:
     """The tools as a role has them, with the person who confirms side effects, if any."""
     settings, config = app.config.role(role), app.config
     view = Recollection(
@@ -32,7 +32,7 @@ def open_toolbox(app: App, role: str, user: str) -> Toolbox:
         everything=settings.facts == "all",
     )
     here = Surroundings(
-        user=user,
+        user=app.user,
         plan=settings.plan,
         config=config.tools,
         notes=Path(config.tools.notes or app.paths.notes).expanduser(),
@@ -40,6 +40,8 @@ def open_toolbox(app: App, role: str, user: str) -> Toolbox:
         memory=view if config.memory.enabled else None,
         private=(app.paths.data, app.paths.config.parent),
         redact=app.redactor.redact,
+        role=role,
+        packs=app.session_packs,
     )
     pipeline = Pipeline(
         open_tools(app),
@@ -80,4 +82,4 @@ def open_tools(app: App) -> Registry:
     def complain(name: str, error: Exception) -> None:
         app.log.write("error", "tools not loaded", source=name, kind=type(error).__name__)
 
-    return open_registry(complain)
+    return open_registry(complain, app.packs.all_tools)

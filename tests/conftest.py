@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import signal
+from collections.abc import Iterator
 from pathlib import Path
 
 import platformdirs
@@ -65,14 +67,34 @@ def home(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPat
     return folder / "assistant"
 
 
-@pytest.fixture(scope="session")
-def embedder_cache(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The default embedder's tables, prepared once: that takes two seconds."""
-    from assistant.embedding.universal import UniversalEmbedder
+@pytest.fixture(scope="session", autouse=True)
+def new_databases() -> Iterator[None]:
+    """Copied, but in the tests of what makes them."""
+    from tests.newborn import copied
+
+    with copied():
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def embedder_tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the one embedder of this process, which serves every home, keeps its tables."""
+    from assistant.config import EmbeddingConfig
+    from assistant.embedding.open import shared_embedder
 
     folder = tmp_path_factory.mktemp("embedder-cache")
-    UniversalEmbedder(folder).embed(["x"])
+    shared_embedder(EmbeddingConfig(), folder)
     return folder
+
+
+@pytest.fixture(scope="session")
+def embedder_cache(embedder_tables: Path) -> Path:
+    """The default embedder's tables, prepared once: that takes two seconds."""
+    from assistant.config import EmbeddingConfig
+    from assistant.embedding.open import shared_embedder
+
+    shared_embedder(EmbeddingConfig(), embedder_tables).embed(["x"])
+    return embedder_tables
 
 
 @pytest.fixture(scope="session")
@@ -81,3 +103,26 @@ def real_models() -> Path:
     if REAL_MODELS is None or not any(REAL_MODELS.glob("*.gguf")):
         pytest.skip("the embedded weights are not here: `assistant models pull`")
     return REAL_MODELS
+
+
+WHOLE_PROGRAM = ("e2e", "faults")
+"""Folders whose tests start the program again and again, and kill it: `make test-slow`."""
+PATIENCE = {"heavy": 1800, "slow": 600}
+"""Seconds after which such a test hangs; `timeout` in pyproject.toml has those of a quick one."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    folders = tuple(f"{Path(__file__).parent / name}{os.sep}" for name in WHOLE_PROGRAM)
+    for item in items:
+        if str(item.path).startswith(folders):
+            item.add_marker(pytest.mark.slow)
+        kind = next((kind for kind in PATIENCE if item.get_closest_marker(kind)), None)
+        if kind and not item.get_closest_marker("timeout"):
+            item.add_marker(pytest.mark.timeout(PATIENCE[kind]))
+
+
+def pytest_collection_finish() -> None:
+    """All that was imported and collected stays to the end: no collection of garbage looks there."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(200_000)  # as the program does

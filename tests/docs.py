@@ -3,7 +3,8 @@
 ``python -m tests.docs`` (``make docs``) writes the generated parts: the block between
 ``<!-- commands -->`` and ``<!-- end -->`` holds the help of every command, one between
 ``<!-- help: ask -->`` and ``<!-- end -->`` that of ``assistant ask``, one after
-``<!-- limits -->`` the table of ``assistant/limits.py``, one after
+``<!-- limits -->`` the table of ``assistant/limits.py``, one after ``<!-- skeleton: FILE -->`` a file
+of the pack that ``packs new demo`` writes, one after
 ``<!-- benchmarks -->`` the first lines of the latest report in ``docs/benchmarks``. Examples are fenced blocks;
 ``<!-- not run: why -->`` before one says why it is only read, ``<!-- reply: … -->`` what the model
 answers in it.
@@ -12,20 +13,24 @@ answers in it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
-import click
+import typer
 
-from assistant.cli.main import assistant
+from assistant.cli.commands import COMMANDS, PROGRAM, Entry
+from assistant.cli.program import SETTINGS, program
 from assistant.limits import MB, Limit, table
+from assistant.packs.skeleton import files
 from tests.benchmarks.report import headlines
 
 ROOT = Path(__file__).parent.parent
 PAGES = (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")))
 BLOCK = re.compile(
-    r"<!-- (?P<kind>help:(?P<words>[a-z -]*)|commands|benchmarks|limits) *-->\n.*?<!-- end -->",
+    r"<!-- (?P<kind>help:(?P<words>[a-z -]*)|skeleton:(?P<file>[ \w./]+)|commands|benchmarks|limits) *-->\n"
+    r".*?<!-- end -->",
     re.DOTALL,
 )
 FENCE = re.compile(
@@ -61,47 +66,36 @@ def examples(page: Path) -> Iterator[Example]:
 
 def generated(page: str) -> str:
     """The page with every generated block as the program prints it now."""
-    return BLOCK.sub(lambda block: _block(block["kind"], block["words"]), page)
+    return BLOCK.sub(lambda block: _block(block["kind"], block["words"], block["file"]), page)
 
 
-def commands() -> Iterator[tuple[str, ...]]:
+def commands(table: Mapping[str, Entry] = COMMANDS) -> Iterator[tuple[str, ...]]:
     """The words of every command, groups before their own."""
-    context = click.Context(assistant, info_name="assistant")
     yield ()
-    for name in assistant.list_commands(context):
-        yield (name,)
-        command = assistant.get_command(context, name)
-        if isinstance(command, click.Group):
-            yield from ((name, inner) for inner in command.list_commands(context))
+    for name, entry in table.items():
+        yield from ((name, *inner) for inner in commands(entry.commands))
 
 
 def help_of(words: tuple[str, ...]) -> str:
     """What ``assistant … --help`` prints on a terminal of 80 columns."""
-    command: click.Command = assistant
-    context = _context(command, "assistant")
+    command, context = program(), _context(program(), PROGRAM)
     for word in words:
-        assert isinstance(command, click.Group)
-        found = command.get_command(context, word)
-        assert found is not None, words
-        command = found
+        _, command, _ = command.resolve_command(context, [word])
         context = _context(command, word, context)
-    return command.get_help(context).rstrip()
+    help_: str = command.get_help(context)
+    return help_.rstrip()
 
 
-def _context(
-    command: click.Command, name: str, parent: click.Context | None = None
-) -> click.Context:
-    return click.Context(
-        command,
-        parent,
-        name,
-        terminal_width=78,  # as on one of 80: click leaves two free
-        max_content_width=80,
-        help_option_names=["-h", "--help"],
-    )
+def _context(command: Any, name: str, parent: typer.Context | None = None) -> typer.Context:
+    width = 78  # as on one of 80: typer leaves two free
+    return typer.Context(command, parent, name, terminal_width=width, **SETTINGS)
 
 
-def _block(kind: str, words: str | None) -> str:
+def _block(kind: str, words: str | None, file: str | None) -> str:
+    if file is not None:
+        text = dict(files("demo"))[Path(file.strip())]
+        note = "<!-- not run: a part of the pack, which its own tests run -->"
+        return f"<!-- {kind.strip()} -->\n{note}\n```python\n{text}```\n<!-- end -->"
     if words is not None:
         chosen = tuple(words.split())
         name = " ".join(["", *chosen])

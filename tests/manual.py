@@ -10,10 +10,11 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import click
+import typer
 
 from assistant import __version__
-from assistant.cli.main import COMMANDS, assistant
+from assistant.cli.commands import ABOUT, COMMANDS, PROGRAM, Entry
+from assistant.cli.program import load, program
 
 PAGE = Path(__file__).parent.parent / "docs" / "man" / "assistant.1"
 
@@ -59,7 +60,7 @@ def _head() -> Iterator[str]:
         ".B assistant",
         "[\\fICOMMAND\\fR] [\\fIOPTIONS\\fR] [\\fIARGUMENTS\\fR]",
     )
-    yield from (".SH DESCRIPTION", *_prose(assistant.help or ""))
+    yield from (".SH DESCRIPTION", *_prose(ABOUT))
     yield from (
         ".PP",
         "The answer alone goes to standard output, everything else to standard error.",
@@ -68,25 +69,24 @@ def _head() -> Iterator[str]:
 
 
 def _commands() -> Iterator[str]:
-    context = click.Context(assistant, info_name="assistant")
-    for name in COMMANDS:
-        command = assistant.get_command(context, name)
-        assert command is not None
-        yield from _command(command, click.Context(command, context, name))
+    context = typer.Context(program(), info_name=PROGRAM)
+    for name, entry in COMMANDS.items():
+        yield from _command(name, entry, context)
 
 
-def _command(command: click.Command, context: click.Context) -> Iterator[str]:
+def _command(name: str, entry: Entry, parent: typer.Context) -> Iterator[str]:
+    command = load(name, entry)
+    context = typer.Context(command, parent, name)
     yield f'.SS "{_escaped(context.command_path)}"'
     pieces = _escaped(" ".join(command.collect_usage_pieces(context)))
     yield from (f"\\fB{_escaped(context.command_path)}\\fR {pieces}", ".PP")
     yield from _prose(command.help or "")
-    for parameter in command.params:
+    for parameter in command.get_params(context)[:-1]:  # the last is --help
         record = parameter.get_help_record(context)
         if record and record[1]:
             yield from _entry(*record)
-    if isinstance(command, click.Group):
-        for name, inner in command.commands.items():
-            yield from _command(inner, click.Context(inner, context, name))
+    for inner, of in entry.commands.items():
+        yield from _command(inner, of, context)
 
 
 def _tail() -> Iterator[str]:
@@ -105,7 +105,7 @@ def _entry(term: str, meaning: str) -> Iterator[str]:
 
 
 def _prose(text: str) -> Iterator[str]:
-    """Paragraphs; those that click keeps as they are become examples."""
+    """Paragraphs; those that typer keeps as they are become examples."""
     paragraphs = re.split(r"\n\s*\n", text.strip())
     for number, paragraph in enumerate(paragraphs):
         lines = [line.strip() for line in paragraph.splitlines()]

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
-
-import pytest
 
 PACKAGE = Path(__file__).parent.parent / "assistant"
 
@@ -18,40 +17,67 @@ LAYERS: dict[str, set[str]] = {
         "app",
         "api",
         "answerer",
+        "exchange",
         "session",
         "memory",
         "prompt",
         "tools",
+        "packs",
+        "profile",
         "llm",
         "embedding",
         "storage",
     },
-    "api": {"app", "session", "memory", "prompt"},
+    "api": {"app", "session", "memory", "profile", "prompt"},
+    "models": {"llm", "storage.base"},
     "answerer": {"prompt", "llm", "embedding.base", "storage.base"},
     "tooling": {"session", "tools"},
+    "home": {"session", "storage"},
+    "home_packs": {"packs", "session"},
+    "sessions": {"answerer", "session"},
     "app": {
         "answerer",
+        "home",
+        "home_packs",
+        "models",
+        "sessions",
         "tooling",
         "session",
         "memory",
         "prompt",
         "tools",
+        "packs",
         "llm",
         "embedding",
         "storage",
     },
-    "session": {"answers", "memory", "prompt", "tools", "llm", "embedding", "storage.base"},
-    "answers": {"memory"},
-    "memory": {"embedding.base", "llm.base", "storage.base"},
+    "session": {
+        "answers",
+        "memory",
+        "prompt",
+        "tools",
+        "packs",
+        "profile",
+        "llm",
+        "embedding",
+        "storage.base",
+    },
+    "answers": {"memory", "reader"},
+    "memory": {"reader", "embedding.base", "llm.base", "storage.base"},
     "prompt": {"embedding.base", "llm.base", "memory.base"},
+    "packs": {"memory", "tools", "storage.base"},
+    "profile": {"memory", "packs"},
     "tools": {"llm.base", "memory.base", "storage.base"},
     "llm": {"storage.base"},
     "embedding": {"storage.base"},
+    "exchange": {"session", "memory", "storage.base"},
     "storage": set(),
     "secrets": set(),
     "compute": set(),
+    "reader": set(),
 }
 COMMON = {
+    "arrays",
     "characters",
     "records",
     "errors",
@@ -60,11 +86,14 @@ COMMON = {
     "locks",
     "steps",
     "texts",
+    "unigram",
     "homekey",
     "config",
+    "languages",
     "messages",
     "resources",
     "secrets",
+    "secret_command",
     "paths",
     "clock",
     "lifetime",
@@ -73,10 +102,11 @@ COMMON = {
     "documents",
     "compute",
 }
-PURE = ("memory", "prompt", "secrets", "compute")
+PURE = ("memory", "prompt", "secrets", "compute", "profile")
 IMPURE_MODULES = {"os", "socket", "subprocess", "time", "random", "sqlite3", "urllib", "requests"}
 
 
+@cache
 def modules() -> list[tuple[str, ast.Module]]:
     return [
         (path.relative_to(PACKAGE).as_posix(), ast.parse(path.read_text("utf-8")))
@@ -84,30 +114,63 @@ def modules() -> list[tuple[str, ast.Module]]:
     ]
 
 
-def imports(tree: ast.Module) -> Iterator[tuple[str, int]]:
-    """Every imported module, whether at the top or inside a function; never for types only."""
+@cache
+def nodes(tree: ast.AST) -> list[ast.AST]:
+    """Everything in it: each rule looks at all of the program, which is walked once."""
+    return list(ast.walk(tree))
+
+
+@cache
+def written(node: ast.AST) -> str:
+    """The expression as code."""
+    return ast.unparse(node)
+
+
+@cache
+def imports(tree: ast.Module, *, with_types: bool = False) -> list[tuple[str, int]]:
+    """Every imported module, whether at the top or inside a function; those for types only where
+    they are asked for."""
     typing_only = {
         node
-        for block in ast.walk(tree)
-        if isinstance(block, ast.If) and "TYPE_CHECKING" in ast.unparse(block.test)
+        for block in nodes(tree)
+        if not with_types and isinstance(block, ast.If) and "TYPE_CHECKING" in written(block.test)
         for statement in block.body
         for node in ast.walk(statement)
     }
-    for node in ast.walk(tree):
+    found: list[tuple[str, int]] = []
+    for node in nodes(tree):
         if node in typing_only:
             continue
         if isinstance(node, ast.Import):
-            yield from ((name.name, node.lineno) for name in node.names)
+            found.extend((name.name, node.lineno) for name in node.names)
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, "imports are absolute"
-            yield from ((f"{node.module}.{name.name}", node.lineno) for name in node.names)
+            found.extend((f"{node.module}.{name.name}", node.lineno) for name in node.names)
+    return found
+
+
+def of_every_module(rule: Callable[[str, ast.Module], None]) -> Callable[[], None]:
+    """A test that holds each module to the rule and names every fault; a test for each would cost
+    more than the rule."""
+
+    def test() -> None:
+        faults = []
+        for path, tree in modules():
+            try:
+                rule(path, tree)
+            except AssertionError as fault:
+                faults.append(str(fault))
+        assert not faults, "\n".join(faults)
+
+    test.__name__, test.__qualname__, test.__doc__ = rule.__name__, rule.__name__, rule.__doc__
+    return test
 
 
 def layer_of(path: str) -> str:
     return path.split("/")[0].removesuffix(".py")
 
 
-@pytest.mark.parametrize(("path", "tree"), modules(), ids=lambda v: v if isinstance(v, str) else "")
+@of_every_module
 def test_imports_run_one_way(path: str, tree: ast.Module) -> None:
     layer = layer_of(path)
     for name, line in imports(tree):
@@ -127,15 +190,33 @@ def test_imports_run_one_way(path: str, tree: ast.Module) -> None:
         assert fine, f"{path}:{line} imports {name}"
 
 
-@pytest.mark.parametrize(("path", "tree"), modules(), ids=lambda v: v if isinstance(v, str) else "")
+BACK_ENDS = ("assistant.storage.sqlite", "assistant.storage.volatile", "sqlite3", "sqlcipher3")
+
+
+@of_every_module
+def test_nothing_above_storage_names_a_back_end(path: str, tree: ast.Module) -> None:
+    """Not even for types. What is asked of a store, or of where it lies, stands in storage/base."""
+    if layer_of(path) != "storage":
+        allowed = ("sqlite3",) if path == "exchange/sqlite_file.py" else ()  # a file of others
+        for name, line in imports(tree, with_types=True):
+            assert name in allowed or not name.startswith(BACK_ENDS), (
+                f"{path}:{line} imports {name}"
+            )
+    elif path.startswith("storage/base"):
+        for name, line in imports(tree, with_types=True):
+            fine = name.startswith(("assistant.storage.base", "assistant.storage.events"))
+            assert fine or not name.startswith("assistant.storage"), f"{path}:{line} imports {name}"
+
+
+@of_every_module
 def test_the_core_is_pure(path: str, tree: ast.Module) -> None:
     if layer_of(path) not in PURE:
         return
     for name, line in imports(tree):
         assert name.split(".")[0] not in IMPURE_MODULES, f"{path}:{line} imports {name}"
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         if isinstance(node, ast.Call):
-            called = ast.unparse(node.func)
+            called = written(node.func)
             assert called not in {"print", "input", "exit", "open"}, (
                 f"{path}:{node.lineno} {called}"
             )
@@ -176,7 +257,7 @@ _HARMLESS_CALLS = ("sys.stdout.fileno",)
 _STREAMS = re.compile(r"sys\.(stdout|stderr|__stdout__|__stderr__)")
 
 
-@pytest.mark.parametrize(("path", "tree"), modules(), ids=lambda v: v if isinstance(v, str) else "")
+@of_every_module
 def test_nothing_is_written_but_through_the_door(path: str, tree: ast.Module) -> None:
     """No print, no click.echo, no stream that is written to or handed on, no control sequence:
     a string can reach a terminal through ``plain.shown`` alone."""
@@ -184,18 +265,17 @@ def test_nothing_is_written_but_through_the_door(path: str, tree: ast.Module) ->
         return
     asked_of_plain = {
         argument
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Call)
-        and ast.unparse(node.func).startswith(("plain.", "clipboard."))
+        for node in nodes(tree)
+        if isinstance(node, ast.Call) and written(node.func).startswith(("plain.", "clipboard."))
         for argument in node.args
     }
     files = {"os.write"} if path in FILES_BY_DESCRIPTOR else set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and _PRINTING.fullmatch(ast.unparse(node.func)):
-            assert ast.unparse(node.func) in files, f"{path}:{node.lineno} prints by itself"
-        if isinstance(node, ast.Call) and ast.unparse(node.func) in ("plain.draw", "draw"):
-            assert not ast.unparse(node.func).startswith("plain"), f"{path}:{node.lineno} draws"
-        if isinstance(node, ast.Attribute) and _STREAMS.fullmatch(ast.unparse(node)):
+    for node in nodes(tree):
+        if isinstance(node, ast.Call) and _PRINTING.fullmatch(written(node.func)):
+            assert written(node.func) in files, f"{path}:{node.lineno} prints by itself"
+        if isinstance(node, ast.Call) and written(node.func) in ("plain.draw", "draw"):
+            assert not written(node.func).startswith("plain"), f"{path}:{node.lineno} draws"
+        if isinstance(node, ast.Attribute) and _STREAMS.fullmatch(written(node)):
             assert node in asked_of_plain, f"{path}:{node.lineno} uses a stream by itself"
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             assert not re.search("[\x1b\x9b\x9d\x90]", node.value), (
@@ -223,3 +303,49 @@ def test_every_door_is_still_one() -> None:
         assert (
             "sys.std" in text or "os.write(2" in text or "x1b" in text or "stream.write" in text
         ), path
+
+
+@of_every_module
+def test_typer_is_used_by_what_it_makes_public(path: str, tree: ast.Module) -> None:
+    for name, line in imports(tree):
+        package, *rest = name.split(".")
+        assert package != "click", f"{path}:{line}: what is needed of it, typer hands out"
+        private = package == "typer" and any(part.startswith("_") for part in rest)
+        assert not private, f"{path}:{line} imports {name}"
+
+
+INSIDERS = {
+    "embedding/backend.py": "the adapter of a package that is pinned for it",
+    "start.py": "runs before ``signal`` could be imported",
+}
+"""Who may know what another package keeps to itself, and why."""
+DOCUMENTED = {"_asdict", "_exit", "_fields", "_make", "_replace"}
+"""Public names of the standard library that begin with an underscore all the same."""
+
+
+def _private(name: str) -> bool:
+    return name.startswith("_") and not name.startswith("__") and name not in DOCUMENTED
+
+
+def _own_names() -> frozenset[str]:
+    """What classes and functions of the program are called, and what it assigns to."""
+    return frozenset(
+        getattr(node, "name", getattr(node, "attr", getattr(node, "id", "")))
+        for _, tree in modules()
+        for node in nodes(tree)
+        if isinstance(node, ast.FunctionDef | ast.ClassDef)
+        or (isinstance(node, ast.Attribute | ast.Name) and isinstance(node.ctx, ast.Store))
+    )
+
+
+def test_nothing_reaches_into_another_package() -> None:
+    own = _own_names()
+    for path, tree in modules():
+        if path in INSIDERS:
+            continue
+        for name, line in imports(tree):
+            parts = [] if name.startswith("assistant.") else name.split(".")
+            assert not any(map(_private, parts)), f"{path}:{line} imports {name}"
+        for node in nodes(tree):
+            if isinstance(node, ast.Attribute) and _private(node.attr):
+                assert node.attr in own, f"{path}:{node.lineno} {written(node)}"

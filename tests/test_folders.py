@@ -6,8 +6,7 @@ import ast
 from pathlib import Path
 
 from assistant.folders import make_private_folder
-
-PACKAGE = Path(__file__).parent.parent / "assistant"
+from tests.test_architecture import modules, nodes
 
 
 def test_every_folder_that_is_made_is_its_owners_alone(tmp_path: Path) -> None:
@@ -28,7 +27,7 @@ def test_a_folder_that_is_there_keeps_its_mode(tmp_path: Path) -> None:
 
 def test_nothing_makes_a_folder_and_its_parents_in_another_way() -> None:
     """``mkdir(parents=True)`` gives its mode to the last one only."""
-    for path in PACKAGE.rglob("*.py"):
-        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for path, tree in modules():
+        for node in nodes(tree):
             if isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "mkdir":
                 assert "parents" not in {keyword.arg for keyword in node.keywords}, path

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.conftest import REAL_HOME
+from tests.conftest import PATIENCE, REAL_HOME
 
 PROBE = "import socket; socket.create_connection(('192.0.2.1', 80), 1)"
 
@@ -49,3 +49,40 @@ def test_the_home_is_the_tests_own(home: Path) -> None:
 
 def test_there_are_no_keys() -> None:
     assert not [name for name in os.environ if name.startswith("OPENAI_")]
+
+
+HANGS = """
+import time
+
+import pytest
+
+
+@pytest.mark.timeout(0.2)
+def test_that_waits():
+    wait_without_end()
+
+
+def wait_without_end():
+    time.sleep(60)
+"""
+
+
+def test_a_test_that_hangs_fails_and_tells_where(tmp_path: Path) -> None:
+    (tmp_path / "test_hangs.py").write_text(HANGS)
+    options = ("-n0", "-p", "no:cacheprovider", "-c", os.devnull, "--rootdir", str(tmp_path))
+    ended = subprocess.run(
+        [sys.executable, "-m", "pytest", *options, "test_hangs.py"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+    )
+    assert ended.returncode == 1
+    assert "def wait_without_end():" in ended.stdout
+    assert "Timeout" in ended.stdout
+
+
+def test_no_test_is_without_a_limit(pytestconfig: pytest.Config) -> None:
+    """The last one, for what Python cannot interrupt, comes after every other."""
+    quick, last = (float(pytestconfig.getini(n)) for n in ("timeout", "faulthandler_timeout"))
+    assert 0 < quick < PATIENCE["slow"] < PATIENCE["heavy"] < last
+    assert pytestconfig.getini("faulthandler_exit_on_timeout")

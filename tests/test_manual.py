@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 
-from assistant.cli.main import COMMANDS
+from assistant.cli.commands import COMMANDS
 from tests.manual import PAGE, page
 
 

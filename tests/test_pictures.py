@@ -53,6 +53,7 @@ def test_M1_the_growth_that_is_drawn_can_be_measured_again(tmp_path: Path) -> No
         ElementTree.fromstring(text)
 
 
+@pytest.mark.heavy
 @pytest.mark.slow
 def test_the_pictures_of_the_terminal_can_be_taken_again(tmp_path: Path) -> None:
     talk, board = ("\n".join(line.plain for line in s) for s in terminal.screens(tmp_path))

@@ -3,42 +3,28 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime
-from functools import cache
 from typing import NamedTuple
 
 from assistant.answers import periods
-from assistant.answers.base import Answer, Memory, Talk, phrase
-from assistant.answers.memory_questions import OWNED, Asked, read
+from assistant.answers.base import Answer, Memory, Talk
+from assistant.answers.groups import group_of
+from assistant.answers.memory_questions import Asked, owned, read, tells_of_an_own
 from assistant.answers.periods import Period
+from assistant.answers.vocabulary import own, words
 from assistant.characters import fold
 from assistant.compute import calendar
 from assistant.memory.decay import state_of
-from assistant.memory.wording import Word, same_word, wording
+from assistant.memory.word_forms import same_word
+from assistant.memory.wording import Word, wording
 from assistant.messages import say
-from assistant.records import Domain, Fact, Language
-from assistant.resources import data_path
+from assistant.records import Fact, Language
 
-_MYSELF = frozenset({"mi", "me", "myself", "mi mismo", "mi misma"})
-_DOMAINS: Mapping[str, Domain] = {
-    **dict.fromkeys(("work", "job", "trabajo", "laburo", "empleo", "chamba", "curro"), "work"),
-    **dict.fromkeys(("preferences", "tastes", "likes", "preferencias", "gustos"), "preferences"),
-    **dict.fromkeys(("decisions", "decisiones"), "decisions"),
-    **dict.fromkeys(("projects", "proyectos"), "projects"),
-    **dict.fromkeys(("personal life", "life", "private life", "vida", "vida personal"), "personal"),
-}
-_OWNERS = re.compile(r"\b(?:mi|mis|my|our|nuestr[oa]s?)\b", re.I)
-_THAT = frozenset({"that", "this", "it", "eso", "esto", "aquello", "so"})
 _MOST = 3
 """Facts that "when did I tell you" may mean before it is not clear which one."""
 _SHARED = 0.6
 """Of a fact's words, how many the last exchange must hold for "that" to mean it."""
-_TURNED: Mapping[Language, Mapping[str, str]] = {
-    "en": {"my": "your", "our": "your", "me": "you", "myself": "yourself"},
-    "es": {"mi": "tu", "mis": "tus", "nuestro": "tu", "nuestra": "tu"},
-}
 
 
 class Question(NamedTuple):
@@ -92,19 +78,16 @@ def _period(asked: Asked, now: datetime) -> Period | None:
 def _about(question: Question) -> Answer | None:
     """What is stored about a thing; of the person's own alone where the world may be meant."""
     asked, about = question.asked, fold(question.asked.about)
-    owned = OWNED.match(about)
-    if about in _MYSELF:
+    own = owned(about)
+    if about in words("about_memory", "myself"):
         chosen = question.facts()
-    elif owned or not asked.worldly:
+    elif own or not asked.worldly:
         wanted = wording(f"de {asked.about}", asked.language).words
-        named = owned[1] if owned else about
-        domain, members = _DOMAINS.get(named), _groups().get(named, ())
+        group = group_of(own or about)
         chosen = [
             fact
             for fact in question.facts()
-            if fact.domain == domain
-            or (wanted and _speaks_of(fact, wanted))
-            or (members and _holds_one_of(fact, members))
+            if group.holds(fact) or (wanted and _speaks_of(fact, wanted))
         ]
     else:
         chosen = _naming(question.facts(), asked)
@@ -130,7 +113,7 @@ def _told(question: Question) -> Answer | None:
 def _when(question: Question) -> Answer | None:
     """The day of what is quoted, or of what the last exchange was about."""
     asked = question.asked
-    if fold(asked.about) in _THAT:
+    if fold(asked.about) in words("about_memory", "that"):
         chosen = _just_told(question)
     else:
         wanted = wording(f"de {asked.about}", asked.language).words
@@ -221,10 +204,8 @@ def _count(question: Question) -> Answer | None:
     if not chosen:
         return Answer(question.say("told_nothing"))
     last = max(chosen, key=lambda fact: fact.created_at)
-    count, words = len(chosen), {"date": question.written(last.created_at), "fact": last.fact}
-    return Answer(
-        phrase("told_count", question.asked.language, count, count=count, **words), (last,)
-    )
+    words = {"date": question.written(last.created_at), "fact": last.fact}
+    return Answer(question.say("told_count", count=len(chosen), **words), (last,))
 
 
 def _last(question: Question) -> Answer | None:
@@ -267,31 +248,16 @@ def _naming(facts: Sequence[Fact], asked: Asked) -> list[Fact]:
     if not asked.about.istitle():
         return []
     names = re.compile(rf"(?<!\w){re.escape(asked.about)}(?!\w)")
-    return [f for f in facts if names.search(f.fact) and _OWNERS.search(f.fact)]
-
-
-def _holds_one_of(fact: Fact, members: Sequence[Word]) -> bool:
-    said = wording(fact.fact, fact.language).words
-    return any(same_word(member, word) for member in members for word in said)
-
-
-@cache
-def _groups() -> Mapping[str, tuple[Word, ...]]:
-    """The members of each group, by each of its names."""
-    groups = tomllib.loads(data_path("answers", "groups.toml").read_text("utf-8")).values()
-    return {
-        fold(name): wording(" ".join(group["members"]), "es").words
-        for group in groups
-        for name in group["names"]
-    }
+    return [f for f in facts if names.search(f.fact) and tells_of_an_own(f.fact)]
 
 
 def _turned(about: str, language: Language) -> str:
     """ "my work" said by the other side."""
     first, _, rest = about.partition(" ")
-    if not rest and fold(first) == "mi":
-        return "vos"
-    return " ".join(filter(None, (_TURNED[language].get(first.lower(), first), rest)))
+    turned: Mapping[str, str] = own(language, "about_memory", "turned", {})
+    if not rest:
+        turned = {**turned, **own(language, "about_memory", "turned_whole", {})}
+    return " ".join(filter(None, (turned.get(fold(first), first), rest)))
 
 
 _ANSWERS: Mapping[str, Callable[[Question], Answer | None]] = {

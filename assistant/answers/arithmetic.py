@@ -3,56 +3,28 @@
 from __future__ import annotations
 
 import re
+from functools import cache, partial
+from typing import NamedTuple
 
 from assistant.answers import proportions
 from assistant.answers.base import Answer
 from assistant.answers.text import plain
+from assistant.answers.vocabulary import alternatives
+from assistant.characters import one_line
 from assistant.compute import numbers
 from assistant.compute.arithmetic import NotArithmetic, evaluate
+from assistant.languages import known
 from assistant.records import Language
 
-_ASKED = re.compile(
-    r"^(?:how much is|how much are|how much does|how much do|how much would|what would|what is"
-    r"|what's|whats|what are|what do|what does|calculate|compute|work out|what do you get if you"
-    r"|cuanto es|cuanto son|cuanto da"
-    r"|cuanto dan|cuanto suman|cuanto seria|cuanto serian|cuanto hace|cuanto hacen|cuanto resulta"
-    r"|cual es|calcula|calculame|calcular|calculate me|hace la cuenta de|haceme la cuenta de"
-    r"|resultado de|the result of|el resultado de|que da|que es|what|how much|cuanto|the|el|la)\s+"
-)
-_END = re.compile(r"\s*(?:=|equals?|is|be|make|come to|give|da|dan|es igual a|is equal to)$")
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
-_PERCENT = re.compile(r"\b(?:por ?ciento|per ?cent)\b")
 _SPACED_PERCENT = re.compile(r"(?<=\d) %")
-_MONEY = re.compile(
-    r"(?:us|u)?[$€£]\s*(?=\d)|(?<=\d)\s*[€$£]"
-    r"|(?<=\d)\s+(?:dollars|bucks|euros|pesos|dolares|usd|eur)\b"
-)
-_WORDS = (
-    (re.compile(r"\s+(?:plus|mas)\s+"), "+"),
-    (re.compile(r"\s+(?:minus|less|menos)\s+"), "-"),
-    (re.compile(r"\s+(?:times|multiplied by|por|multiplicado por|veces|multiplicado con)\s+"), "*"),
-    (re.compile(r"(?<=[\d)])\s*[x×]\s*(?=[\d(])"), "*"),
-    (re.compile(r"\s+(?:divided by|over|dividido por|dividido entre|dividido|entre)\s+"), "/"),
-    (re.compile(r"\s+(?:to the power of|elevado a la|elevado a)\s+"), "**"),
-    (re.compile(r"\s+(?:squared|al cuadrado)\b"), "**2"),
-    (re.compile(r"\s+(?:cubed|al cubo)\b"), "**3"),
-    (re.compile(r"÷"), "/"),
-    (re.compile(r"\^"), "**"),
-)
-_ROOT = re.compile(
-    r"^(?:la |the )?(?:raiz(?: cuadrada)? de|square root of|sq root of"
-    r"|sqrt(?: of)?|√) ?\(?([\d.]+)\)?$"
-)
-_CUBE_ROOT = re.compile(r"^(?:la |the )?(?:raiz cubica de|cube root of) ?\(?([\d.]+)\)?$")
-_FACTORIAL = re.compile(r"^(?:el |the )?(?:factorial (?:de|of) (\d+)|(\d+) factorial)$")
+_SIGNS = (("plus", "+"), ("minus", "-"), ("times", "*"), ("divided", "/"), ("power", "**"))
+_POWERS = (("squared", "**2"), ("cubed", "**3"))
 _EXPRESSION = re.compile(r"[\d.\s+\-*/()]+")
 _OPERATION = re.compile(r"(?<=[\d)\s])[+\-*/]+(?=[\s(\d\-])")
 _DATE = re.compile(r"\d{1,4}([-/])\d{1,2}\1\d{1,4}|\d+-\d+-\d+")
 _TIGHT = re.compile(r"\d+[-/x×]\d+")
 """24/7, 9-5, 4x4: as likely anything else as a sum, "what is" before it or not."""
-_OFFER = re.compile(r"\d+ ?(?:x|×|por) ?\d+")
-"""2 por 1, 4 x 4: a sum only where something is asked."""
-_RECKON = re.compile(r"^(?:how much|calc|compute|work out|cuanto|resultado)")
 _HEXADECIMAL = re.compile(r"(?<![\d.])0x\d")
 LONGEST = 120
 MOST_DIGITS = 40
@@ -62,21 +34,24 @@ def answer(text: str, language: Language) -> Answer | None:
     """``expression = value``, or None when the text is anything but one sum."""
     if len(text) > LONGEST:
         return None
-    said = _PERCENT.sub("%", plain(text))
-    other: Language = "en" if language == "es" else "es"
+    said = _patterns().percent.sub("%", plain(text))
     found = _answer(numbers.in_figures(said, language), language)
-    in_other = numbers.in_figures(said, other)
-    return found or (_answer(in_other, other) if in_other != said else None)
+    for other in known():
+        if found is None and other != language:
+            in_other = numbers.in_figures(said, other)
+            found = _answer(in_other, other) if in_other != said else None
+    return found
 
 
 def _answer(text: str, language: Language) -> Answer | None:
     asked = _SPACED_PERCENT.sub("%", text)
     if not any(char.isdigit() for char in asked):
         return None
-    stripped = _END.sub("", _ASKED.sub("", _ASKED.sub("", asked)))
+    patterns = _patterns()
+    stripped = patterns.end.sub("", patterns.asked.sub("", patterns.asked.sub("", asked)))
     if _DATE.fullmatch(stripped) or _HEXADECIMAL.search(stripped) or _ambiguous(asked, stripped):
         return None
-    bare = _MONEY.sub("", stripped)
+    bare = patterns.money.sub("", stripped)
     figures = in_python(bare, language)
     if figures is None:
         return None
@@ -89,8 +64,8 @@ def _answer(text: str, language: Language) -> Answer | None:
 
 
 def _ambiguous(asked: str, stripped: str) -> bool:
-    tight = _TIGHT.fullmatch(stripped) and not _RECKON.match(asked)
-    return bool(tight or _OFFER.fullmatch(asked))
+    tight = _TIGHT.fullmatch(stripped) and not _patterns().reckon.match(asked)
+    return bool(tight or _patterns().offer.fullmatch(asked))
 
 
 def in_python(text: str, language: Language) -> str | None:
@@ -103,17 +78,19 @@ def in_python(text: str, language: Language) -> str | None:
 
 
 def _expression(text: str) -> str | None:
-    root, cube, factorial = _ROOT.match(text), _CUBE_ROOT.match(text), _FACTORIAL.match(text)
+    patterns = _patterns()
+    root, cube = patterns.root.match(text), patterns.cube_root.match(text)
+    factorial = patterns.factorial.match(text)
     if root:
         return f"sqrt({root[1]})"
     if cube:
         return f"round({cube[1]}**(1/3), 10)"
     if factorial:
         return f"factorial({factorial[1] or factorial[2]})"
-    for words, sign in _WORDS:
-        text = words.sub(sign, text)
+    for said, sign in patterns.operations:
+        text = said.sub(sign, text)
     whole = _EXPRESSION.fullmatch(text) and _OPERATION.search(text)
-    return " ".join(text.split()) if whole else None
+    return one_line(text) if whole else None
 
 
 def value_of(expression: str) -> float | None:
@@ -123,3 +100,43 @@ def value_of(expression: str) -> float | None:
     except NotArithmetic:
         return None
     return None if abs(value) >= 10**MOST_DIGITS else value
+
+
+class _Patterns(NamedTuple):
+    """The words around and within a sum, of all languages. ``offer``: 2 por 1, 4 x 4, a sum only
+    where something is asked."""
+
+    asked: re.Pattern[str]
+    end: re.Pattern[str]
+    percent: re.Pattern[str]
+    money: re.Pattern[str]
+    reckon: re.Pattern[str]
+    offer: re.Pattern[str]
+    root: re.Pattern[str]
+    cube_root: re.Pattern[str]
+    factorial: re.Pattern[str]
+    operations: tuple[tuple[re.Pattern[str], str], ...]
+
+
+@cache
+def _patterns() -> _Patterns:
+    says = partial(alternatives, "arithmetic")
+    the = rf"^(?:{says('articles')} )?"
+    return _Patterns(
+        asked=re.compile(rf"^{says('asked')}\s+"),
+        end=re.compile(rf"\s*(?:=|{says('end')})$"),
+        percent=re.compile(rf"\b{says('percent')}\b"),
+        money=re.compile(rf"(?:us|u)?[$€£]\s*(?=\d)|(?<=\d)\s*[€$£]|(?<=\d)\s+{says('money')}\b"),
+        reckon=re.compile(rf"^{says('reckon')}"),
+        offer=re.compile(rf"\d+ ?(?:x|×|{says('offer')}) ?\d+"),
+        root=re.compile(rf"{the}(?:{says('root')}|sqrt|√) ?\(?([\d.]+)\)?$"),
+        cube_root=re.compile(rf"{the}{says('cube_root')} ?\(?([\d.]+)\)?$"),
+        factorial=re.compile(rf"{the}(?:{says('factorial')} (\d+)|(\d+) factorial)$"),
+        operations=(
+            *((re.compile(rf"\s+{says(key)}\s+"), sign) for key, sign in _SIGNS),
+            *((re.compile(rf"\s+{says(key)}\b"), sign) for key, sign in _POWERS),
+            (re.compile(r"(?<=[\d)])\s*[x×]\s*(?=[\d(])"), "*"),
+            (re.compile(r"÷"), "/"),
+            (re.compile(r"\^"), "**"),
+        ),
+    )

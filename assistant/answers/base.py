@@ -47,11 +47,4 @@ class Memory(Protocol):
 
 def counted(count: int, unit: str, language: Language) -> str:
     """ "1 day", "3 días"."""
-    one, many = say(f"computed.unit_{unit}", language).split("|")
-    return f"{count} {one if abs(count) == 1 else many}"
-
-
-def phrase(key: str, language: Language, number: int, /, **values: object) -> str:
-    """A message with a form for one and a form for many."""
-    one, many = say(f"computed.{key}", language, **values).split("|")
-    return one if abs(number) == 1 else many
+    return say(f"computed.unit_{unit}", language, count=count)

@@ -3,40 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from datetime import time
 from typing import NamedTuple
 
+from assistant.answers import vocabulary
+from assistant.answers.vocabulary import begun, begun_with
 from assistant.compute.numbers import spelled
 from assistant.records import Language
 
 _DIGITS = re.compile(r"(\d{1,2})(?:[:.](\d{2}))?")
-_NAMED = {
-    **dict.fromkeys(("noon", "midday", "mediodia"), time(12)),
-    **dict.fromkeys(("midnight", "medianoche"), time(0)),
-}
-_ARTICLES = frozenset(("las", "la", "el", "at"))
-_MORNING = (("am",), ("a.m",), ("in", "the", "morning"), ("de", "la", "manana"),
-            ("de", "la", "madrugada"), ("por", "la", "manana"))  # fmt: skip
-_EVENING = (("pm",), ("p.m",), ("in", "the", "afternoon"), ("in", "the", "evening"),
-            ("at", "night"), ("de", "la", "tarde"), ("de", "la", "noche"),
-            ("por", "la", "tarde"), ("por", "la", "noche"), ("tonight",), ("this", "evening"),
-            ("this", "afternoon"))  # fmt: skip
-_HOURS = (("o'clock",), ("oclock",), ("h",), ("hs",), ("hrs",), ("hours",), ("horas",),
-          ("en", "punto"), ("sharp",))  # fmt: skip
-_PAST: Mapping[tuple[str, ...], int | None] = {
-    ("y", "media"): 30,
-    ("y", "cuarto"): 15,
-    ("y", "pico"): None,
-    ("menos", "cuarto"): -15,
-}
-_LEADING: Mapping[tuple[str, ...], int | None] = {
-    ("half", "past"): 30,
-    ("quarter", "past"): 15,
-    ("a", "quarter", "past"): 15,
-    ("quarter", "to"): -15,
-    ("a", "quarter", "to"): -15,
-}
 
 
 class Clock(NamedTuple):
@@ -55,21 +31,22 @@ class Spoken(NamedTuple):
 
 def read(words: Sequence[str], language: Language) -> Spoken | None:
     """The time of day that the folded words begin with; a bare number is taken for an hour."""
-    at = 1 if words and words[0] in _ARTICLES and len(words) > 1 else 0
-    if words[at:] and words[at] in _NAMED:
-        return Spoken(Clock(_NAMED[words[at]], True), at + 1)
-    shift, lead = _starting(words[at:], _LEADING)
+    at = 1 if words and words[0] in vocabulary.words("clocks", "articles") and len(words) > 1 else 0
+    for kind, named in (("noon", time(12)), ("midnight", time(0))):
+        if length := begun(words[at:], "clocks", kind):
+            return Spoken(Clock(named, True), at + length)
+    shift, lead = _shift(words[at:], "leading")
     hour = _hour(words[at + lead :], language)
     if hour is None:
         return None
-    minutes, length = hour[0] + (shift or 0), at + lead + hour[1]
-    if not lead and hour[2] and (after := _starting(words[length:], _PAST))[1]:
-        if after[0] is None:
+    minutes, length = hour[0] + shift, at + lead + hour[1]
+    if not lead and hour[2]:
+        if begun(words[length:], "clocks", "vague"):
             return None
-        minutes, length = minutes + after[0], length + after[1]
-    length += _starting(words[length:], dict.fromkeys(_HOURS, 0))[1]
-    morning = _starting(words[length:], dict.fromkeys(_MORNING, 0))[1]
-    evening = _starting(words[length:], dict.fromkeys(_EVENING, 0))[1]
+        shift, behind = _shift(words[length:], "past")
+        minutes, length = minutes + shift, length + behind
+    length += begun(words[length:], "clocks", "hours")
+    morning, evening = (begun(words[length:], "clocks", part) for part in ("morning", "evening"))
     if (morning or evening) and not 0 < minutes // 60 <= 12 + (minutes < 13 * 60):
         return None
     if morning and minutes >= 12 * 60:
@@ -80,10 +57,10 @@ def read(words: Sequence[str], language: Language) -> Spoken | None:
     return Spoken(Clock(_time(minutes), marked), length + morning + evening)
 
 
-def vocabulary() -> frozenset[str]:
+def every_word() -> frozenset[str]:
     """The words of all times of day."""
-    phrases = (*_MORNING, *_EVENING, *_HOURS, *_PAST, *_LEADING)
-    return frozenset(word for said in phrases for word in said).union(_NAMED, _ARTICLES)
+    keys = ("noon", "midnight", "articles", "morning", "evening", "hours", "vague")
+    return vocabulary.every_word("clocks", *keys, "past", "leading")
 
 
 def _time(minutes: int) -> time:
@@ -103,15 +80,14 @@ def _hour(words: Sequence[str], language: Language) -> tuple[int, int, bool] | N
     if number is None or not 1 <= number.value <= 24:
         return None
     behind = spelled(words[1:3], language)
-    if language == "en" and behind and behind.value in range(10, 60):
+    together = vocabulary.own(language, "clocks", "minutes_after_hour")  # "nine thirty"
+    if together and behind and behind.value in range(10, 60):
         return number.value * 60 + behind.value, 1 + behind.length, False
     return number.value * 60, 1, True
 
 
-def _starting(
-    words: Sequence[str], table: Mapping[tuple[str, ...], int | None]
-) -> tuple[int | None, int]:
-    for said, value in table.items():
-        if tuple(words[: len(said)]) == said:
-            return value, len(said)
-    return None, 0
+def _shift(words: Sequence[str], key: str) -> tuple[int, int]:
+    """The minutes that the words add to an hour, and how many words say so."""
+    said = vocabulary.numbers("clocks", key)
+    length = begun_with(words, [tuple(phrase.split()) for phrase in said])
+    return (said[" ".join(words[:length])], length) if length else (0, 0)

@@ -11,7 +11,11 @@ from typing import NamedTuple
 
 from assistant.answers import day_names, relative
 from assistant.answers.day_names import feasts, month_of, ordinal, skip, weekday_of
+from assistant.answers.vocabulary import begun, begun_with, every_word, numbers
+from assistant.answers.vocabulary import words as listed
+from assistant.answers.when import When, day_or_none, yearly
 from assistant.compute import calendar
+from assistant.languages import setting
 from assistant.records import Language
 
 _NUMERIC = re.compile(r"(\d{1,4})([/.-])(\d{1,2})\2(\d{4}|\d{1,2})")
@@ -19,62 +23,6 @@ _YEARS = range(1583, 10_000)
 """Of the Gregorian calendar."""
 _FAR = 300
 """Years from this one beyond which four figures alone are no year."""
-_TO = frozenset(("to", "al", "a", "and", "y", "until", "till", "hasta", "through"))
-_NEAR = {
-    **dict.fromkeys(("today", "hoy", "dia de hoy", "aca", "aqui", "now", "ahora"), 0),
-    **dict.fromkeys(("tomorrow", "manana", "dia de manana"), 1),
-    **dict.fromkeys(("yesterday", "ayer", "dia de ayer"), -1),
-    **dict.fromkeys(("the day after tomorrow", "day after tomorrow", "pasado manana"), 2),
-    **dict.fromkeys(("the day before yesterday", "day before yesterday"), -2),
-    **dict.fromkeys(("anteayer", "antes de ayer", "antier", "antes de anoche"), -2),
-}
-_MONTH_ENDS = (
-    *("fin de mes", "fin de este mes", "final de mes", "fin del mes", "the end of the month"),
-    *("end of the month", "end of month", "the end of this month", "fines de mes"),
-)
-_COMING = (
-    *("el proximo", "proximo", "el siguiente", "este proximo", "the coming", "this coming"),
-    *("this", "este", "the", "el", "la", "el dia", "the upcoming"),
-)
-_PAST = ("last", "the last", "el pasado", "el ultimo", "this past", "this last")
-
-
-class When(NamedTuple):
-    """A day: the first so named from today on, and the last until today. ``fixed``: these are one.
-
-    ``weekday`` is that of a day named by it alone, and ``month`` tells that a whole one was named.
-    ``on``: which day it is in a given year, for those of every year.
-    """
-
-    next: date
-    last: date
-    fixed: bool = True
-    weekday: int | None = None
-    month: bool = False
-    on: Callable[[int], date | None] | None = None
-
-    def after(self, day: date) -> date:
-        """The first so named on or after a day."""
-        if self.fixed:
-            return self.next
-        if self.weekday is not None:
-            return day + timedelta((self.weekday - day.weekday()) % 7)
-        if self.on is None:  # a day of every month
-            same = _or_none(day.year, day.month, self.next.day)
-            if same and same >= day:
-                return same
-            later = calendar.add_months(day.replace(day=1), 1)
-            return _or_none(later.year, later.month, self.next.day) or self.next
-        return yearly(self.on, day).next
-
-    def in_year(self, year: int) -> When:
-        """The same day of that year. Raises ValueError where it has none."""
-        if self.on is None:
-            return self
-        day = self.on(year)
-        if day is None:
-            raise ValueError(f"{year} has no such day")
-        return When(day, day)
 
 
 class Found(NamedTuple):
@@ -114,7 +62,7 @@ def _same_month(words: Sequence[str], today: date, language: Language) -> Found 
     at = skip(words, 0)
     number = ordinal(words[at:], language)
     behind = at + number[1] if number else 0
-    if number is None or len(words) < behind + 3 or words[behind] not in _TO:
+    if number is None or len(words) < behind + 3 or words[behind] not in listed("days", "to"):
         return None
     end = _day_and_month(words[behind + 1 :], today, language)
     if (
@@ -137,11 +85,11 @@ def _bare_year(words: Sequence[str], today: date, _: Language) -> Found | None:
 
 
 def _near(words: Sequence[str], today: date, _: Language) -> Found | None:
-    for length in range(min(4, len(words)), 0, -1):
-        days = _NEAR.get(" ".join(words[:length]))
-        if days is not None:
-            return Found(_fixed(today + timedelta(days)), length)
-    return None
+    near = numbers("days", "near")
+    length = begun_with(words, [tuple(phrase.split()) for phrase in near])
+    if not length:
+        return None
+    return Found(_fixed(today + timedelta(near[" ".join(words[:length])])), length)
 
 
 def _numeric(words: Sequence[str], _: date, language: Language) -> Found | None:
@@ -149,15 +97,22 @@ def _numeric(words: Sequence[str], _: date, language: Language) -> Found | None:
     found = _NUMERIC.fullmatch(words[0])
     if found is None:
         return None
-    one, other, year = found[1], int(found[3]), found[4]
-    if len(one) == 4:
-        return Found(_fixed(date(int(one), other, int(year))), 1)
-    day, month = int(one), other
-    if len(year) != 4 or (language == "en" and day <= 12 and month <= 12 and day != month):
+    if len(found[1]) == 4:
+        return Found(_fixed(date(int(found[1]), int(found[3]), int(found[4]))), 1)
+    if len(found[4]) != 4:
         return None
-    if month > 12 and language == "en":
-        day, month = month, day
-    return Found(_fixed(date(int(year), month, day)), 1)
+    figures, year = (int(found[1]), int(found[3])), int(found[4])
+    ways = (_ordered(figures, year, order) for order in setting(language, "dates", "orders"))
+    days = set(filter(None, ways))
+    if not days:
+        raise ValueError(f"{words[0]} is no day")
+    return Found(_fixed(days.pop()), 1) if len(days) == 1 else None
+
+
+def _ordered(figures: tuple[int, int], year: int, order: str) -> date | None:
+    """Day and month in the order that ``dmy`` or ``mdy`` tells; None where there is no such."""
+    month, day = figures if order.startswith("m") else reversed(figures)
+    return day_or_none(year, month, day) if 1 <= month <= 12 and day > 0 else None
 
 
 def _day_and_month(words: Sequence[str], today: date, language: Language) -> Found | None:
@@ -184,15 +139,15 @@ def _day_and_month(words: Sequence[str], today: date, language: Language) -> Fou
 
 def _with_year(words: Sequence[str], day: int, month: int, at: int, today: date) -> Found:
     date(2000, month, day)  # ValueError where no year has it
-    return _in_year(words, lambda year: _or_none(year, month, day), at, today)
+    return _in_year(words, lambda year: day_or_none(year, month, day), at, today)
 
 
 def _in_year(words: Sequence[str], on: Callable[[int], date | None], at: int, today: date) -> Found:
     """A day of the year that is named behind it, or of each year."""
     place = skip(words, at)
     figures = words[place] if place < len(words) else ""
-    if tuple(words[at : at + 2]) == ("que", "viene"):
-        return Found(yearly(on, today), at + 2)
+    if coming := begun(words[at:], "days", "coming_after"):
+        return Found(yearly(on, today), at + coming)
     year, end = 0, at
     if figures.isdigit() and len(figures) == 4 and int(figures) in _YEARS:
         year, end = int(figures), place + 1
@@ -204,47 +159,30 @@ def _in_year(words: Sequence[str], on: Callable[[int], date | None], at: int, to
 
 
 def _year_phrase(words: Sequence[str], at: int, today: date) -> tuple[int, int] | None:
-    for length in (5, 4, 3, 2):
-        if at + length > len(words):
-            continue
-        said = " ".join(words[at : at + length]).removeprefix("de ").removeprefix("del ")
-        if said in ("this year", "este ano"):
-            return today.year, length
-        if said in ("next year", "ano que viene", "el ano que viene", "proximo ano"):
-            return today.year + 1, length
-        if said in ("last year", "ano pasado", "el ano pasado"):
-            return today.year - 1, length
-    return None
-
-
-def yearly(on: Callable[[int], date | None], today: date) -> When:
-    """A day of each year; some years may not have it."""
-    days = [day for year in range(today.year - 8, today.year + 9) if (day := on(year))]
-    if not days:
-        raise ValueError("no such day")
-    coming, past = min(d for d in days if d >= today), max(d for d in days if d <= today)
-    return When(coming, past, fixed=False, on=on)
-
-
-def _or_none(year: int, month: int, day: int) -> date | None:
-    return date(year, month, day) if day <= monthrange(year, month)[1] else None
+    of = begun(words[at:], "days", "of")
+    years = numbers("days", "years")
+    length = begun_with(words[at + of :], [tuple(phrase.split()) for phrase in years])
+    if not length:
+        return None
+    said = " ".join(words[at + of : at + of + length])
+    return today.year + years[said], of + length
 
 
 def _of_month(words: Sequence[str], day: int, length: int, today: date) -> Found | None:
     """The 15th, el 15: with its article, or it is a number."""
-    if words[0] not in ("the", "el") or not 1 <= day <= 31:
+    if words[0] not in listed("stretches", "articles") or not 1 <= day <= 31:
         return None
     months = [calendar.add_months(today.replace(day=1), n) for n in range(-3, 4)]
-    days = [d for m in months if (d := _or_none(m.year, m.month, day))]
+    days = [d for m in months if (d := day_or_none(m.year, m.month, day))]
     when = When(min(d for d in days if d >= today), max(d for d in days if d <= today), fixed=False)
     return Found(when, length)
 
 
 def _named(words: Sequence[str], today: date, _: Language) -> Found | None:
-    at = 1 if words[0] in ("the", "la", "el", "las", "los") and len(words) > 1 else 0
+    at = 1 if words[0] in listed("days", "articles") and len(words) > 1 else 0
     for length in range(min(6, len(words) - at), 0, -1):
         said = " ".join(words[at : at + length])
-        if said in _MONTH_ENDS:
+        if said in listed("days", "month_end"):
             end = today.replace(day=monthrange(today.year, today.month)[1])
             return Found(_fixed(end), at + length)
         if said in feasts():
@@ -254,34 +192,37 @@ def _named(words: Sequence[str], today: date, _: Language) -> Found | None:
 
 def _weekend(words: Sequence[str], today: date, _: Language) -> Found | None:
     """The coming Saturday; in a weekend it is not clear which one is meant."""
-    at = 1 if words[0] in ("the", "el", "este", "this") else 0
-    for said in (("weekend",), ("fin", "de", "semana"), ("finde",)):
-        if tuple(words[at : at + len(said)]) == said and today.weekday() < 5:
-            return Found(_fixed(today + timedelta(5 - today.weekday())), at + len(said))
-    return None
+    at = begun(words, "days", "weekend_named")
+    length = begun(words[at:], "days", "weekend")
+    if not length or today.weekday() >= 5:
+        return None
+    return Found(_fixed(today + timedelta(5 - today.weekday())), at + length)
 
 
 def _weekday(words: Sequence[str], today: date, _: Language) -> Found | None:
     for length in (3, 2, 1, 0):
         lead, rest = " ".join(words[:length]), words[length:]
         number = weekday_of(rest[0]) if rest else None
-        if number is None or (length and lead not in (*_COMING, *_PAST, "next", "el")):
+        if number is None or (length and lead not in listed("days", *_LEADS)):
             continue
         coming = today + timedelta((number - today.weekday() - 1) % 7 + 1)
         past = today - timedelta((today.weekday() - number - 1) % 7 + 1)
-        behind = " ".join(rest[1:3])
-        if lead in _PAST or behind.startswith("pasado"):
-            after = length + 1 + behind.startswith("pasado")
-            return Found(_fixed(past), after)
-        if lead == "next" and coming - today <= timedelta(6 - today.weekday()):
+        gone = begun(rest[1:], "days", "past_after")
+        if gone or lead in listed("days", "past"):
+            return Found(_fixed(past), length + 1 + gone)
+        vague = lead in listed("days", "vague")
+        if vague and coming - today <= timedelta(6 - today.weekday()):
             return None  # the one of this week, or of the week after it
-        if behind == "que viene":
-            return Found(_fixed(coming), length + 3)
-        if lead == "next" or "proximo" in lead or "coming" in lead:
-            return Found(_fixed(coming), length + 1)
+        behind = begun(rest[1:], "days", "coming_after")
+        if behind or vague or lead in listed("days", "coming"):
+            return Found(_fixed(coming), length + 1 + behind)
         nearest = today if number == today.weekday() else coming
         return Found(When(nearest, past, fixed=False, weekday=number), length + 1)
     return None
+
+
+_LEADS = ("coming", "named", "vague", "past")
+"""What may stand before a day of the week."""
 
 
 def _relative(words: Sequence[str], today: date, language: Language) -> Found | None:
@@ -296,16 +237,13 @@ def _relative(words: Sequence[str], today: date, language: Language) -> Found | 
 @cache
 def vocabulary() -> frozenset[str]:
     """The words of all dates."""
-    phrases = (*_NEAR, *_MONTH_ENDS, *_COMING, *_PAST)
-    spoken = (word for phrase in phrases for word in phrase.split())
-    more = ("this", "next", "last", "year", "ano", "que", "viene", "pasado")
-    weekend = ("weekend", "fin", "semana", "finde")
-    return day_names.vocabulary().union(relative.vocabulary(), _TO, spoken, more, weekend)
+    keys = ("near", "month_end", *_LEADS, "to", "years", "coming_after", "past_after", "weekend")
+    return day_names.vocabulary().union(relative.vocabulary(), every_word("days", *keys))
 
 
 def year(words: Sequence[str], today: date) -> tuple[int, int] | None:
     """The year of a day that stands apart from it: "next year", "in 2027"."""
-    if words[0] in ("in", "en", "de", "del") and words[1:2] and words[1].isdigit():
+    if words[0] in listed("days", "in_year") and words[1:2] and words[1].isdigit():
         number = int(words[1]) if len(words[1]) == 4 else 0
         return (number, 2) if number in _YEARS else None
     return _year_phrase(words, 0, today)

@@ -6,16 +6,14 @@ from collections.abc import Callable, Mapping
 from datetime import date, datetime
 
 from assistant.answers import spans, stretches
-from assistant.answers.base import phrase
-from assistant.answers.dates import When
 from assistant.answers.durations import Unit
 from assistant.answers.frames import Match
 from assistant.answers.stretches import Stretch
+from assistant.answers.vocabulary import own
+from assistant.answers.when import When
 from assistant.compute import calendar
 from assistant.messages import say
 from assistant.records import Language
-
-_WAS = ("was", "were", "did", "fell", "landed", "fue", "era", "caia", "cayo", "tocaba")
 
 
 def counted_until(day: date, now: datetime, unit: Unit | None, language: Language) -> str | None:
@@ -24,25 +22,21 @@ def counted_until(day: date, now: datetime, unit: Unit | None, language: Languag
     if unit in ("hour", "minute"):
         minutes = spans.minutes_until(day, now)
         told = spans.clock(minutes, unit, language)
-        return phrase("until", language, minutes, amount=told, date=_full(day, language))
+        return say(
+            "computed.until", language, count=minutes, amount=told, date=_full(day, language)
+        )
     if day == today:
         return say("computed.is_today", language, date=_full(day, language))
     if day < today:
         return _since(day, now, unit, language)
     told = spans.amount(today, day, unit, language)
     count = spans.leading(today, day, unit)
-    said = phrase("until", language, count, amount=told, date=_full(day, language))
+    said = say("computed.until", language, count=count, amount=told, date=_full(day, language))
     return _with_note(said, unit, language)
 
 
-_TO = (
-    *("until", "till", "til", "to", "before", "away", "in_how_many", "para", "pa", "pal", "hasta"),
-    *("en_cuanto", "en_cuantos", "en_cuantas"),
-)
-
-
 def _until(match: Match) -> str | None:
-    if match.days[0].month and not match.says(*_TO):
+    if match.days[0].month and not match.says("until"):
         return None  # what is left of a month is no way to its beginning
     day = match.days[0].next
     return counted_until(day, match.now, match.unit, match.language)
@@ -56,7 +50,7 @@ def _since(day: date, now: datetime, unit: Unit | None, language: Language) -> s
         return say("computed.is_today", language, date=_full(day, language))
     told = spans.amount(day, today, unit, language)
     count = spans.leading(day, today, unit)
-    said = phrase("since", language, count, amount=told, date=_full(day, language))
+    said = say("computed.since", language, count=count, amount=told, date=_full(day, language))
     return _with_note(said, unit, language)
 
 
@@ -75,7 +69,7 @@ def _between(match: Match) -> str | None:
     language, unit = match.language, match.unit or "day"
     told = spans.amount(start, end, unit, language)
     days = {"start": _full(start, language), "end": _full(end, language)}
-    sentence = phrase("between", language, spans.leading(start, end, unit), amount=told, **days)
+    sentence = say("computed.between", language, amount=told, **days)
     return _with_note(sentence, unit, language)
 
 
@@ -100,7 +94,7 @@ def _which_day(match: Match) -> str | None:
     when = match.days[0]
     if when.month:
         return None
-    return _capital(_full(when.last if match.says(*_WAS) else when.next, match.language))
+    return _capital(_full(when.last if match.says("was") else when.next, match.language))
 
 
 def _today(match: Match) -> str | None:
@@ -112,7 +106,7 @@ def _current(match: Match) -> str | None:
     if match.unit == "year":
         return str(today.year)
     if match.unit == "month":
-        month = calendar.MONTHS[language][today.month - 1]
+        month = calendar.months(language)[today.month - 1]
         return say("computed.month_of", language, month=month, year=today.year)
     return _week(today, language) if match.unit == "week" else None
 
@@ -130,25 +124,29 @@ def _week(day: date, language: Language) -> str:
 
 def _is_day(match: Match) -> str | None:
     """ "Is 3 May a Sunday?": one of the two is a day of the week and nothing more."""
-    slots = [slot for slot in match.slots if isinstance(slot.value, When)]
-    weekly = [s for s in slots if s.value.weekday is not None and s.length == 1]  # type: ignore[union-attr]
-    if len(weekly) != 1 or (
-        match.language == "en" and weekly[0] is not slots[-1] and not match.says("it")
-    ):
+    found = [(slot.value, slot.length) for slot in match.slots if isinstance(slot.value, When)]
+    weekly = [at for at, (day, size) in enumerate(found) if size == 1 and day.weekday is not None]
+    if len(weekly) != 1 or (weekly[0] != len(found) - 1 and _weekday_is_last(match)):
         return None
-    when = next(day for day, slot in zip(match.days, slots, strict=True) if slot is not weekly[0])
+    when = next(day for at, day in enumerate(match.days) if at != weekly[0])
     if when.weekday is not None or when.month:
         return None
-    day = when.last if match.says(*_WAS) else when.next
-    right = day.weekday() == weekly[0].value.weekday  # type: ignore[union-attr]
+    day = when.last if match.says("was") else when.next
+    right = day.weekday() == found[weekly[0]][0].weekday
     return say(
         "computed.yes" if right else "computed.no", match.language, date=_full(day, match.language)
     )
 
 
+def _weekday_is_last(match: Match) -> bool:
+    """Whether what stands last is the day of the week that is asked about."""
+    unless = own(match.language, "questions", "weekday_last_unless")
+    return unless is not None and not match.says("weekday_last_unless")
+
+
 def _leap(match: Match) -> str | None:
     named = next((slot.value for slot in match.slots if slot.kind == "year"), None)
-    if named is None and not match.says("this", "este"):
+    if named is None and not match.says("this"):
         return None
     year = named if isinstance(named, int) else match.now.year
     key = "computed.leap_yes" if _is_leap(year) else "computed.leap_no"
@@ -196,7 +194,7 @@ def _is_leap(year: int) -> bool:
 def _named(stretch: Stretch, language: Language) -> str:
     if stretch.kind == "year":
         return str(stretch.first.year)
-    month = _capital(calendar.MONTHS[language][stretch.first.month - 1])
+    month = _capital(calendar.months(language)[stretch.first.month - 1])
     if stretch.any_year:
         return month
     return say("computed.month_of", language, month=month, year=stretch.first.year)

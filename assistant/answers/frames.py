@@ -1,4 +1,5 @@
-"""Questions as bags of a few listed words and typed slots: ``data/answers/questions.toml``.
+"""Questions as bags of a few listed words and typed slots: ``data/answers/questions.toml`` has the
+kinds, ``questions.toml`` of each language their words.
 
 A question belongs to a kind when nothing in it is left over. That is what makes the answers
 certain: "how many days until Friday" is one, "how many days until the exam on Friday" is not.
@@ -15,13 +16,15 @@ from typing import Any, Literal, NamedTuple, cast
 
 from assistant.answers import clocks, dates, durations, measures, stretches, zones
 from assistant.answers.clocks import Clock
-from assistant.answers.dates import When
 from assistant.answers.durations import Duration, Unit
 from assistant.answers.measures import Measure, Quantity
 from assistant.answers.stretches import Stretch
 from assistant.answers.text import Token
+from assistant.answers.vocabulary import words
+from assistant.answers.when import When
 from assistant.answers.zones import Where
 from assistant.compute import numbers
+from assistant.languages import each, known, table
 from assistant.records import Language
 from assistant.resources import data_path
 
@@ -80,37 +83,22 @@ class Match(NamedTuple):
     def stretch(self) -> Stretch | None:
         return next((s.value for s in self.slots if isinstance(s.value, Stretch)), None)
 
-    def says(self, *words: str) -> bool:
-        return not set(words).isdisjoint(self.words)
+    def says(self, key: str) -> bool:
+        """Whether one of a list of words that tell questions apart is among its words."""
+        return not words("questions", key).isdisjoint(self.words)
 
 
-def covers(words: Sequence[str]) -> bool:
+def covers(said: Sequence[str]) -> bool:
     """Whether each of the folded words may take part in a question of some kind: a look that costs
     microseconds and passes over nearly all other questions."""
-    strange = [word for word in words if word not in _vocabulary() and not word[:1].isdigit()]
+    strange = [word for word in said if word not in _vocabulary() and not word[:1].isdigit()]
     if not strange:
         return True
-    places = not _TIME.isdisjoint(words)
+    places = not (words("questions", "time") | _ZONES).isdisjoint(said)
     return places and all(word in zones.vocabulary() for word in strange)
 
 
-_TIME = frozenset(
-    [
-        "time",
-        "hora",
-        "horas",
-        "horaria",
-        "hour",
-        "hours",
-        "difference",
-        "convert",
-        "utc",
-        "gmt",
-        "ahead",
-        "behind",
-        "adelante",
-    ]
-)
+_ZONES = frozenset(("utc", "gmt"))
 
 
 @cache
@@ -118,20 +106,19 @@ def _vocabulary() -> frozenset[str]:
     spoken = (words for frame in _frames() for words in frame.said.values())
     return frozenset().union(
         *(vocabulary.words for vocabulary in spoken),
-        *(dates.vocabulary(), durations.vocabulary(), clocks.vocabulary(), measures.vocabulary()),
-        *(stretches.vocabulary(), numbers.vocabulary(), zones.HERE_WORDS),
-        *(phrase for language in ("en", "es") for phrase in _phrases(language)),
+        *(dates.vocabulary(), durations.vocabulary(), clocks.every_word(), measures.vocabulary()),
+        *(stretches.vocabulary(), numbers.vocabulary(), zones.here_words()),
+        *(phrase for language in known() for phrase in _phrases(language)),
     )
 
 
 def matches(said: tuple[Token, ...], now: datetime, language: Language) -> Iterator[Match]:
     """The kinds of question that the words are of, in the order of the file; those in the language
     of the message first. Raises ValueError and OverflowError for impossible dates."""
-    words = tuple(token.word for token in said)
-    other: Language = "en" if language == "es" else "es"
-    for spoken in (language, other):
+    typed = tuple(token.word for token in said)
+    for spoken in (language, *(other for other in known() if other != language)):
         for kinds in _READINGS:
-            slots, rest = _scan(words, now.date(), spoken, kinds)
+            slots, rest = _scan(typed, now.date(), spoken, kinds)
             held = Counter(slot.kind for slot in slots)
             for frame in _frames():
                 if _fits(frame, spoken, held, rest):
@@ -142,8 +129,8 @@ def _fits(frame: Frame, language: Language, held: Counter[SlotKind], rest: Seque
     extra = held - frame.slots
     if frame.slots - held or any(kind not in frame.may or n > 1 for kind, n in extra.items()):
         return False
-    vocabulary = frame.said[language]
-    if not vocabulary.words.issuperset(rest):
+    vocabulary = frame.said.get(language)
+    if vocabulary is None or not vocabulary.words.issuperset(rest):
         return False
     return all(
         not cues.isdisjoint(rest) or ("<unit>" in cues and "unit" in held)
@@ -210,25 +197,22 @@ _READERS: Mapping[SlotKind, Reader] = {
 
 @cache
 def _frames() -> tuple[Frame, ...]:
-    return tuple(_frame(name, kind) for name, kind in _table().items() if name != "phrases")
+    kinds = tomllib.loads(data_path("answers", "questions.toml").read_text("utf-8"))
+    return tuple(_frame(name, kind) for name, kind in kinds.items())
 
 
 @cache
 def _phrases(language: Language) -> tuple[tuple[str, ...], ...]:
     """The longest first."""
-    phrases = (tuple(phrase.split()) for phrase in _table()["phrases"][language])
+    phrases = (tuple(p.split()) for p in table(language, "questions").get("phrases", ()))
     return tuple(sorted(phrases, key=len, reverse=True))
 
 
-@cache
-def _table() -> Mapping[str, Any]:
-    return tomllib.loads(data_path("answers", "questions.toml").read_text("utf-8"))
-
-
 def _frame(name: str, kind: Mapping[str, Any]) -> Frame:
-    def vocabulary(language: Language) -> Vocabulary:
-        cues = tuple(frozenset(group.split()) for group in kind[language]["cues"])
-        return Vocabulary(cues, frozenset(kind[language]["glue"].split()).union(*cues))
-
-    said: Mapping[Language, Vocabulary] = {"en": vocabulary("en"), "es": vocabulary("es")}
+    said = {language: _spoken(own) for language, own in each("questions", name)}
     return Frame(name, Counter(kind["slots"]), frozenset(kind.get("may", ())), said)
+
+
+def _spoken(own: Mapping[str, Any]) -> Vocabulary:
+    cues = tuple(frozenset(group.split()) for group in own["cues"])
+    return Vocabulary(cues, frozenset(own["glue"].split()).union(*cues))

@@ -7,17 +7,16 @@ from functools import cache
 from typing import NamedTuple
 
 from assistant.answers.text import TOKEN
+from assistant.answers.vocabulary import begun, every_word, own
 from assistant.compute import numbers, units
 from assistant.compute.numbers import spelled
 from assistant.records import Language
 
 _LONGEST = 4
-_ONE: Mapping[Language, tuple[str, ...]] = {"en": ("a", "an", "one"), "es": ("un", "una")}
 _PARTS = {"foot": ("inch", 12), "hour": ("minute", 60), "pound": ("ounce", 16),
           "stone": ("pound", 14), "meter": ("centimeter", 100), "minute": ("second", 60),
           "kilogram": ("gram", 1000)}  # fmt: skip
 """The unit that people go on with, and how many of it make one."""
-_DIGITS_BEFORE_INCH = ("to", "in", "into", "as", "a", "en")
 
 
 class Measure(NamedTuple):
@@ -48,12 +47,9 @@ def quantity(words: Sequence[str], language: Language) -> tuple[Quantity, int] |
     if first is None:
         return None
     amount, at = (-first[0] if at else first[0]), at + first[1]
-    if (
-        words[at : at + 1] == ["in"]
-        and words[at + 1 : at + 2]
-        and words[at + 1] in (_DIGITS_BEFORE_INCH)
-    ):
-        return Quantity(amount, "inch"), at + 1
+    inch = begun(words[at:], "measures", "inch")
+    if inch and begun(words[at + inch :], "measures", "before_inch"):
+        return Quantity(amount, "inch"), at + inch
     named = (
         (Measure("foot"), 1)
         if words[at : at + 1] == ["'"]
@@ -73,9 +69,9 @@ def _rest(words: Sequence[str], unit: str, language: Language) -> tuple[float, i
     if unit not in _PARTS:
         return None
     smaller, many = _PARTS[unit]
-    at = 1 if words[:1] and words[0] in ("and", "y") else 0
-    if tuple(words[at : at + 2]) == ("a", "half") or words[at : at + 1] == ["media"]:
-        return 0.5, at + (2 if words[at] == "a" else 1)
+    at = begun(words, "measures", "link")
+    if half := begun(words[at:], "measures", "rest_half"):
+        return 0.5, at + half
     number = _figures(words[at:], language)
     if number is None or number[0] >= many:
         return None
@@ -89,13 +85,10 @@ def _number(words: Sequence[str], language: Language) -> tuple[float, int] | Non
     figures = _figures(words, language)
     if figures:
         return figures
-    if words and words[0] in _ONE[language]:
+    if words and words[0] in own(language, "measures", "one", ()):
         return 1, 1
-    if words[:1] == ["half"]:
-        return 0.5, 2 if words[1:2] and words[1] in ("a", "an") else 1
-    if words[:1] and words[0] in ("medio", "media"):
-        return 0.5, 1
-    return None
+    half = begun(words, "measures", "half_one") or begun(words, "measures", "half")
+    return (0.5, half) if half else None
 
 
 def _figures(words: Sequence[str], language: Language) -> tuple[float, int] | None:
@@ -106,22 +99,18 @@ def _figures(words: Sequence[str], language: Language) -> tuple[float, int] | No
         read = numbers.read(words[0], language) if plain else None
         return (float(read), 1) if read else None
     found = spelled(words, language)
-    if found is None or words[0] in _ONE[language]:
+    if found is None or words[0] in own(language, "measures", "one", ()):
         return None
-    half = tuple(words[found.length : found.length + 3]) == ("and", "a", "half")
-    return found.value + half / 2, found.length + 3 * half
+    half = begun(words[found.length :], "measures", "and_half")
+    return found.value + (0.5 if half else 0), found.length + half
 
 
 @cache
 def vocabulary() -> frozenset[str]:
     """The words of all units and quantities."""
-    return (
-        frozenset(word for name in _units() for word in name)
-        | set("°º'-−")
-        | {
-            *("in", "half", "medio", "media", "and", "y", "an", "a"),
-        }
-    )
+    keys = ("one", "half", "half_one", "and_half", "rest_half", "link", "inch")
+    names = (word for name in _units() for word in name)
+    return every_word("measures", *keys).union(names, "°º'-−")
 
 
 @cache

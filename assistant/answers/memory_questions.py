@@ -1,4 +1,4 @@
-"""Which question about the memory it is: the ways to ask, in both languages."""
+"""Which question about the memory it is: the ways to ask, in all languages."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ from typing import Literal, NamedTuple, cast
 
 from assistant.answers import patterns
 from assistant.answers.text import Token, tokens, words
+from assistant.answers.vocabulary import alternatives
 from assistant.characters import fold
+from assistant.memory.phrases import listed
 from assistant.records import Language
 
 Kind = Literal["about", "told", "when", "changed", "talked", "talking", "count", "last", "first"]
@@ -28,17 +30,25 @@ class Asked(NamedTuple):
     worldly: bool = False
 
 
-OWNED = re.compile(r"^(?:mi|mis|my|our|nuestro|nuestra|nuestros|nuestras) (.+)")
+_WORD = re.compile(r"\w+")
 _PIECES = {"about": "(?P<about>.+?)", "period": "(?P<period>.+)"}
-_TAIL_PERIOD = re.compile(
-    r"(?P<about>.+?) (?P<period>today|yesterday|hoy|ayer|(?:this|last) (?:week|month|year)"
-    r"|(?:esta|la) semana(?: pasada)?|(?:este|el) mes(?: pasado)?|lately|ultimamente)$"
-)
 
 
 def asks_of_the_world(text: str) -> bool:
     """Whether the question may be about anything at all: "what do you know about Rome"."""
-    return any(asked.worldly and not OWNED.match(fold(asked.about)) for asked in read(text))
+    return any(asked.worldly and not owned(fold(asked.about)) for asked in read(text))
+
+
+def owned(about: str) -> str:
+    """What of the person's own folded words name: "my work" names "work"; "" where they name
+    nothing such."""
+    owner, _, thing = about.partition(" ")
+    return thing if owner in listed("mine") else ""
+
+
+def tells_of_an_own(text: str) -> bool:
+    """Whether a text speaks of something of the person's own: "my sister Ruth"."""
+    return not listed("mine").isdisjoint(_WORD.findall(text.lower()))
 
 
 def read(text: str) -> Iterator[Asked]:
@@ -62,11 +72,17 @@ def _asked(
     groups = found.groupdict()
     period = tuple((groups.get("period") or "").split())
     about = groups.get("about") or ""
-    if about and kind == "about" and (tail := _TAIL_PERIOD.fullmatch(about)):
+    if about and kind == "about" and (tail := _tail().fullmatch(about)):
         period, about = tuple(tail["period"].split()), tail["about"]
     place = len(found.string[: found.start("about")].split()) if about else 0
     typed = [token.typed for token in said[place : place + len(about.split())]]
     return Asked(kind, language, " ".join(typed), period, worldly)
+
+
+@cache
+def _tail() -> re.Pattern[str]:
+    """A period that stands behind what is asked about."""
+    return re.compile(rf"(?P<about>.+?) (?P<period>{alternatives('periods', 'tail')})")
 
 
 @cache
@@ -75,6 +91,6 @@ def _compiled() -> Sequence[tuple[Kind, re.Pattern[str], Language, bool]]:
 
 
 def _each() -> Iterator[tuple[Kind, re.Pattern[str], Language, bool]]:
-    for language, name, pattern in patterns.read("memory.txt", _PIECES):
+    for language, name, pattern in patterns.read("memory-questions.txt", _PIECES):
         kind = name.removesuffix("?")
-        yield cast(Kind, kind), pattern, cast(Language, language), kind != name
+        yield cast(Kind, kind), pattern, language, kind != name

@@ -10,12 +10,12 @@ from typing import NamedTuple
 from assistant.answers import dates
 from assistant.answers.base import Memory
 from assistant.answers.text import Token, tokens, words
+from assistant.answers.vocabulary import words as listed
+from assistant.answers.when import yearly
 from assistant.memory.decay import state_of
-from assistant.memory.wording import Word, same_word, wording
+from assistant.memory.word_forms import same_word
+from assistant.memory.wording import Word, wording
 from assistant.records import Fact, Language
-
-_OWN = frozenset({"my", "our", "mi", "mis", "nuestro", "nuestra"})
-_YEARLY = frozenset({"birthday", "anniversary", "cumpleanos", "cumple", "aniversario"})
 
 
 class OwnDay(NamedTuple):
@@ -31,7 +31,7 @@ def read(
     """None unless one fact alone speaks of the thing named at the end of the question, and says
     nothing more than its day."""
     folded = words(said)
-    place = next((n for n, word in enumerate(folded) if word in _OWN), None)
+    place = next((n for n, word in enumerate(folded) if word in listed("questions", "own")), None)
     if place is None or place + 1 >= len(folded):
         return None
     name = " ".join(token.typed for token in said[place + 1 :])
@@ -66,6 +66,6 @@ def _plain_day(
     rest = wording(" ".join((*spoken[:place], *spoken[place + length :])), fact.language).words
     if not all(any(same_word(word, other) for other in wanted) for word in rest):
         return None
-    if when.on and not _YEARLY.isdisjoint(folded):
-        return dates.yearly(when.on, today).next
+    if when.on and not listed("questions", "yearly").isdisjoint(folded):
+        return yearly(when.on, today).next
     return when.next

@@ -8,24 +8,12 @@ from typing import NamedTuple
 
 from assistant.answers import dates, relative, stretches
 from assistant.answers.durations import DAYS_IN, duration
+from assistant.answers.vocabulary import begun
+from assistant.answers.vocabulary import words as listed
 from assistant.compute import calendar
 from assistant.messages import say
 from assistant.records import Language
 
-_FILLING = frozenset(
-    ("on", "in", "during", "en", "el", "dia", "of", "de", "the", "so", "far", "durante")
-)
-_TODAY = (("this", "morning"), ("esta", "manana"), ("this", "afternoon"), ("esta", "tarde"),
-          ("earlier", "today"), ("hoy",), ("today",), ("hace", "un", "rato"))  # fmt: skip
-_YESTERDAY = (("last", "night"), ("anoche",), ("ayer",), ("yesterday",))
-_LATELY = (("lately",), ("recently",), ("ultimamente",), ("estos", "dias"), ("these", "days"),
-           ("en", "estos", "dias"), ("en", "los", "ultimos", "dias"),
-           ("the", "past", "few", "days"),
-           ("in", "the", "last", "few", "days"), ("recientemente",))  # fmt: skip
-_SINCE = ("since", "desde")
-_LAST = (("in", "the", "last"), ("in", "the", "past"), ("over", "the", "last"), ("the", "last"),
-         ("over", "the", "past"), ("en", "los", "ultimos"), ("en", "las", "ultimas"),
-         ("the", "past"), ("los", "ultimos"), ("las", "ultimas"))  # fmt: skip
 _LATELY_DAYS = 7
 
 
@@ -42,28 +30,26 @@ class Period(NamedTuple):
 
 def read(words: Sequence[str], today: date, language: Language) -> Period | None:
     """The days that all the folded words name; None where a word is left over."""
-    said = tuple(words)
+    said, whole = tuple(words), " ".join(words)
     yesterday = today - timedelta(1)
-    if said in _TODAY:
+    if whole in listed("periods", "today"):
         return Period(today, today, say("computed.period_today", language))
-    if said in _YESTERDAY:
+    if whole in listed("periods", "yesterday"):
         return Period(yesterday, yesterday, say("computed.period_yesterday", language))
-    if said in _LATELY:
+    if whole in listed("periods", "lately"):
         first = today - timedelta(_LATELY_DAYS - 1)
         return Period(first, today, say("computed.period_lately", language))
-    if said[:1] and said[0] in _SINCE:
-        since = read(said[1:], today, language)
+    if lead := begun(said, "periods", "since"):
+        since = read(said[lead:], today, language)
         return _since(since.first, today, language) if since else None
     return _last_days(said, today, language) or _named(said, today, language)
 
 
 def _last_days(words: Sequence[str], today: date, language: Language) -> Period | None:
-    for lead in _LAST:
-        if tuple(words[: len(lead)]) != lead:
-            continue
-        found = duration(words[len(lead) :], language)
-        if found and found.length == len(words) - len(lead) and found.value.unit in DAYS_IN:
-            return _since(relative.shifted(today, found.value, -1), today, language)
+    lead = begun(words, "periods", "last")
+    found = duration(words[lead:], language) if lead else None
+    if found and found.length == len(words) - lead and found.value.unit in DAYS_IN:
+        return _since(relative.shifted(today, found.value, -1), today, language)
     return None
 
 
@@ -79,7 +65,7 @@ def _named(words: Sequence[str], today: date, language: Language) -> Period | No
             when = found.when
             day = when.last if when.last <= today else None
             return _day(day, language) if day else None
-        if words[at] not in _FILLING:
+        if words[at] not in listed("periods", "filling"):
             return None
         at += 1
     return None

@@ -6,35 +6,12 @@ import re
 from collections.abc import Callable, Mapping
 from functools import cache
 
-from assistant.answers import patterns
+from assistant.answers import patterns, vocabulary
+from assistant.answers.vocabulary import words
 from assistant.compute import numbers
 from assistant.compute.arithmetic import NotArithmetic, evaluate
+from assistant.compute.writing import decimal
 from assistant.records import Language
-
-_PARTS = {
-    "half": 2,
-    "mitad": 2,
-    "third": 3,
-    "tercio": 3,
-    "tercera": 3,
-    "quarter": 4,
-    "fourth": 4,
-    "cuarto": 4,
-    "cuarta": 4,
-    "fifth": 5,
-    "quinto": 5,
-    "quinta": 5,
-    "sixth": 6,
-    "sexto": 6,
-    "sexta": 6,
-    "eighth": 8,
-    "octavo": 8,
-    "octava": 8,
-    "tenth": 10,
-    "decimo": 10,
-    "decima": 10,
-}
-_TIMES = {"double": 2, "twice": 2, "doble": 2, "triple": 3, "thrice": 3, "cuadruple": 4}
 
 Form = Callable[[re.Match[str], Language], str | None]
 
@@ -58,7 +35,7 @@ def _of(found: re.Match[str], language: Language) -> str | None:
 
 def _as_typed(found: re.Match[str], language: Language) -> str | None:
     value = _value(f"{found[1]}*{found[2]}/100")
-    text = found.string.replace(".", ",") if language == "es" else found.string
+    text = decimal(found.string, language)
     return None if value is None else f"{text} = {numbers.write(value, language)}"
 
 
@@ -107,9 +84,8 @@ def _change(found: re.Match[str], language: Language) -> str | None:
 def _fraction(found: re.Match[str], language: Language) -> str | None:
     groups = found.groupdict()
     count = groups["count"] or "1"
-    above = {"a": 1, "un": 1, "una": 1, "one": 1, "la": 1, "the": 1, "el": 1}.get(count)
-    top = above if above else int(count)
-    bottom, whole = _PARTS[groups["part"].removesuffix("s")], groups["whole"]
+    top = 1 if count in words("proportions", "one") else int(count)
+    bottom, whole = _parts()[groups["part"].removesuffix("s")], groups["whole"]
     return _told(f"{top}*{whole}/{bottom}", f"{top}/{bottom} × {whole}", language)
 
 
@@ -119,16 +95,17 @@ def _of_parts(found: re.Match[str], language: Language) -> str | None:
 
 
 def _multiple(found: re.Match[str], language: Language) -> str | None:
-    times, whole = _TIMES[found[1]], found[2]
+    times, whole = vocabulary.numbers("proportions", "times")[found[1]], found[2]
     return _told(f"{times}*{whole}", f"{times} × {whole}", language)
 
 
 def _listed(found: re.Match[str], language: Language) -> str | None:
     values = re.findall(r"\d+(?:\.\d+)?", found["values"])
-    if found["what"] in ("average", "mean", "promedio", "media"):
+    if found["what"] in words("proportions", "average"):
         joined = " + ".join(values)
         return _told(f"({joined})/{len(values)}", f"({joined}) / {len(values)}", language)
-    sign, shown = ("*", " × ") if found["what"].startswith("produc") else ("+", " + ")
+    product = found["what"] in words("proportions", "product")
+    sign, shown = ("*", " × ") if product else ("+", " + ")
     return _told(sign.join(values), shown.join(values), language)
 
 
@@ -181,11 +158,16 @@ def _forms() -> tuple[tuple[re.Pattern[str], Form], ...]:
         "base": f"(?P<base>{figures})",
         "pc": f"(?P<pc>{figures}) ?%",
         "pc2": f"(?P<pc2>{figures}) ?%",
-        "parts": "|".join((*_PARTS, *(f"{part}s" for part in _PARTS))),
-        "times": "|".join(_TIMES),
+        "parts": "|".join((*_parts(), *(f"{part}s" for part in _parts()))),
+        "times": "|".join(vocabulary.meanings("proportions", "times")),
     }
     read = patterns.read("proportions.txt", parts)
     return tuple((pattern, _FORMS[name]) for _, name, pattern in read)
+
+
+def _parts() -> Mapping[str, int]:
+    """What one of so many equal parts is called."""
+    return vocabulary.numbers("proportions", "parts")
 
 
 _FORMS: Mapping[str, Form] = {

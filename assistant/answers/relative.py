@@ -6,22 +6,15 @@ from collections.abc import Callable, Sequence
 from datetime import date, timedelta
 
 from assistant.answers.durations import DAYS_IN, Duration, duration
+from assistant.answers.vocabulary import begun, every_word
 from assistant.compute import calendar
 from assistant.records import Language
 
-_LEADS: tuple[tuple[tuple[str, ...], int], ...] = (
-    *((("in",), 1), (("within",), 1), (("dentro", "de"), 1), (("en",), 1), (("hace",), -1)),
-    *(((*here, to), 1) for here in (("de", "aca"), ("de", "aqui"), ("de", "hoy"), ("aca",),
-                                    ("aqui",)) for to in ("a", "en")),
-)  # fmt: skip
-_TAILS: tuple[tuple[tuple[str, ...], int], ...] = (
-    *((("ago",), -1), (("from", "now"), 1), (("hence",), 1), (("atras",), -1)),
-    *((("after",), 1), (("before",), -1), (("from",), 1), (("since",), 1), (("prior", "to"), -1)),
-    *((("despues", "de"), 1), (("despues", "del"), 1), (("antes", "de"), -1)),
-    *((("antes", "del"), -1), (("a", "partir", "de"), 1), (("a", "partir", "del"), 1)),
-    *((("desde",), 1), (("tras",), 1), (("contando", "desde"), 1)),
-)
-_ANCHORED = frozenset(("after", "before", "from", "since", "to", "de", "del", "desde", "tras"))
+_LEADS = (("in", 1), ("since", -1))
+"""What stands before the length of time, and which way it counts."""
+_TAILS = (("ago", -1), ("hence", 1))
+_ANCHORED = (("after", 1), ("before", -1))
+"""What stands between it and the day from which it counts."""
 Anchor = Callable[[Sequence[str]], tuple[date, int] | None]
 """The day that words begin with, and how many of them it takes."""
 
@@ -30,23 +23,23 @@ def read(
     words: Sequence[str], today: date, language: Language, anchor: Anchor
 ) -> tuple[date, int] | None:
     """The day so far away that the folded words begin with, and how many of them it takes."""
-    for lead, sign in _LEADS:
-        led = duration(words[len(lead) :], language) if tuple(words[: len(lead)]) == lead else None
+    for key, sign in _LEADS:
+        lead = begun(words, "durations", key)
+        led = duration(words[lead:], language) if lead else None
         if led and led.value.unit in DAYS_IN:
-            return shifted(today, led.value, sign), len(lead) + led.length
+            return shifted(today, led.value, sign), lead + led.length
     spoken = duration(words, language)
     if spoken is None or spoken.value.unit not in DAYS_IN:
         return None
     behind = words[spoken.length :]
-    for tail, sign in _TAILS:
-        length = spoken.length + len(tail)
-        if tuple(behind[: len(tail)]) != tail:
-            continue
-        if tail[-1] not in _ANCHORED:
-            return shifted(today, spoken.value, sign), length
-        day = anchor(words[length:])
+    for key, sign in _TAILS:
+        if tail := begun(behind, "durations", key):
+            return shifted(today, spoken.value, sign), spoken.length + tail
+    for key, sign in _ANCHORED:
+        tail = begun(behind, "durations", key)
+        day = anchor(behind[tail:]) if tail else None
         if day:
-            return shifted(day[0], spoken.value, sign), length + day[1]
+            return shifted(day[0], spoken.value, sign), spoken.length + tail + day[1]
     return None
 
 
@@ -62,4 +55,4 @@ def shifted(day: date, by: Duration, sign: int) -> date:
 
 def vocabulary() -> frozenset[str]:
     """The words around the length of time."""
-    return frozenset(word for said, _ in (*_LEADS, *_TAILS) for word in said)
+    return every_word("durations", *(key for key, _ in (*_LEADS, *_TAILS, *_ANCHORED)))

@@ -7,8 +7,7 @@ from datetime import date, datetime, time, timedelta
 
 from assistant.answers.base import counted
 from assistant.answers.durations import Unit
-from assistant.compute import calendar
-from assistant.messages import say
+from assistant.compute import calendar, writing
 from assistant.records import Language
 
 _WEEKS_TOO = 14
@@ -82,5 +81,4 @@ def _parts(counts: Sequence[int], units: Sequence[str], language: Language) -> s
     said = [counted(n, unit, language) for n, unit in zip(counts, units, strict=True) if n]
     if not said:
         return counted(0, units[0], language)
-    link = f" {say('computed.and', language)} "
-    return ", ".join(said[:-1]) + (link if len(said) > 1 else "") + said[-1]
+    return writing.listed(said, language)

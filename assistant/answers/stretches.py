@@ -8,21 +8,10 @@ from datetime import date, timedelta
 from typing import Literal, NamedTuple
 
 from assistant.answers import day_names
+from assistant.answers.vocabulary import begun, every_word, words
 
 Kind = Literal["day", "week", "month", "year"]
-_MONTH_OF = (("month", "of"), ("mes", "de"))
-_OF = ("de", "del", "of")
-_UNITS = {
-    "week": "week",
-    "semana": "week",
-    "month": "month",
-    "mes": "month",
-    "year": "year",
-    "ano": "year",
-}
-_THIS = ("this", "este", "esta", "the current", "the", "el", "la", "del", "de")
-_LAST = ("last", "the last", "the past", "past", "the previous", "previous", "la pasada")
-_NEXT = ("next", "the next", "el proximo", "la proxima", "proximo", "proxima")
+_KINDS: tuple[Kind, ...] = ("week", "month", "year")
 
 
 class Stretch(NamedTuple):
@@ -34,23 +23,23 @@ class Stretch(NamedTuple):
     any_year: bool = False
 
 
-def read(words: Sequence[str], today: date) -> tuple[Stretch, int] | None:
+def read(said: Sequence[str], today: date) -> tuple[Stretch, int] | None:
     """The month, year or week that the folded words begin with, and how many of them it takes."""
-    return _year(words, today) or _month(words, today) or _around(words, today)
+    return _year(said, today) or _month(said, today) or _around(said, today)
 
 
-def year(words: Sequence[str], today: date) -> tuple[int, int] | None:
+def year(said: Sequence[str], today: date) -> tuple[int, int] | None:
     """A year in figures."""
     del today
-    if words and words[0].isdigit() and len(words[0]) == 4 and 1583 <= int(words[0]) <= 9999:
-        return int(words[0]), 1
+    if said and said[0].isdigit() and len(said[0]) == 4 and 1583 <= int(said[0]) <= 9999:
+        return int(said[0]), 1
     return None
 
 
 def vocabulary() -> frozenset[str]:
     """The words of all stretches of days."""
-    leads = " ".join((*_THIS, *_LAST, *_NEXT)).split()
-    return frozenset((*_UNITS, *leads, "pasada", "pasado", "que", "viene", "of"))
+    leads = ("this", "last", "next", "last_after", "next_after", "of")
+    return every_word("stretches", *_KINDS, *leads)
 
 
 def of_year(number: int) -> Stretch:
@@ -72,39 +61,42 @@ def of_month(of: int, month: int) -> Stretch:
     return Stretch("month", date(of, month, 1), date(of, month, monthrange(of, month)[1]))
 
 
-def _year(words: Sequence[str], today: date) -> tuple[Stretch, int] | None:
-    at = 1 if words[:1] and words[0] in ("the", "el") else 0
-    at = at + 1 if words[at : at + 1] and words[at] in ("year", "ano") else 0
-    found = year(words[at:], today)
+def _year(said: Sequence[str], today: date) -> tuple[Stretch, int] | None:
+    at = begun(said, "stretches", "articles")
+    at += begun(said[at:], "stretches", "year")
+    found = year(said[at:], today)
     return (of_year(found[0]), at + found[1]) if found else None
 
 
-def _month(words: Sequence[str], today: date) -> tuple[Stretch, int] | None:
-    start = 1 if words[:1] and words[0] in ("the", "el") else 0
-    start = start + 2 if tuple(words[start : start + 2]) in _MONTH_OF else 0
-    month = day_names.month_of(words[start]) if len(words) > start else None
+def _month(said: Sequence[str], today: date) -> tuple[Stretch, int] | None:
+    start = begun(said, "stretches", "articles")
+    start += begun(said[start:], "stretches", "month_of")
+    month = day_names.month_of(said[start]) if len(said) > start else None
     if month is None:
         return None
-    at = start + (2 if words[start + 1 : start + 2] and words[start + 1] in _OF else 1)
-    named = year(words[at:], today)
+    at = start + 1 + begun(said[start + 1 :], "stretches", "of")
+    named = year(said[at:], today)
     if named:
         return of_month(named[0], month), at + 1
     return of_month(today.year, month)._replace(any_year=True), start + 1
 
 
-def _around(words: Sequence[str], today: date) -> tuple[Stretch, int] | None:
+def _around(said: Sequence[str], today: date) -> tuple[Stretch, int] | None:
     for length in (2, 1):
-        lead = " ".join(words[:length])
-        unit = _UNITS.get(words[length]) if len(words) > length else None
+        lead = " ".join(said[:length])
+        unit = _kind(said[length]) if len(said) > length else None
         if unit is None or not lead:
             continue
-        behind = " ".join(words[length + 1 : length + 3])
-        kind: Kind = unit  # type: ignore[assignment]
-        if behind.startswith("pasad") and lead in _THIS:
-            return around(today, kind, -1), length + 2
-        if behind == "que viene" and lead in _THIS:
-            return around(today, kind, 1), length + 3
-        for leads, shift in ((_LAST, -1), (_NEXT, 1), (_THIS, 0)):
-            if lead in leads:
-                return around(today, kind, shift), length + 1
+        behind = said[length + 1 :]
+        if lead in words("stretches", "this"):
+            for key, shift in (("last_after", -1), ("next_after", 1)):
+                if after := begun(behind, "stretches", key):
+                    return around(today, unit, shift), length + 1 + after
+        for key, shift in (("last", -1), ("next", 1), ("this", 0)):
+            if lead in words("stretches", key):
+                return around(today, unit, shift), length + 1
     return None
+
+
+def _kind(word: str) -> Kind | None:
+    return next((kind for kind in _KINDS if word in words("stretches", kind)), None)

@@ -6,8 +6,8 @@ import re
 from functools import cache, lru_cache
 from typing import NamedTuple
 
+from assistant.answers.vocabulary import alternatives
 from assistant.characters import fold
-from assistant.resources import data_path
 
 TOKEN = re.compile(r"\d+(?:[.,:/-]\d+)*|[^\W\d_]+(?:['.-][^\W\d_]+)*|[^\w\s]", re.UNICODE)
 _SILENT = frozenset('¿?¡!.,;:"“”«»()…')
@@ -51,14 +51,6 @@ def _without_courtesy(found: list[Token]) -> list[Token]:
 
 @cache
 def _courtesy() -> re.Pattern[str]:
-    """What begins or ends a question and asks nothing: ``data/answers/courtesy.txt``."""
-    sections: dict[str, list[str]] = {"before": [], "after": []}
-    for line in data_path("answers", "courtesy.txt").read_text("utf-8").splitlines():
-        if line.startswith("["):
-            kind = line.strip("[]")
-        elif line and not line.startswith("#"):
-            sections[kind] += [re.escape(fold(phrase.strip())) for phrase in line.split(",")]
-    before, after = (
-        "|".join(sorted(sections[kind], key=len, reverse=True)) for kind in ("before", "after")
-    )
-    return re.compile(rf"^(?:(?:{before})\b[,:.!?¿¡ ]*)+|(?:[,.!?¿¡ ]*\b(?:{after}))+$")
+    """What begins or ends a question and asks nothing."""
+    before, after = (alternatives("courtesy", key) for key in ("before", "after"))
+    return re.compile(rf"^(?:{before}\b[,:.!?¿¡ ]*)+|(?:[,.!?¿¡ ]*\b{after})+$")

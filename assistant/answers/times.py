@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, time, timedelta, tzinfo
 
 from assistant.answers import spans
-from assistant.answers.base import phrase
 from assistant.answers.clocks import Clock
 from assistant.answers.durations import MINUTES_IN, Duration
 from assistant.answers.frames import Match, Slot
 from assistant.answers.text import Token
+from assistant.answers.vocabulary import words
 from assistant.answers.zones import Where
 from assistant.compute import calendar
 from assistant.messages import say
@@ -36,7 +36,7 @@ def _time_shift(match: Match) -> str | None:
     minutes = length.number * MINUTES_IN.get(length.unit, 0)
     if not minutes:
         return None
-    back = match.says("ago", "hace", "atras")
+    back = match.says("ago")
     then = match.now + timedelta(minutes=-minutes if back else minutes)
     wheres = _wheres(match)
     if wheres and wheres[0][0].place:
@@ -64,7 +64,7 @@ def _convert(match: Match) -> str | None:
     clock = next(slot for slot in match.slots if slot.kind == "clock")
     assert isinstance(clock.value, Clock)
     wheres = _wheres(match)
-    asking = [n for n, token in enumerate(match.said) if token.word in _ASKING]
+    asking = [n for n, token in enumerate(match.said) if token.word in words("questions", "asking")]
     pairs = [(wheres[0], wheres[1]), (wheres[1], wheres[0])]
     far = [2 * _distance(clock, a[1]) + _farness(b[1], asking) for a, b in pairs]
     (source, at), (target, to) = pairs[far[1] < far[0]]
@@ -84,9 +84,6 @@ def _convert(match: Match) -> str | None:
         to_place=_in(target, to, match.said, language),
         day=_other_day((end.date() - start.date()).days, language),
     )
-
-
-_ASKING = frozenset(("what", "what's", "whats", "que", "cual", "time", "hora"))
 
 
 def _distance(one: Slot, other: Slot) -> int:
@@ -142,7 +139,9 @@ def _until_clock(match: Match) -> str | None:
     minutes = -(-(then - match.now) // timedelta(minutes=1))
     told = spans.clock(minutes, match.unit, match.language)
     count = minutes if match.unit == "minute" or minutes < 60 else minutes // 60
-    return phrase("clock_until", match.language, count, amount=told, time=f"{then:%H:%M}")
+    return say(
+        "computed.clock_until", match.language, count=count, amount=told, time=f"{then:%H:%M}"
+    )
 
 
 def _between_clocks(match: Match) -> str | None:
@@ -153,7 +152,7 @@ def _between_clocks(match: Match) -> str | None:
     told = spans.clock(minutes, match.unit, match.language)
     times = {"start": f"{one.at:%H:%M}", "end": f"{other.at:%H:%M}"}
     count = minutes if match.unit == "minute" or minutes < 60 else minutes // 60
-    return phrase("clock_between", match.language, count, amount=told, **times)
+    return say("computed.clock_between", match.language, count=count, amount=told, **times)
 
 
 def _clocks(match: Match) -> list[Clock]:
@@ -181,7 +180,7 @@ def _own(now: datetime) -> int:
 
 
 def _is(at: time, language: Language) -> str:
-    return phrase("clock_is", language, at.hour, time=f"{at:%H:%M}")
+    return say("computed.clock_is", language, count=at.hour, time=f"{at:%H:%M}")
 
 
 def _in(where: Where, slot: Slot, said: tuple[Token, ...], language: Language) -> str:

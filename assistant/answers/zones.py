@@ -6,22 +6,9 @@ from collections.abc import Sequence
 from functools import cache
 from typing import NamedTuple
 
+from assistant.answers.vocabulary import begun, every_word
 from assistant.compute.zones import Place, find, places
 
-_HERE = (
-    *(
-        ("here",),
-        ("aca",),
-        ("aqui",),
-        ("my", "time"),
-        ("for", "me"),
-        ("para", "mi"),
-        ("mi", "hora"),
-    ),
-    *(("where", "i", "am"), ("donde", "estoy")),
-    *(("por", "aca"), ("por", "aqui"), ("my", "place"), ("over", "here"), ("mine",)),
-)
-HERE_WORDS = frozenset(word for said in _HERE for word in said)
 _LONGEST = 5
 
 
@@ -33,9 +20,8 @@ class Where(NamedTuple):
 
 def read(words: Sequence[str]) -> tuple[Where, int] | None:
     """The place that the folded words begin with, and how many of them it takes."""
-    for said in _HERE:
-        if tuple(words[: len(said)]) == said:
-            return Where(None), len(said)
+    if here := begun(words, "places", "here"):
+        return Where(None), here
     if words[:1] and words[0] in ("utc", "gmt"):
         return _offset(words)
     for length in range(min(_LONGEST, len(words)), 0, -1):
@@ -44,6 +30,11 @@ def read(words: Sequence[str]) -> tuple[Where, int] | None:
             found = find(name)
             return (Where(found), length) if found else None
     return None
+
+
+def here_words() -> frozenset[str]:
+    """The words for where the person is."""
+    return every_word("places", "here")
 
 
 @cache

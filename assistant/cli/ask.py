@@ -4,12 +4,26 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-import click
+import typer
 
 from assistant.cli import consent, failures, plain, streams
-from assistant.cli.request import Content, Talk, content_options, conversation_options
+from assistant.cli.options import JsonObject
+from assistant.cli.request import (
+    Again,
+    Content,
+    Files,
+    Incognito,
+    Model,
+    NoStdin,
+    Prompts,
+    Role,
+    SessionId,
+    Talk,
+    Texts,
+    Verbose,
+)
 from assistant.errors import BadData
 
 if TYPE_CHECKING:
@@ -18,27 +32,40 @@ if TYPE_CHECKING:
     from assistant.app import App
     from assistant.cli.sinks import Sink
     from assistant.session.base import TurnResult
-    from assistant.tools.base import ToolRun
+    from assistant.tools.calls import ToolRun
 
 
-@click.command("ask")
-@content_options
-@conversation_options
-@click.option("--fresh", is_flag=True, help="Ask the model even if the answer is known.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@click.option("--schema", metavar="FILE", help="A JSON Schema that the answer must satisfy.")
-@click.option("--no-stream", is_flag=True, help="Print the answer when it is complete.")
-def command(
-    *, prompts: tuple[str, ...], texts: tuple[str, ...], files: tuple[str, ...],
-    no_stdin: bool, fresh: bool, as_json: bool, schema: str | None, no_stream: bool, **talk: Any,
-) -> int:  # fmt: skip
+def ask(
+    prompts: Prompts = None,
+    texts: Texts = None,
+    files: Files = None,
+    no_stdin: NoStdin = False,
+    again: Again = False,
+    session_id: SessionId = None,
+    role: Role = "default",
+    model: Model = None,
+    verbose: Verbose = False,
+    incognito: Incognito = False,
+    fresh: Annotated[
+        bool, typer.Option("--fresh", help="Ask the model even if the answer is known.")
+    ] = False,
+    as_json: JsonObject = False,
+    schema: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="A JSON Schema that the answer must satisfy."),
+    ] = None,
+    no_stream: Annotated[
+        bool, typer.Option("--no-stream", help="Print the answer when it is complete.")
+    ] = False,
+) -> int:
     """Ask once. Piped text and files are data; the answer alone goes to stdout.
 
     \b
     git diff --staged | assistant ask "Write a commit message"
     assistant ask -c "And in Spanish?"
     """
-    content, chosen = Content(prompts, texts, files, no_stdin), Talk(**talk)
+    content = Content(prompts or (), texts or (), files or (), no_stdin)
+    chosen = Talk(again, session_id, role, model, incognito, verbose)
     wanted = _read_schema(schema) if schema else None
     with chosen.open_app() as app:
         consent.attend(app)
@@ -80,7 +107,7 @@ def as_object(result: TurnResult) -> dict[str, Any]:
 
 
 def _tell_tool(run: ToolRun) -> None:
-    from assistant.cli.tools import run_line
+    from assistant.cli.tool_runs import run_line
 
     plain.err(plain.dim(run_line(run), err=True))
 

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any
-
-import click
+from typing import TYPE_CHECKING
 
 from assistant.cli import clipboard, failures, plain, streams
 from assistant.cli.pasting import Entry
-from assistant.cli.request import Talk, conversation_options
+from assistant.cli.request import Again, Incognito, Model, Role, SessionId, Talk, Verbose
 from assistant.cli.sinks import NoMark, RawSink
 from assistant.cli.talk import Chat, converse, unfinished, unquoted
 
@@ -18,16 +16,21 @@ if TYPE_CHECKING:
     from assistant.errors import AssistantError
 
 
-@click.command("chat")
-@conversation_options
-def command(**talk: Any) -> int:
+def chat(
+    again: Again = False,
+    session_id: SessionId = None,
+    role: Role = "default",
+    model: Model = None,
+    verbose: Verbose = False,
+    incognito: Incognito = False,
+) -> int:
     """Talk. The prompt stays the same size however long the conversation gets.
 
     \b
     assistant chat            a new conversation
     assistant chat -c         the last one
     """
-    return start(Talk(**talk))
+    return start(Talk(again, session_id, role, model, incognito, verbose))
 
 
 def start(talk: Talk) -> int:

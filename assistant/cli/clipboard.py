@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import base64
 import os
+import shlex
 import shutil
 import subprocess
+import tempfile
 from collections.abc import Mapping
+from pathlib import Path
 from typing import TextIO
 
 from assistant.cli import plain
+from assistant.files import Unreadable, read_bytes
+from assistant.limits import TYPED_LINE
 
 LONGEST_OSC = 74_000
 """Characters of Base64 that terminals take in one sequence; a longer one is left out."""
@@ -21,6 +26,10 @@ PROGRAMS: Mapping[str, tuple[tuple[str, ...], str]] = {
     "xsel": (("xsel", "--clipboard", "--input"), "DISPLAY"),
 }
 """The program, its words, and the variable without which it has nothing to talk to."""
+
+
+EDITORS = ("sensible-editor", "nano", "vim", "vi", "notepad")
+"""Tried in turn where the person has named none."""
 
 
 def copy(text: str, terminal: TextIO | None) -> None:
@@ -50,14 +59,29 @@ def osc52(text: str, *, inside_tmux: bool = False) -> str:
 def edited(text: str) -> str | None:
     """What the person makes of ``text`` in $VISUAL or $EDITOR; None when it was left as it is.
 
-    Raises OSError where it cannot be started.
+    Raises OSError where none can be started, or it fails.
     """
-    import click
+    with tempfile.TemporaryDirectory() as folder:  # of this person alone
+        file = Path(folder) / "assistant.md"
+        file.write_text(text, "utf-8")
+        words = (*_editor(), str(file))
+        if status := subprocess.run(words, check=False).returncode:  # noqa: S603 (their own choice)
+            raise OSError(f"{words[0]}: {status}")
+        try:
+            written = read_bytes(file, TYPED_LINE).decode("utf-8", "replace")
+        except Unreadable as error:
+            raise OSError(f"{file.name} {error}") from error
+    return None if written == text else written
 
-    try:
-        return click.edit(text, extension=".md")
-    except click.ClickException as error:
-        raise OSError(error.format_message()) from error
+
+def _editor() -> list[str]:
+    """The words that start it. Raises OSError where there is none."""
+    chosen = os.environ.get("VISUAL") or os.environ.get("EDITOR") or ""
+    if words := shlex.split(chosen):
+        return words
+    if found := next(filter(shutil.which, EDITORS), None):
+        return [found]
+    raise OSError(", ".join(EDITORS))
 
 
 def _feed(command: tuple[str, ...], text: str) -> None:

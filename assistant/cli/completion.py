@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 MOST = 200
 """Offers: nobody reads more."""
+BEGUN = 2
+"""Characters from which a question is looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,29 +32,49 @@ class Offer:
 def offers(chat: Chat, before: str) -> Iterator[Offer]:
     """What may stand at the end of ``before``, the entry up to the cursor."""
     if not before.startswith("/") or "\n" in before:
+        yield from _questions(chat, before)
         return
     name, space, argument = before[1:].partition(" ")
     if not space:
-        for known in slash.TABLE:
+        for known, command in slash.known(chat).items():
             if known.startswith(name.lower()):
-                yield Offer(f"/{known}", len(before), chat.say(f"slash.{known}"))
+                yield Offer(f"/{known}", len(before), slash.meaning(chat, known, command))
         return
-    command = slash.TABLE.get(name.lower())
-    if command is None or not command.completes:
+    called = slash.TABLE.get(name.lower())
+    if called is None or not called.completes:
         return
     argument = argument.lstrip()
-    for number, (text, meaning) in enumerate(_ARGUMENTS[command.completes](chat, argument)):
+    for number, (text, meaning) in enumerate(_ARGUMENTS[called.completes](chat, argument)):
         if number == MOST:
             return
         if text == plain.line(text):  # what cannot be shown as it is cannot be chosen by sight
             yield Offer(text, len(argument), plain.line(meaning))
 
 
+def _questions(chat: Chat, before: str) -> Iterator[Offer]:
+    """What the person asks again and again (K5), as far as it can be told: a name is what they
+    named last, an amount or a day is theirs to say."""
+    packs = chat.app.session_packs
+    if packs is None or "\n" in before or len(before) < BEGUN:
+        return
+    from assistant.memory.signals.text import fold
+    from assistant.profile.templates import filled
+
+    role, begun = chat.session.conversation.role, fold(before)
+    for pack in packs.profiles.packs:
+        recent = packs.recent.of(pack, role, chat.app.now())
+        for asked in packs.profiles.frequent(pack):
+            text = filled(asked.template, (*(recent.mentions if recent else ()), *asked.names))
+            if fold(text).startswith(begun) and len(text) > len(before):
+                yield Offer(text, len(before), chat.say("profile.often"))
+
+
 Found = Iterator[tuple[str, str]]
 
 
 def _commands(chat: Chat, begun: str) -> Found:
-    return ((n, chat.say(f"slash.{n}")) for n in slash.TABLE if n.startswith(begun))
+    every = slash.known(chat).items()
+    return ((n, slash.meaning(chat, n, c)) for n, c in every if n.startswith(begun))
 
 
 def _sessions(chat: Chat, begun: str) -> Found:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-import click
+import typer
 
 from assistant.characters import json_escaped
 from assistant.cli import plain
@@ -23,8 +23,7 @@ if TYPE_CHECKING:
 EXAMPLE = "config.example.toml"
 
 
-@click.group("config")
-def command() -> None:
+def config() -> None:
     """Show, check and create the configuration.
 
     \b
@@ -32,7 +31,6 @@ def command() -> None:
     """
 
 
-@command.command()
 def path() -> None:
     """Print where the file is, or would be.
 
@@ -42,7 +40,6 @@ def path() -> None:
     plain.out_path(resolve_paths(None).config)
 
 
-@command.command()
 def show() -> None:
     """Print every setting in force, as TOML.
 
@@ -55,25 +52,31 @@ def show() -> None:
         plain.out(line)
 
 
-@command.command()
 def check() -> None:
     """Say whether the file is right; the exit status is 78 when it is not.
+
+    Sentences that the language of the notices lacks are said in English;
+    their names are printed, one a line.
 
     \b
     assistant config check
     """
     from assistant.cli.language import interface_language
     from assistant.config import load_config
-    from assistant.messages import say
+    from assistant.messages import lacking, say
 
     file = resolve_paths(None).config
     language = interface_language(load_config(file).ui)
     plain.err(say("config.right" if file.exists() else "config.none", language, file=file))
+    if keys := lacking(language):
+        plain.err(say("config.lacking", language, language=language, count=len(keys)))
+    for key in keys:
+        plain.out(key)
 
 
-@command.command()
-@click.option("--force", is_flag=True, help="Replace the file that is there.")
-def init(force: bool) -> None:
+def init(
+    force: Annotated[bool, typer.Option("--force", help="Replace the file that is there.")] = False,
+) -> None:
     """Write a file that explains every setting and changes none.
 
     \b

@@ -8,20 +8,26 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from assistant.characters import visible
-from assistant.cli import keyboard, plain
+from assistant.cli import keyboard, layout, plain
 from assistant.errors import AssistantError, UsageError
 
 if TYPE_CHECKING:
     from assistant.app import App
     from assistant.records import Language
-    from assistant.tools.base import Consent, Question
+    from assistant.tools.calls import Consent, Question
 
 LEFT_FREE = 6
 """Rows of the window for the notes, the question and what goes before."""
 BAR = "  | "
-_CLEARLY = {"y", "yes", "s", "si", "sí"}
-_YES = _CLEARLY | {"o", "once", "u", "una"}
-_ALWAYS = {"a", "always", "s", "siempre"}
+
+
+def _answers(kind: str, *languages: Language) -> frozenset[str]:
+    """The words of an answer, ``yes``, ``once`` or ``always``, in some languages, or in all."""
+    from assistant.languages import known, setting
+
+    return frozenset(
+        word for language in languages or known() for word in setting(language, "answers", kind)
+    )
 
 
 def attend(app: App, before: Callable[[], None] | None = None) -> None:
@@ -95,7 +101,7 @@ def _rows(text: str, columns: int) -> list[str]:
     for line in text.split("\n"):
         row, used = "", 0
         for c in line:
-            wide = plain.cells(c)
+            wide = layout.cells(c)
             room = columns - 1 - (len(BAR) if rows else 0)
             if used + wide > room:
                 rows.append(row)
@@ -106,16 +112,16 @@ def _rows(text: str, columns: int) -> list[str]:
 
 
 def make_sure(question: str, language: Language) -> None:
-    """Ask before what cannot be taken back. Raises click.Abort unless the answer is a clear yes,
+    """Ask before what cannot be taken back. Raises typer.Abort unless the answer is a clear yes,
     UsageError where nobody can be asked."""
-    import click
+    import typer
 
     from assistant.messages import say
 
     if not somebody():
         raise UsageError(say("ui.nobody", language), say("ui.nobody_hint", language))
     if not is_yes(answer_to(question, language)):
-        raise click.Abort
+        raise typer.Abort
 
 
 def answer_to(question: str, language: Language) -> str:
@@ -132,16 +138,17 @@ def line_to(question: str) -> str:
 
 
 def is_yes(line: str) -> bool:
-    """A clear yes in either language."""
-    return line.strip().casefold() in _CLEARLY
+    """A clear yes in any language."""
+    return line.strip().casefold() in _answers("yes")
 
 
 def understood(line: str, *, may_always: bool, language: Language) -> Consent:
-    """An answer in either language. A lone "s" is "siempre" in Spanish where that is offered."""
-    word = line.strip().casefold()
-    if may_always and word in _ALWAYS and not (word == "s" and language != "es"):
+    """An answer in any language. A lone "s" is "siempre" in Spanish where that is offered."""
+    word, yes = line.strip().casefold(), _answers("yes")
+    always = _answers("always", language) | (_answers("always") - yes)
+    if may_always and word in always:
         return "always"
-    return "once" if word in _YES else "no"
+    return "once" if word in yes | _answers("once") else "no"
 
 
 def keep(file: Path, tool: str) -> None:

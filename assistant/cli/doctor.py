@@ -5,24 +5,29 @@ from __future__ import annotations
 import os
 import sys
 from dataclasses import asdict
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
-import click
+import typer
 
 from assistant.cli import plain
+from assistant.cli.options import JsonObject
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from assistant.cli.checks import Finding, Patient
+    from assistant.cli.findings import Finding, Patient
 
 
-@click.command("doctor")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-@click.option("--restore", "wanted", is_flag=True, help="Put back the newest good backup.")
-@click.option("--drill", "tried", is_flag=True, help="Try the newest backup in a home apart.")
-@click.option("-y", "--yes", is_flag=True, help="Restore without asking.")
-def command(as_json: bool, wanted: bool, tried: bool, yes: bool) -> int:
+def doctor(
+    as_json: JsonObject = False,
+    wanted: Annotated[
+        bool, typer.Option("--restore", help="Put back the newest good backup.")
+    ] = False,
+    tried: Annotated[
+        bool, typer.Option("--drill", help="Try the newest backup in a home apart.")
+    ] = False,
+    yes: Annotated[bool, typer.Option("-y", "--yes", help="Restore without asking.")] = False,
+) -> int:
     """Check model, memory, files and terminal, and say what to do.
 
     The exit status is 0, or that of the first thing that fails. A damaged
@@ -55,7 +60,7 @@ def command(as_json: bool, wanted: bool, tried: bool, yes: bool) -> int:
 def admitted() -> Patient:
     """This person's home, whatever state it is in."""
     from assistant.app import App, open_app
-    from assistant.cli.checks import Patient
+    from assistant.cli.findings import Patient
     from assistant.cli.language import interface_language
     from assistant.config import Config
     from assistant.errors import ConfigurationError
@@ -80,31 +85,29 @@ def restore(patient: Patient, *, yes: bool) -> None:
     Raises UsageError when there is nothing to mend, BadData when no backup helps.
     """
     from assistant.cli.consent import make_sure
-    from assistant.cli.soundness import damage_of, made_at, readable
+    from assistant.cli.soundness import damage_of, made_at
     from assistant.cli.words import tilde
     from assistant.errors import BadData, UsageError
     from assistant.homekey import is_encrypted
-    from assistant.storage.open import driver_for
-    from assistant.storage.sqlite import backups, digests
 
     patient.app.unlock()
-    database, found = patient.database, backups.backups_of(patient.database)
-    needed = damage_of(database, patient.app.clock) if database.exists() else found
+    location, found = patient.location, patient.location.backups()
+    needed = damage_of(location, patient.app.clock) if location.exists() else found
     if not needed:
         raise UsageError(patient.say("sound"), patient.say("sound_hint"))
-    backup = next(filter(readable, found), None)
+    backup = next((backup for backup in found if backup.readable()), None)
     if backup is None:
         raise BadData(
-            patient.say("no_backup", file=tilde(database)),
-            patient.say("start_anew", file=tilde(database)),
+            patient.say("no_backup", file=tilde(location.name)),
+            patient.say("start_anew", file=tilde(location.name)),
         )
     plain.err(patient.say("about", name=backup.name, date=made_at(backup)))
-    if (condition := digests.check(backup)) != "sound":
+    if (condition := backup.condition()) != "sound":
         plain.err(patient.say(f"digest_{condition}", name=backup.name))
     if not yes:
         make_sure(patient.say("ask"), patient.language)
-    aside = backups.restore(database, backup, patient.app.now(), driver_for(database))
-    if is_encrypted(database.parent):  # what was set aside may be of any kind
+    aside = backup.restore(patient.app.now())
+    if is_encrypted(patient.app.paths.data):  # what was set aside may be of any kind
         from assistant.storage.encryption.access import encrypt_what_is_plain
 
         encrypt_what_is_plain(patient.app.paths)

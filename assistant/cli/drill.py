@@ -6,54 +6,42 @@ made is told, and is no fault.
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from assistant.app import App
 from assistant.cli import plain
-from assistant.cli.checks import Finding, Patient
+from assistant.cli.findings import Finding, Patient
 from assistant.cli.soundness import damage_of, made_at
 from assistant.errors import AssistantError, BadData
-from assistant.homekey import lent_key
 from assistant.paths import Paths
-from assistant.storage.open import driver_for
-from assistant.storage.sqlite import digests
-from assistant.storage.sqlite.backups import newest_backup
-from assistant.storage.sqlite.drill import compared, since, temporary_home
-from assistant.storage.sqlite.driver import Driver, database_errors
 
 if TYPE_CHECKING:
     from assistant.embedding.base import Embedder
+    from assistant.storage.base.locations import Backup, Trial
 
 BAD = BadData.exit_status
 
 
 def drill(patient: Patient) -> Iterator[Finding]:
     """Every step in turn; a failure keeps none of the others from being made."""
-    backup = newest_backup(patient.database)
+    backup = next(iter(patient.location.backups()), None)
     if backup is None:
         yield Finding("backup", "ok", patient.say("backups_none"))
         return
     yield Finding("backup", "ok", patient.say("backups", date=made_at(backup), name=backup.name))
     yield digest_finding(patient, backup)
     patient.app.unlock()
-    folder = patient.database.parent
-    driver = driver_for(patient.database)
-    with temporary_home(folder) as home, lent_key(folder, home):
-        copy = home / patient.database.name
-        shutil.copyfile(backup, copy)
-        copy.chmod(0o600)
-        yield from _rows(patient, backup, copy, driver)
-        yield _since(patient, copy, driver)
-        yield from _opened(patient, copy)
+    with backup.trial() as trial:
+        yield from _rows(patient, trial)
+        yield _since(patient, trial)
+        yield from _opened(patient, trial)
 
 
-def digest_finding(patient: Patient, backup: Path) -> Finding:
+def digest_finding(patient: Patient, backup: Backup) -> Finding:
     """Whether a backup is, to the last bit, what was made."""
-    condition = digests.check(backup)
+    condition = backup.condition()
     told = patient.say(f"digest_{condition}", name=backup.name)
     if condition == "sound":
         return Finding("digest", "ok", told)
@@ -61,18 +49,18 @@ def digest_finding(patient: Patient, backup: Path) -> Finding:
     return Finding("digest", "fail" if condition == "altered" else "warn", told, hint, BAD)
 
 
-def _rows(patient: Patient, backup: Path, copy: Path, driver: Driver) -> Iterator[Finding]:
+def _rows(patient: Patient, trial: Trial) -> Iterator[Finding]:
     """Counts and contents, table by table, as they were written down."""
-    made = digests.last_recorded(backup)
-    if made is None or not made.tables:
-        return
     hint = patient.say("drill_hint")
     try:
-        altered, counts = compared(copy, made, driver)
-    except _failures() as error:
-        told = patient.say("drill_unreadable", why=plain.line(str(error)))
+        found = trial.compared()
+    except BadData as error:
+        told = patient.say("drill_unreadable", why=plain.line(error.message))
         yield Finding("rows", "fail", told, hint, BAD)
         return
+    if found is None:
+        return
+    altered, counts = found
     if altered:
         told = patient.say("drill_altered", tables=", ".join(altered))
         yield Finding("rows", "fail", told, hint, BAD)
@@ -80,12 +68,12 @@ def _rows(patient: Patient, backup: Path, copy: Path, driver: Driver) -> Iterato
     yield Finding("rows", "ok", patient.say("drill_rows", counts=_counts(counts)))
 
 
-def _since(patient: Patient, copy: Path, driver: Driver) -> Finding:
+def _since(patient: Patient, trial: Trial) -> Finding:
     """What the database has by now and the backup cannot have."""
     try:
-        newer, gone = since(patient.database, copy, driver)
-    except _failures() as error:
-        told = patient.say("drill_not_compared", why=plain.line(str(error)))
+        newer, gone = trial.since()
+    except BadData as error:
+        told = patient.say("drill_not_compared", why=plain.line(error.message))
         return Finding("since", "ok", told)
     told = "; ".join(
         patient.say(key, counts=_counts(counts))
@@ -95,10 +83,10 @@ def _since(patient: Patient, copy: Path, driver: Driver) -> Finding:
     return Finding("since", "ok", told or patient.say("drill_same"))
 
 
-def _opened(patient: Patient, copy: Path) -> Iterator[Finding]:
+def _opened(patient: Patient, trial: Trial) -> Iterator[Finding]:
     """The program itself, with the restored home: every check of the stores, and a question."""
     try:
-        problems = damage_of(copy, patient.app.clock)
+        problems = damage_of(trial.location, patient.app.clock)
     except AssistantError as error:
         problems = [plain.line(error.message)]
     if problems:
@@ -107,14 +95,14 @@ def _opened(patient: Patient, copy: Path) -> Iterator[Finding]:
         return
     yield Finding("integrity", "ok", patient.say("drill_opens"))
     try:
-        yield _recall(patient, copy.parent)
+        yield _recall(patient, trial)
     except AssistantError as error:
         yield Finding("recall", "fail", plain.line(error.message), error.hint, BAD)
 
 
-def _recall(patient: Patient, home: Path) -> Finding:
+def _recall(patient: Patient, trial: Trial) -> Finding:
     """The newest fact has to be found by its own words."""
-    with _RestoredHome(patient.app, home) as restored:
+    with _RestoredHome(patient.app, trial) as restored:
         facts = restored.stores.facts.all()
         if not facts:
             return Finding("recall", "ok", patient.say("drill_no_facts"))
@@ -129,9 +117,10 @@ def _recall(patient: Patient, home: Path) -> Finding:
 class _RestoredHome(App):
     """The person's settings over a restored home; the encoder is the one that is there."""
 
-    def __init__(self, app: App, home: Path) -> None:
-        paths = Paths(config=app.paths.config, data=home)
+    def __init__(self, app: App, trial: Trial) -> None:
+        paths = Paths(config=app.paths.config, data=trial.home)
         super().__init__(paths, app.config, app.clock, {}, answers=False)
+        self.location = trial.location
         self._encoder_cache = app.paths.cache
 
     @cached_property
@@ -139,10 +128,6 @@ class _RestoredHome(App):
         from assistant.embedding.open import shared_embedder
 
         return shared_embedder(self.config.embedding, self._encoder_cache)
-
-
-def _failures() -> tuple[type[Exception], ...]:
-    return (OSError, ValueError, *database_errors())
 
 
 def _counts(counts: dict[str, int]) -> str:

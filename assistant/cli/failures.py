@@ -9,13 +9,11 @@ from __future__ import annotations
 
 import contextlib
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-import click
-
 from assistant.cli import plain
-from assistant.errors import AssistantError, UsageError
+from assistant.errors import AssistantError
 from assistant.start import INTERRUPTED as INTERRUPTED
 from assistant.start import Working
 
@@ -27,7 +25,7 @@ def guard(command: Callable[[], int]) -> int:
     """Run ``command`` and return the exit status of the process. Raises nothing."""
     try:
         with Working():
-            status = _status_of(command)
+            status = command()
             plain.write("", flush=True)
             return status
     except BrokenPipeError:
@@ -50,15 +48,6 @@ def tell(error: AssistantError) -> None:
         plain.err(plain.dim(plain.line(note), err=True))
 
 
-def unknown_command(name: str, known: Iterable[str]) -> UsageError:
-    """The refusal of a word that is no command, with the nearest one."""
-    import difflib
-
-    close = difflib.get_close_matches(name, list(known), n=1)
-    near = spoken("did_you_mean", name=close[0]) if close else ""
-    return UsageError(spoken("no_command", name=name), near + spoken("no_command_hint"))
-
-
 def spoken(key: str, **values: object) -> str:
     """A sentence about the command line itself, in the person's language as far as it can be
     told: what went wrong may be the configuration."""
@@ -73,32 +62,11 @@ def spoken(key: str, **values: object) -> str:
     return say(f"ui.{key}", interface_language(ui), **values)
 
 
-def _status_of(command: Callable[[], int]) -> int:
-    try:
-        return command()
-    except click.exceptions.Exit as end:
-        return end.exit_code
-
-
 def _report(error: Exception) -> int:
-    if isinstance(error, AssistantError):
-        tell(error)
-        return error.exit_status
-    if isinstance(error, click.exceptions.NoArgsIsHelpError):
-        plain.err(error.format_message())
-        return error.exit_code
-    if isinstance(error, click.ClickException):
-        return _report(_usage_error(error))
-    if isinstance(error, click.Abort):
-        plain.err(spoken("cancelled"))
-        return INTERRUPTED
-    return _report(bug(error))
-
-
-def _usage_error(error: click.ClickException) -> UsageError:
-    context = getattr(error, "ctx", None)
-    command = context.command_path if context is not None else "assistant"
-    return UsageError(error.format_message().rstrip("."), f"See `{command} --help`.")
+    if not isinstance(error, AssistantError):
+        error = bug(error)
+    tell(error)
+    return error.exit_status
 
 
 def bug(error: Exception) -> AssistantError:

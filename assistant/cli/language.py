@@ -6,6 +6,7 @@ import os
 from collections.abc import Mapping
 
 from assistant.config import UiConfig
+from assistant.languages import FALLBACK, of_locale
 from assistant.records import Language
 
 
@@ -16,4 +17,4 @@ def interface_language(ui: UiConfig, environ: Mapping[str, str] | None = None) -
     environ = os.environ if environ is None else environ
     names = (environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
     locale = next((name for name in names if name), "")
-    return "es" if locale.lower().startswith("es") else "en"
+    return of_locale(locale) or FALLBACK

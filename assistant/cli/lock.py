@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
-import click
+import typer
 
 from assistant.cli import plain
 from assistant.errors import UsageError
@@ -19,20 +19,23 @@ if TYPE_CHECKING:
     from assistant.storage.encryption.header import Header, State
     from assistant.storage.encryption.keys import DataKey
 
-descriptor_option = click.option(
-    "--passphrase-fd",
-    "descriptor",
-    type=click.IntRange(0),
-    metavar="N",
-    help="Read the passphrase from descriptor N.",
-)
+Descriptor = Annotated[
+    int | None,
+    typer.Option(
+        "--passphrase-fd", min=0, metavar="N", help="Read the passphrase from descriptor N."
+    ),
+]
 
 
-@click.command("lock")
-@click.option("--keyring", is_flag=True, help="Keep the key in the system's keyring.")
-@click.option("--change", is_flag=True, help="Change the passphrase, or how the key is kept.")
-@descriptor_option
-def command(keyring: bool, change: bool, descriptor: int | None) -> int:
+def lock(
+    keyring: Annotated[
+        bool, typer.Option("--keyring", help="Keep the key in the system's keyring.")
+    ] = False,
+    change: Annotated[
+        bool, typer.Option("--change", help="Change the passphrase, or how the key is kept.")
+    ] = False,
+    descriptor: Descriptor = None,
+) -> int:
     """Encrypt the memory: database, backups, history, logs and notes.
 
     The key comes from a passphrase, asked for twice, or lies in the system's
@@ -107,7 +110,7 @@ class Desk:
             if descriptor is not None:
                 passphrase = access.read_descriptor(descriptor)
             elif opened_by and not change:
-                passphrase = access.printed_by(opened_by)
+                passphrase = access.passphrase_of(opened_by)
             else:
                 from assistant.cli.passphrase import ask_new
 
@@ -121,7 +124,7 @@ class Desk:
         from assistant.storage.encryption.conversion import encrypt
 
         plain.err(self.say("about_keyring" if keyring else "about_passphrase"))
-        if self.home.database.exists():
+        if self.app.location.exists():
             with self.app:
                 self.app.stores.flush()
         encrypt(self.home, protect)

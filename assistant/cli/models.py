@@ -3,29 +3,27 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-import click
+import typer
 
-from assistant.cli import plain
+from assistant.cli import offers, plain
 from assistant.cli.language import interface_language
+from assistant.cli.models_table import advice, rows_of, table
+from assistant.cli.options import JsonArray, Yes
 from assistant.cli.progress import MB, Bar
-from assistant.errors import UsageError
 from assistant.messages import say
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from assistant.app import App
-    from assistant.llm.catalogue import NamedModel
     from assistant.records import Language
 
 AUTOMATIC = "auto"
-GB = 1000 * MB
 
 
-@click.group("models")
-def command() -> None:
+def models() -> None:
     """List, fetch, choose and check models.
 
     \b
@@ -33,9 +31,7 @@ def command() -> None:
     """
 
 
-@command.command("list")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON array.")
-def list_(as_json: bool) -> None:
+def list_(as_json: JsonArray = False) -> None:
     """Models on this machine, and those that can be fetched by name.
 
     \b
@@ -45,29 +41,38 @@ def list_(as_json: bool) -> None:
     from assistant.cli.words import model_line, next_step
 
     with _app() as app:
-        rows = _rows(app)
-        choice = app.choice()
+        rows = rows_of(app)
+        choice = app.models.choice()
         language = interface_language(app.config.ui)
         waiting = [waiting_line(found, language) for found in choice.passed_over]
     if as_json:
         plain.out(plain.json_text(rows))
         return
-    for line in _table(rows, language):
+    for line in table(rows, language):
         plain.out(line)
     now = say("models.now", language, model=model_line(choice, language))
-    for text in (_advice(language), now, *waiting, next_step(choice, language)):
+    for text in (advice(language), now, *waiting, next_step(choice, language)):
         if text:
             plain.err(plain.dim(text, err=True))
 
 
-@command.command()
-@click.argument("source", metavar="[NAME|URL]", required=False)
-@click.option("--sha256", metavar="HASH", help="Refuse a file with another hash.")
-@click.option("--use", "use_it", is_flag=True, help="Let it answer from now on.")
-@click.option("--if-missing", is_flag=True, help="Do nothing if any model is here already.")
-@click.option("--quiet", is_flag=True, help="Say nothing unless it fails.")
 def pull(
-    source: str | None, sha256: str | None, use_it: bool, if_missing: bool, quiet: bool
+    source: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="NAME|URL",
+            help="What to fetch; asked for when left out.",
+            autocompletion=offers.fetchable,
+        ),
+    ] = None,
+    sha256: Annotated[
+        str | None, typer.Option(metavar="HASH", help="Refuse a file with another hash.")
+    ] = None,
+    use_it: Annotated[bool, typer.Option("--use", help="Let it answer from now on.")] = False,
+    if_missing: Annotated[
+        bool, typer.Option("--if-missing", help="Do nothing if any model is here already.")
+    ] = False,
+    quiet: Annotated[bool, typer.Option("--quiet", help="Say nothing unless it fails.")] = False,
 ) -> None:
     """Fetch a model into the models folder. What broke off goes on where it stopped.
 
@@ -85,7 +90,7 @@ def pull(
     with _app() as app:
         folder, name = app.paths.models, source or app.config.embedded.model
         file, language = app.paths.config, interface_language(app.config.ui)
-        rows = _rows(app) if source is None and not (if_missing or quiet) else []
+        rows = rows_of(app) if source is None and not (if_missing or quiet) else []
     if if_missing and _is_here(name, folder):
         return
     if rows:
@@ -104,10 +109,13 @@ def pull(
             plain.err(told)
 
 
-@command.command()
-@click.argument("name", metavar="NAME")
-@click.option("-y", "--yes", is_flag=True, help="Do not ask.")
-def remove(name: str, yes: bool) -> None:
+def remove(
+    name: Annotated[
+        str,
+        typer.Argument(metavar="NAME", help="The fetched model.", autocompletion=offers.models),
+    ],
+    yes: Yes = False,
+) -> None:
     """Delete a fetched model.
 
     \b
@@ -125,9 +133,12 @@ def remove(name: str, yes: bool) -> None:
     plain.err(say("models.removed", language, model=gone.name, megabytes=size))
 
 
-@command.command()
-@click.argument("name", metavar="NAME")
-def use(name: str) -> None:
+def use(
+    name: Annotated[
+        str,
+        typer.Argument(metavar="NAME", help="The model, or `auto`.", autocompletion=offers.models),
+    ],
+) -> None:
     """Write into the configuration which model answers; `auto` chooses by itself.
 
     NAME is a model of a server, or one that was fetched.
@@ -136,75 +147,28 @@ def use(name: str) -> None:
     assistant models use llama3.2
     assistant models use auto
     """
+    from assistant.cli.accept import settle
     from assistant.cli.words import tilde
 
     with _app() as app:
         file, language = app.paths.config, interface_language(app.config.ui)
     _set_model(file, "" if name == AUTOMATIC else name)
     plain.err(say("models.set", language, model=plain.line(name), file=tilde(file)))
-    _settle(None if name == AUTOMATIC else name)
+    settle(None if name == AUTOMATIC else name)
 
 
-@command.command()
-@click.argument("port", metavar="[PORT]", type=click.IntRange(1, 65535), required=False)
-@click.option("--revoke", is_flag=True, help="Take the yes back: it is sent nothing any more.")
-def accept(port: int | None, revoke: bool) -> None:
-    """Let a server of another account on this machine be asked.
-
-    A local server is asked by itself only where its port belongs to you. Without
-    PORT, those that wait for a yes. The yes holds for that port, its owner of now
-    and that server.
-
-    \b
-    assistant models accept 11434
-    """
-    from assistant.answerer import waiting_line
-    from assistant.cli.servers import outcome
-
-    with _app() as app:
-        language = interface_language(app.config.ui)
-        there = [found for found in app.local_servers() if found.standing != "own"]
-        if port is None:
-            waiting = [found for found in there if not found.usable]
-            for found in waiting:
-                plain.out(waiting_line(found, language))
-            if not waiting:
-                plain.err(say("servers.none", language))
-            return
-        chosen = next((found for found in there if found.server.port == port), None)
-        if chosen is None:
-            raise UsageError(
-                say("servers.none_there", language, port=port), say("servers.none_hint", language)
-            )
-        app.accept(chosen, accepted=not revoke)
-    plain.err(outcome(chosen, language, accepted=not revoke))
-
-
-def _settle(name: str | None) -> None:
-    """A model that a server of another account has: ask for the yes that it needs, or say how."""
-    from assistant.cli import consent
-    from assistant.cli.servers import outcome, question
-    from assistant.errors import AssistantError
-    from assistant.llm.discover import ServerNotAccepted
-
-    with _app(name) as app:
-        language = interface_language(app.config.ui)
-        try:
-            app.choice()
-        except ServerNotAccepted as error:
-            if not consent.somebody():
-                plain.err(plain.dim(str(error), err=True))
-                return
-            accepted = consent.is_yes(consent.answer_to(question(error.found, language), language))
-            app.accept(error.found, accepted=accepted)
-            plain.err(outcome(error.found, language, accepted=accepted))
-        except AssistantError:
-            return  # it is told when it is asked
-
-
-@command.command()
-@click.option("-m", "--model", metavar="MODEL", help="That model instead of the chosen one.")
-def check(model: str | None) -> None:
+def check(
+    model: Annotated[
+        str | None,
+        typer.Option(
+            "-m",
+            "--model",
+            metavar="MODEL",
+            help="That model instead of the chosen one.",
+            autocompletion=offers.models,
+        ),
+    ] = None,
+) -> None:
     """Ask the model for one word and say how it went.
 
     \b
@@ -215,7 +179,7 @@ def check(model: str | None) -> None:
 
     with _app(model) as app:
         language = interface_language(app.config.ui)
-        plain.out(model_line(app.choice(), language))
+        plain.out(model_line(app.models.choice(), language))
         kit = app.kit()
         answering = kit.model()
         if answering is None:
@@ -259,70 +223,12 @@ def _is_here(name: str, folder: Path) -> bool:
     )
 
 
-def _rows(app: App) -> list[dict[str, Any]]:
-    """Fetched models, then the named ones that are not here."""
-    from assistant.llm import catalogue, weights
-
-    here = {m.name.lower(): m for m in weights.installed(app.paths.models)}
-    best = catalogue.recommended(catalogue.machine_memory())
-    rows: list[dict[str, Any]] = [
-        {
-            "name": file.name,
-            "bytes": file.size,
-            "fetched": True,
-            "path": str(file.path),
-            **_known(catalogue.named(name), best),
-        }
-        for name, file in here.items()
-    ]
-    rows += [
-        {"name": m.name, "bytes": m.size, "fetched": False, "path": None, **_known(m, best)}
-        for m in catalogue.NAMED
-        if m.name not in here
-    ]
-    return rows
-
-
-def _known(model: NamedModel | None, best: NamedModel) -> dict[str, Any]:
-    """What is known of a model by its name alone."""
-    if model is None:
-        return {"memory": None, "licence": None, "recommended": False}
-    return {"memory": model.memory, "licence": model.licence, "recommended": model == best}
-
-
-def _table(rows: list[dict[str, Any]], language: Language) -> list[str]:
-    titles = tuple(say(f"models.{key}", language) for key in ("name", "size", "memory", "licence"))
-    return plain.table([(*titles, ""), *(_cells(row, language) for row in rows)], right=(1, 2))
-
-
-def _cells(row: dict[str, Any], language: Language) -> tuple[str, ...]:
-    state = (
-        say("models.here", language) if row["fetched"] else f"assistant models pull {row['name']}"
-    )
-    if row["recommended"]:
-        state = f"{state} ({say('models.recommended', language)})"
-    memory = f"{row['memory'] / GB:.1f} GB" if row["memory"] else ""
-    name, size = plain.line(row["name"]), f"{row['bytes'] / MB:,.0f} MB"
-    return name, size, memory, row["licence"] or "", state
-
-
-def _advice(language: Language) -> str:
-    """What the recommendation rests on."""
-    from assistant.llm import catalogue
-
-    memory = catalogue.machine_memory()
-    if memory is None:
-        return ""
-    model = catalogue.recommended(memory).name
-    return say("models.advice", language, memory=f"{memory / GB:.0f}", model=model)
-
-
 def _chosen(rows: list[dict[str, Any]], default: str, language: Language) -> tuple[str, bool]:
     """Which model to fetch, and whether the person chose it, of those that are listed here."""
     from assistant.cli import consent
     from assistant.llm import catalogue
 
-    for text in (*_table(rows, language), _advice(language)):
+    for text in (*table(rows, language), advice(language)):
         if text:
             plain.err(text)
     if not consent.somebody():

@@ -54,11 +54,11 @@ class Noticing:
 
 def _questions(result: TurnResult) -> frozenset[str]:
     """The notices that put a question which a person at the terminal is asked at once."""
+    from assistant.languages import known
     from assistant.session.notices import to_forget
 
     waiting = [c for c in result.memory_changes if c.kind == "to_forget"]
-    languages: tuple[Language, ...] = ("en", "es")
-    return frozenset(to_forget(change, one) for change in waiting for one in languages)
+    return frozenset(to_forget(change, language) for change in waiting for language in known())
 
 
 def is_short(notice: str, result: TurnResult) -> bool:

@@ -1,19 +1,15 @@
 """What the shell completes: names of roles, conversations, facts, tools and models of this home.
 
-``attach`` is called while a completion is being answered and at no other time; a command says
-nothing of it. What cannot be read is not offered: a shell is no place for an error.
+Options and arguments name these as their ``autocompletion``. What cannot be read is not offered: a
+shell is no place for an error.
 """
 
 from __future__ import annotations
 
 import contextlib
 import re
-from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
-
-import click
-from click.shell_completion import CompletionItem
-from click.types import StringParamType
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
 
 from assistant.cli import plain
 
@@ -29,38 +25,28 @@ Source = Callable[["App"], Iterator[tuple[str, str]]]
 """Texts and what they mean."""
 
 
-def attach(command: click.Command) -> None:
-    """Let the parameters of a command and its subcommands be completed."""
-    for parameter in command.params:
-        if parameter.metavar == "FILE":
-            parameter.type = click.Path()
-        elif (source := _source_of(parameter)) is not None:
-            parameter.type = Offered(source)
-    for subcommand in getattr(command, "commands", {}).values():
-        attach(subcommand)
+Offered = Callable[[str], list[tuple[str, str]]]
+_IN_A_SHELL = str.maketrans({"\\": "/", "`": "’", "'": "’", '"': "”", "$": "S", "[": "(", "]": ")"})
+"""A fact may be anybody's words: zsh is told meanings in words that it evaluates, in which typer
+escapes these, but not what escapes them; and rich, which typer asks to print them, reads brackets.
+"""
 
 
-class Offered(StringParamType):
-    """A text of which some values are known."""
+def _offered(source: Source) -> Offered:
+    """What typer asks while a shell completes: texts of a source, with their meaning."""
 
-    def __init__(self, source: Source) -> None:
-        self._source = source
-
-    def shell_complete(
-        self,
-        ctx: click.Context,  # noqa: ARG002 (click's contract)
-        param: click.Parameter,  # noqa: ARG002
-        incomplete: str,
-    ) -> list[CompletionItem]:
+    def complete(incomplete: str) -> list[tuple[str, str]]:
         from assistant.app import open_app
 
-        found: list[CompletionItem] = []
+        found: list[tuple[str, str]] = []
         with contextlib.suppress(Exception), open_app(answers=False) as app:
-            for text, meaning in self._source(app):
+            for text, meaning in source(app):
                 fits = text.startswith(incomplete) and _HARMLESS.fullmatch(text)
                 if fits and len(found) < MOST:
-                    found.append(CompletionItem(text, help=_short(meaning)))
+                    found.append((text, _short(meaning)))
         return found
+
+    return complete
 
 
 def _roles(app: App) -> Iterator[tuple[str, str]]:
@@ -84,7 +70,7 @@ def _readable(app: App) -> bool:
     """A shell is no place to be asked for a passphrase, by whatever command."""
     from assistant.homekey import is_encrypted
 
-    return app.paths.database.exists() and not is_encrypted(app.paths.data)
+    return app.location.exists() and not is_encrypted(app.paths.data)
 
 
 def _facts(app: App) -> Iterator[tuple[str, str]]:
@@ -92,16 +78,29 @@ def _facts(app: App) -> Iterator[tuple[str, str]]:
         yield from ((fact.id, fact.fact) for fact in app.stores.facts.all())
 
 
-def _tools(_: App) -> Iterator[tuple[str, str]]:
+def _domains(app: App) -> Iterator[tuple[str, str]]:
+    yield from ((domain, "") for domain in app.domains())
+
+
+def _tools(app: App) -> Iterator[tuple[str, str]]:
     from assistant.tools.registry import open_registry
 
-    yield from ((tool.id, tool.description) for tool in open_registry())
+    known = open_registry(of_packs=app.packs.all_tools)
+    yield from ((tool.id, tool.description) for tool in known)
 
 
-def _categories(_: App) -> Iterator[tuple[str, str]]:
+def _categories(app: App) -> Iterator[tuple[str, str]]:
     from assistant.tools.registry import open_registry
 
-    yield from ((category, "") for category in open_registry().by_category())
+    known = open_registry(of_packs=app.packs.all_tools)
+    yield from ((category, "") for category in known.by_category())
+
+
+def _packs(app: App) -> Iterator[tuple[str, str]]:
+    from assistant.packs.finding import find
+
+    found = find(app.config.packs.folders)
+    yield from ((name, places[0].about) for name, places in found.items())
 
 
 def _models(app: App) -> Iterator[tuple[str, str]]:
@@ -116,26 +115,17 @@ def _fetchable(_: App) -> Iterator[tuple[str, str]]:
     yield from ((model.name, "") for model in catalogue.NAMED)
 
 
-SOURCES: Mapping[tuple[str, str | None], Source] = {
-    ("role", "NAME"): _roles,
-    ("session", "ID"): _conversations,
-    ("conversation", "ID"): _conversations,
-    ("identity", "ID"): _facts,
-    ("identities", "ID..."): _facts,
-    ("identities", "[ID]..."): _facts,
-    ("identity", "TOOL"): _tools,
-    ("category", "NAME"): _categories,
-    ("model", "MODEL"): _models,
-    ("name", "NAME"): _models,
-    ("source", "[NAME|URL]"): _fetchable,
-}
-"""A parameter's name and what stands for it in the help -> what may be written there."""
-
-
-def _source_of(parameter: Any) -> Source | None:
-    return SOURCES.get((parameter.name, parameter.metavar))
-
-
 def _short(meaning: str) -> str:
-    line = plain.line(meaning)
+    line = plain.line(meaning).translate(_IN_A_SHELL)
     return line if len(line) <= LONGEST_MEANING else f"{line[: LONGEST_MEANING - 1]}…"
+
+
+roles = _offered(_roles)
+conversations = _offered(_conversations)
+facts = _offered(_facts)
+tools = _offered(_tools)
+domains = _offered(_domains)
+categories = _offered(_categories)
+packs = _offered(_packs)
+models = _offered(_models)
+fetchable = _offered(_fetchable)

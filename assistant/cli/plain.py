@@ -15,11 +15,10 @@ import contextlib
 import os
 import re
 import sys
-from collections.abc import Iterable, Sequence
 from io import TextIOWrapper
 from typing import TYPE_CHECKING, TextIO
 
-from assistant.characters import CONTROL, json_escaped
+from assistant.characters import CONTROL, json_escaped, one_line
 from assistant.errors import StorageUnavailable
 
 if TYPE_CHECKING:
@@ -30,7 +29,6 @@ if TYPE_CHECKING:
 _MARK = f"\x0e{os.urandom(6).hex()}"
 """Begins a style; no text from elsewhere can hold it."""
 _STYLE = re.compile(rf"(?:\x1b\[|{_MARK})([\d;]{{0,20}})m")
-_BREAKS = re.compile("[\n\v\f\r\x1c-\x1e\x85\u2028\u2029]+")
 _MARKED = re.compile(rf"{_MARK}([\d;]{{0,20}})m")
 _DRIVING = re.compile(f"[{re.escape(''.join(map(chr, CONTROL)))}]")
 
@@ -46,7 +44,7 @@ def clean(text: str) -> str:
 
 def line(text: str) -> str:
     """``text`` cleaned, on one line: for what comes from elsewhere and stands in a column."""
-    return " ".join(clean(text).split())
+    return one_line(clean(text))
 
 
 def shown(text: str) -> str:
@@ -88,6 +86,11 @@ def out(text: str = "") -> None:
 def out_path(path: Path) -> None:
     """A path on stdout: down a pipe the very name, whatever its bytes, since a program opens it."""
     write(f"{path}\n", as_is=sys.stdout is not None and not sys.stdout.isatty())
+
+
+def out_whole(text: str) -> None:
+    """A whole text on stdout: down a pipe exactly, since a program reads it."""
+    write(text, as_is=sys.stdout is not None and not sys.stdout.isatty())
 
 
 def write(text: str, *, flush: bool = False, as_is: bool = False) -> None:
@@ -178,28 +181,6 @@ def unicode(stream: TextIO | None) -> bool:
     return locale not in ("C", "POSIX") or not (stream is not None and stream.isatty())
 
 
-def cells(text: str) -> int:
-    """How many columns a terminal gives to ``text``."""
-    if text.isascii():
-        return len(text)
-    from unicodedata import category, east_asian_width
-
-    return sum(
-        2 if east_asian_width(c) in "WF" else 0 if category(c) in ("Mn", "Me", "Cf") else 1
-        for c in text
-    )
-
-
-def cut(text: str, width: int) -> str:
-    """``text`` in at most so many columns, its end replaced by an ellipsis where it is longer."""
-    if cells(text) <= width:
-        return text
-    mark = "…" if unicode(sys.stdout) else "..."
-    while text and cells(text) + cells(mark) > width:
-        text = text[:-1]
-    return text.rstrip() + mark
-
-
 def columns() -> int:
     """The terminal's width; 80 where nobody knows."""
     import shutil
@@ -225,52 +206,11 @@ def bold(text: str) -> str:
     return _style("1", text, sys.stdout)
 
 
-def table(rows: Sequence[Sequence[str]], *, right: Sequence[int] = ()) -> list[str]:
-    """Rows as lines of aligned columns, two spaces apart; ``right`` lists right-aligned columns.
-
-    A cell stays on its line, whatever it holds.
-    """
-    if not rows:
-        return []
-    rows = [["".join(_BREAKS.split(cell)) for cell in row] for row in rows]
-    widths = [max(_shown(row[i]) for row in rows) for i in range(len(rows[0]))]
-    return [
-        "  ".join(
-            _padded(cell, width, right=i in right)
-            for i, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ).rstrip()
-        for row in rows
-    ]
-
-
-def hanging(rows: Sequence[tuple[str, str]], width: int, *, left: int = 0) -> list[str]:
-    """Terms and what they mean, the meaning wrapped beside the term, or under it where the window
-    is narrow. ``left`` columns are kept for the terms, at least."""
-    left = max([left, *(_shown(term) for term, _ in rows)])
-    if left > width * 2 // 5:
-        return [
-            line
-            for term, meaning in rows
-            for line in (term, *(f"  {part}" for part in wrapped([meaning], width - 2)))
-        ]
-    return [
-        _padded(term if first else "", left, right=False) + f"  {part}"
-        for term, meaning in rows
-        for first, part in _numbered(wrapped([meaning], width - left - 2))
-    ]
-
-
-def wrapped(lines: Iterable[str], width: int) -> list[str]:
-    """Plain lines broken between words where they are too long; one that is empty stays."""
-    import textwrap
-
-    return [part for line in lines for part in textwrap.wrap(line, max(16, width - 1)) or [""]]
-
-
 def number(value: int, language: Language) -> str:
     """A whole number, grouped as the language writes it."""
-    text = f"{value:,}"
-    return text.replace(",", ".") if language == "es" else text
+    from assistant.compute.writing import grouped
+
+    return grouped(value, language)
 
 
 def bare(text: str) -> str:
@@ -287,20 +227,6 @@ def json_text(value: object) -> str:
 
 def _is_utf8(stream: TextIO | None) -> bool:
     return (getattr(stream, "encoding", None) or "").lower().replace("-", "") == "utf8"
-
-
-def _numbered(parts: Sequence[str]) -> list[tuple[bool, str]]:
-    return [(n == 0, part) for n, part in enumerate(parts or [""])]
-
-
-def _shown(cell: str) -> int:
-    """Columns of a cell that may be styled."""
-    return cells(bare(cell))
-
-
-def _padded(cell: str, width: int, *, right: bool) -> str:
-    space = " " * (width - _shown(cell))
-    return space + cell if right else cell + space
 
 
 def _style(code: str, text: str, stream: TextIO | None) -> str:

@@ -103,7 +103,10 @@ class Reader:
     def _toolbar(self) -> FormattedText:
         chat = self._chat
         status = replace(
-            self._status, attached=len(chat.attached), indexing=chat.app.indexing, model=chat.model
+            self._status,
+            attached=len(chat.attached),
+            indexing=chat.app.indexing.progress,
+            model=chat.model,
         )
         return FormattedText(draw(status, Look.here(chat.language)))
 

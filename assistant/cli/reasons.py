@@ -10,6 +10,8 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from assistant.cli import plain
+from assistant.languages import FALLBACK
 from assistant.messages import say
 
 if TYPE_CHECKING:
@@ -38,7 +40,7 @@ _NO_ROOM = "no room: "
 
 def in_words(reason: str, language: Language) -> str:
     """``reason`` as the person reads it."""
-    if language == "en":
+    if language == FALLBACK:
         return reason
     if reason.startswith(_NO_ROOM):
         return in_words(reason.removeprefix(_NO_ROOM), language)
@@ -52,5 +54,5 @@ def _translated(values: dict[str, str], language: Language) -> dict[str, str]:
     if state := values.get("state"):
         values["state"] = say(f"reasons.state_{state}", language)
     if number := values.get("n"):
-        values["n"] = number.replace(",", ".")
+        values["n"] = plain.number(int(number.replace(",", "")), language)
     return values

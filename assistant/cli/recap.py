@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from assistant.cli import plain
+from assistant.characters import one_line
+from assistant.cli import layout, plain
 from assistant.cli.times import ago
-from assistant.messages import say
+from assistant.messages import say, say_counted
 
 if TYPE_CHECKING:
     from assistant.app import App
@@ -33,8 +34,7 @@ def title_of(app: App, conversation: Conversation) -> str:
 
 
 def turns_of(conversation: Conversation, language: Language) -> str:
-    count = conversation.turn_count
-    return say("slash.turns_one" if count == 1 else "slash.turns", language, count=count)
+    return say("slash.turns", language, count=conversation.turn_count)
 
 
 def facts_of(conversation: Conversation, app: App, language: Language) -> str:
@@ -50,13 +50,13 @@ def listed(rows: Sequence[tuple[str, ...]], width: int | None) -> list[str]:
     """Conversations in lines of at most ``width``: each of the rows has its id, its length, its
     age, more of its kind, and its title last. None: whole."""
     if width is None:
-        return plain.table(rows, right=(1,))
+        return layout.table(rows, right=(1,))
     if width >= NARROW:
-        return [plain.cut(line, width) for line in plain.table(rows, right=(1,))]
+        return [layout.cut(line, width) for line in layout.table(rows, right=(1,))]
     lines: list[str] = []
     for *facts, title in rows:
-        told = plain.dim(plain.cut("  " + ", ".join(filter(None, facts)), width))
-        lines += [plain.cut(title, width), told] if title else [told]
+        told = plain.dim(layout.cut("  " + ", ".join(filter(None, facts)), width))
+        lines += [layout.cut(title, width), told] if title else [told]
     return lines
 
 
@@ -71,7 +71,7 @@ def standing(app: App, conversation: Conversation, language: Language) -> list[s
     if turns:
         last = turns[-1]
         spoken = (("you", last.user.content), ("assistant", last.reply.content))
-        said = [(key, plain.line(" ".join(text.split()))) for key, text in spoken]
+        said = [(key, plain.line(one_line(text))) for key, text in spoken]
         return lines + [say(f"sessions.{key}", language, text=text) for key, text in said if text]
     return lines + list(_ended_at(app.stores.segments.all(conversation.id), language))[:2]
 
@@ -118,8 +118,7 @@ def words_gone(messages: Sequence[Message], language: Language) -> str:
         return ""
     if gone == len({m.turn_number for m in messages}):
         return say("sessions.words_gone_all", language)
-    key = "sessions.words_gone_one" if gone == 1 else "sessions.words_gone_many"
-    return say(key, language, count=gone)
+    return say_counted("sessions.words_gone", language, gone)
 
 
 def _heading(segment: Segment, language: Language) -> str:

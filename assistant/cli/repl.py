@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from assistant.cli import clipboard, consent, failures, keyboard, plain, servers, words
+from assistant.cli import clipboard, consent, failures, keyboard, layout, plain, servers, words
 from assistant.cli.reader import Reader
 from assistant.cli.sinks import DimMark, NoMark, RawSink
 from assistant.cli.talk import Chat, converse
@@ -30,12 +30,12 @@ def _run(talk: Talk) -> int:
         servers.settle(chat)
         chat.session.warm_up()  # models load while the person reads and types
         screen.markdown = chat.app.config.ui.markdown
-        choice = chat.app.choice()
+        choice = chat.app.models.choice()
         chat.model = choice.model
         greeting = words.banner(chat.app, choice, chat.language, incognito=talk.incognito)
         greeting += words.reminder(chat.app, chat.language)
         greeting += words.way_on(choice, chat.language)
-        screen.show(plain.dim(line) for line in plain.wrapped(greeting, plain.columns()))
+        screen.show(plain.dim(line) for line in layout.wrapped(greeting, plain.columns()))
         if talk.goes_on:
             chat.recall()
         reader = Reader(chat)
@@ -56,7 +56,7 @@ class TerminalScreen:
 
     def notice(self, text: str, *, whole: bool = False) -> None:
         width, text = plain.columns(), plain.line(text)
-        for line in plain.wrapped([text], width) if whole else [plain.cut(text, width - 1)]:
+        for line in layout.wrapped([text], width) if whole else [layout.cut(text, width - 1)]:
             plain.out(plain.dim(line))
 
     def failure(self, error: AssistantError) -> None:

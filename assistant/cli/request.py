@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated
 
-import click
+import typer
 
-from assistant.cli import plain, streams
+from assistant.cli import offers, plain, streams
 from assistant.errors import NothingToAsk, TryAgainLater, UsageError
 
 if TYPE_CHECKING:
@@ -18,41 +18,50 @@ if TYPE_CHECKING:
     from assistant.session.base import TurnInput
     from assistant.session.session import Session
 
-Command = TypeVar("Command", bound=Callable[..., Any])
 STDIN = "-"
 
-CONVERSATION = (
-    click.option("-c", "--continue", "again", is_flag=True, help="Go on with the last one."),
-    click.option("--session", metavar="ID", help="Go on with that conversation."),
-    click.option("--role", default="default", metavar="NAME", help="Speak with that role."),
-    click.option("-m", "--model", metavar="MODEL", help="The model that answers."),
-    click.option("--verbose", is_flag=True, help="Show the log on stderr."),
-    click.option("--incognito", is_flag=True, help="Read and write nothing of the memory."),
-)
-CONTENT = (
-    click.argument("prompts", nargs=-1, metavar="[PROMPT]..."),
-    click.option("-p", "texts", multiple=True, metavar="TEXT", help="A prompt; may be repeated."),
-    click.option(
-        "-f", "--file", "files", multiple=True, metavar="FILE",
-        help="A text file to ask about; may be repeated.",
+Again = Annotated[bool, typer.Option("-c", "--continue", help="Go on with the last one.")]
+SessionId = Annotated[
+    str | None,
+    typer.Option(
+        "--session", metavar="ID", help="Go on with that conversation.",
+        autocompletion=offers.conversations,
     ),
-    click.option("--no-stdin", "no_stdin", is_flag=True, help="Read nothing of what is piped."),
-)  # fmt: skip
-
-
-def conversation_options(command: Command) -> Command:
-    """Decorate a command with -c, --session, --role, -m, --incognito and --verbose."""
-    return _decorate(command, CONVERSATION)
-
-
-def content_options(command: Command) -> Command:
-    """Decorate a command with PROMPT, -p, -f and --no-stdin."""
-    return _decorate(command, CONTENT)
+]  # fmt: skip
+Role = Annotated[
+    str,
+    typer.Option(
+        metavar="NAME", help="Speak with that role.", show_default=False,
+        autocompletion=offers.roles,
+    ),
+]  # fmt: skip
+Model = Annotated[
+    str | None,
+    typer.Option(
+        "-m", "--model", metavar="MODEL", help="The model that answers.",
+        autocompletion=offers.models,
+    ),
+]  # fmt: skip
+Verbose = Annotated[bool, typer.Option("--verbose", help="Show the log on stderr.")]
+Incognito = Annotated[
+    bool, typer.Option("--incognito", help="Read and write nothing of the memory.")
+]
+Prompts = Annotated[
+    list[str] | None, typer.Argument(metavar="PROMPT", help="What to ask; `-` is what is piped.")
+]
+Texts = Annotated[
+    list[str] | None, typer.Option("-p", metavar="TEXT", help="A prompt; may be repeated.")
+]
+Files = Annotated[
+    list[str] | None,
+    typer.Option("-f", "--file", metavar="FILE", help="A text file to ask about; may be repeated."),
+]
+NoStdin = Annotated[bool, typer.Option("--no-stdin", help="Read nothing of what is piped.")]
 
 
 @dataclass(frozen=True, slots=True)
 class Talk:
-    """Which conversation, with whom; the values of ``conversation_options``."""
+    """Which conversation, with whom."""
 
     again: bool = False
     session: str | None = None
@@ -87,11 +96,11 @@ class Talk:
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What to ask; the values of ``content_options``."""
+    """What to ask: prompts as words of the line and as options, and files."""
 
-    prompts: tuple[str, ...] = ()
-    texts: tuple[str, ...] = ()
-    files: tuple[str, ...] = ()
+    prompts: Sequence[str] = ()
+    texts: Sequence[str] = ()
+    files: Sequence[str] = ()
     no_stdin: bool = False
 
     def __post_init__(self) -> None:
@@ -126,12 +135,6 @@ class Content:
             )
         *earlier, text = _reduced(self.typed, config) or [""]
         return TurnInput(text, tuple(attachments), tuple(earlier))
-
-
-def _decorate(command: Command, options: tuple[Callable[[Command], Command], ...]) -> Command:
-    for option in reversed(options):
-        command = option(command)
-    return command
 
 
 def _piped(wait: float | None) -> str | None:

@@ -29,7 +29,7 @@ def settle(chat: Chat) -> None:
     from assistant.llm.discover import ServerNotAccepted
 
     try:
-        waiting = chat.app.choice().passed_over
+        waiting = chat.app.models.choice().passed_over
     except ServerNotAccepted as error:  # the model was asked for by name
         if not ask_about(chat, error.found):
             raise
@@ -44,7 +44,7 @@ def ask_about(chat: Chat, found: FoundServer) -> bool:
     if not chat.screen.attended:
         return False
     accepted = chat.screen.agreed(question(found, chat.language), chat.say("slash.yes_no"))
-    chat.app.accept(found, accepted=accepted)
+    chat.app.models.accept(found, accepted=accepted)
     chat.screen.notice(outcome(found, chat.language, accepted=accepted), whole=True)
     return accepted
 

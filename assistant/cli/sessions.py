@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
-import click
+import typer
 
-from assistant.cli import plain, recap
+from assistant.cli import layout, offers, plain, recap
 from assistant.cli.language import interface_language
+from assistant.cli.options import JsonArray, JsonObject, Yes
 from assistant.cli.times import ago
 from assistant.cli.words import unique_id
 from assistant.messages import say
@@ -19,8 +20,17 @@ if TYPE_CHECKING:
     from assistant.records import Conversation, Language, Message, Segment
 
 
-@click.group("sessions")
-def command() -> None:
+ConversationId = Annotated[
+    str,
+    typer.Argument(
+        metavar="ID",
+        help="The conversation's; a few letters are enough.",
+        autocompletion=offers.conversations,
+    ),
+]
+
+
+def sessions() -> None:
     """List, show and delete conversations.
 
     An id may be shortened to as many letters of its last part as name it alone.
@@ -30,10 +40,15 @@ def command() -> None:
     """
 
 
-@command.command("list")
-@click.option("--role", metavar="NAME", help="Those with that role alone.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON array.")
-def list_(role: str | None, as_json: bool) -> None:
+def list_(
+    role: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME", help="Those with that role alone.", autocompletion=offers.roles
+        ),
+    ] = None,
+    as_json: JsonArray = False,
+) -> None:
     """The latest first.
 
     \b
@@ -56,10 +71,7 @@ def list_(role: str | None, as_json: bool) -> None:
         plain.out(line)
 
 
-@command.command()
-@click.argument("conversation", metavar="ID")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def show(conversation: str, as_json: bool) -> None:
+def show(conversation: ConversationId, as_json: JsonObject = False) -> None:
     """What a conversation keeps: summaries, results, its latest turns.
 
     \b
@@ -84,14 +96,11 @@ def show(conversation: str, as_json: bool) -> None:
     for line in _shown(found, about, told, state, language):
         plain.out(line)
     if gone := recap.words_gone(messages, language):
-        for line in plain.wrapped([gone], plain.columns()):
+        for line in layout.wrapped([gone], plain.columns()):
             plain.out(plain.dim(line))
 
 
-@command.command()
-@click.argument("conversation", metavar="ID")
-@click.option("-y", "--yes", is_flag=True, help="Do not ask.")
-def delete(conversation: str, yes: bool) -> None:
+def delete(conversation: ConversationId, yes: Yes = False) -> None:
     """Remove history, state, measures and kept answers at once.
 
     \b
@@ -144,7 +153,7 @@ def _shown(
         if kind in ("heading", "gone"):
             yield plain.dim(text)
         elif kind == "kept":
-            yield from (f"  {part}" for part in plain.wrapped([text], plain.columns() - 2))
+            yield from (f"  {part}" for part in layout.wrapped([text], plain.columns() - 2))
         else:
             key = "sessions.you" if kind == "user" else "sessions.assistant"
             name, _, _ = say(key, language, text="").partition(":")

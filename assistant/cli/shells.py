@@ -4,18 +4,25 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Annotated, Literal, get_args
 
-import click
+import typer
 
 from assistant.cli import plain
+from assistant.cli.commands import COMPLETION, PROGRAM
 from assistant.errors import UsageError
 
-SHELLS = ("bash", "zsh", "fish")
+Shell = Literal["bash", "zsh", "fish"]
+SHELLS: tuple[Shell, ...] = get_args(Shell)
+AT_ONCE = f"""
+if [[ $zsh_eval_context[-1] == loadautofunc ]]; then _{PROGRAM}_completion "$@"; fi
+"""
+"""Where zsh loads the script at the first Tab, that Tab is to be answered too."""
 
 
-@click.command("completion")
-@click.argument("shell", type=click.Choice(SHELLS), required=False)
-def command(shell: str | None) -> None:
+def completion(
+    shell: Annotated[Shell | None, typer.Argument(help="Yours when left out.")] = None,
+) -> None:
     """Print the script that completes commands, roles, ids and tools in a shell.
 
     Put it where your shell looks for it, and open a new one:
@@ -34,21 +41,19 @@ def command(shell: str | None) -> None:
     plain.out(script(shell or _own_shell()))
 
 
-def script(shell: str) -> str:
+def script(shell: Shell) -> str:
     """What the shell runs to complete ``assistant``."""
-    from click.shell_completion import get_completion_class
+    from typer import completion
 
-    from assistant.cli.main import COMPLETION, assistant
-
-    answering = get_completion_class(shell)
-    assert answering is not None
-    # A page of its own would ask bash for its version first; bash < 4.4 complains by itself.
-    asked = answering(assistant, {}, "assistant", COMPLETION)
-    return (asked.source_template % asked.source_vars()).strip()
+    made: str = completion.get_completion_script(  # type: ignore[attr-defined] # in no ``__all__``
+        prog_name=PROGRAM, complete_var=COMPLETION, shell=shell
+    )
+    return made + AT_ONCE.rstrip() if shell == "zsh" else made
 
 
-def _own_shell() -> str:
+def _own_shell() -> Shell:
     name = Path(os.environ.get("SHELL", "")).name
-    if name not in SHELLS:
-        raise UsageError("Which shell?", f"Name it: `assistant completion {SHELLS[0]}`.")
-    return name
+    for shell in SHELLS:
+        if shell == name:
+            return shell
+    raise UsageError("Which shell?", f"Name it: `assistant completion {SHELLS[0]}`.")

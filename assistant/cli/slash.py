@@ -1,7 +1,8 @@
 """The commands of a conversation: one table, name to what it does.
 
 A new command is a line in ``TABLE``, a function that takes the conversation and the words after the
-name, and its help under ``[slash]`` in the messages. What it prints goes to ``chat.screen``, what
+name, and its help under ``[slash]`` in the messages; packs that are on bring theirs (``known``).
+What it prints goes to ``chat.screen``, what
 fails raises AssistantError.
 """
 
@@ -13,17 +14,26 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from assistant.cli import plain, slash_answers, slash_facts, slash_looks, slash_talk
+from assistant.cli import (
+    layout,
+    plain,
+    slash_answers,
+    slash_facts,
+    slash_looks,
+    slash_profile,
+    slash_talk,
+)
 from assistant.errors import UsageError
 
 if TYPE_CHECKING:
     from assistant.cli.talk import Chat
+    from assistant.packs.base import Pack, SlashCommand, Words
 
 KEYS = "keys"
 """What ``/help`` tells of besides the commands."""
 PROMPT_ROWS = 3
 """Rows of a window that its prompt and toolbar take, and the line that asked."""
-Group = Literal["talk", "answer", "memory", "program"]
+Group = Literal["talk", "answer", "memory", "program", "packs"]
 Argument = Literal[
     "", "commands", "sessions", "roles", "models", "files", "facts", "sent", "categories"
 ]
@@ -33,7 +43,8 @@ Argument = Literal[
 class Slash:
     """What a command does, the words that it takes, and what Tab offers for them.
 
-    ``changes_memory``: only who typed it may call it (F3).
+    ``changes_memory``: only who typed it may call it (F3). ``help`` is its line where it does not
+    stand in the messages.
     """
 
     run: Callable[[Chat, str], None]
@@ -41,6 +52,7 @@ class Slash:
     argument: str = ""
     completes: Argument = ""
     changes_memory: bool = False
+    help: Words | None = None
 
 
 def help_(chat: Chat, name: str) -> None:
@@ -49,7 +61,7 @@ def help_(chat: Chat, name: str) -> None:
     if name == KEYS:
         chat.screen.show(_keys(chat))
     elif name:
-        chat.screen.show(plain.hanging([_usage(chat, name, _find(chat, name))], plain.columns()))
+        chat.screen.show(layout.hanging([_usage(chat, name, _find(chat, name))], plain.columns()))
     else:
         chat.screen.show(_fitting(chat, _whole(chat), _without_groups(chat), _names(chat)))
 
@@ -64,34 +76,35 @@ def _fitting(chat: Chat, *forms: Sequence[str]) -> Sequence[str]:
 
 
 def _groups(chat: Chat) -> Iterator[tuple[str, list[tuple[str, str]]]]:
-    for group in dict.fromkeys(command.group for command in TABLE.values()):
-        rows = [_usage(chat, name, c) for name, c in TABLE.items() if c.group == group]
+    every = known(chat)
+    for group in dict.fromkeys(command.group for command in every.values()):
+        rows = [_usage(chat, name, c) for name, c in every.items() if c.group == group]
         yield chat.say(f"slash.group_{group}"), rows
 
 
 def _whole(chat: Chat) -> list[str]:
     lines: list[str] = []
     for group, rows in _groups(chat):
-        lines += [plain.dim(group), *plain.hanging(rows, plain.columns(), left=WIDEST)]
+        lines += [plain.dim(group), *layout.hanging(rows, plain.columns(), left=WIDEST)]
     return [*lines, "", *_keys(chat)]
 
 
 def _without_groups(chat: Chat) -> list[str]:
     rows = [row for _, rows in _groups(chat) for row in rows]
-    return plain.hanging(rows, plain.columns(), left=WIDEST)
+    return layout.hanging(rows, plain.columns(), left=WIDEST)
 
 
 def _names(chat: Chat) -> list[str]:
     lines: list[str] = []
     for group, rows in _groups(chat):
         names = " ".join(usage.split()[0] for usage, _ in rows)
-        lines += [plain.dim(group), *plain.wrapped([names], plain.columns())]
-    return [*lines, *plain.wrapped([chat.say("slash.help_more")], plain.columns())]
+        lines += [plain.dim(group), *layout.wrapped([names], plain.columns())]
+    return [*lines, *layout.wrapped([chat.say("slash.help_more")], plain.columns())]
 
 
 def _keys(chat: Chat) -> list[str]:
     keys = [chat.say(f"slash.keys_{about}") for about in ("send", "find", "stop")]
-    return plain.wrapped(keys, plain.columns())
+    return layout.wrapped(keys, plain.columns())
 
 
 def quit_(_: Chat, __: str) -> None:
@@ -100,7 +113,7 @@ def quit_(_: Chat, __: str) -> None:
     raise Leave
 
 
-TABLE: Mapping[str, Slash] = {
+TABLE: dict[str, Slash] = {
     "new": Slash(slash_talk.new, "talk"),
     "topic": Slash(slash_talk.topic, "talk", "[NAME]"),
     "sessions": Slash(slash_talk.sessions, "talk", "[ID]", "sessions"),
@@ -115,7 +128,9 @@ TABLE: Mapping[str, Slash] = {
     "copy": Slash(slash_answers.copy, "answer", "[NUMBER]"),
     "facts": Slash(slash_facts.facts, "memory", "[WORDS]"),
     "forget": Slash(slash_facts.forget, "memory", "ID|WORDS", "facts", changes_memory=True),
+    "profile": Slash(slash_profile.profile, "memory", "[PACK]"),
     "undo": Slash(slash_facts.undo, "memory", changes_memory=True),
+    "state": Slash(slash_looks.state, "memory"),
     "why": Slash(slash_looks.why, "memory", "[WORDS|bytes]", "sent"),
     "prompt": Slash(slash_looks.prompt, "memory", "[TEXT]"),
     "stats": Slash(slash_looks.stats, "program"),
@@ -156,15 +171,41 @@ def run(chat: Chat, text: str, *, typed: bool = True) -> None:
 
 
 def _usage(chat: Chat, name: str, command: Slash) -> tuple[str, str]:
-    return f"/{name} {command.argument}".rstrip(), chat.say(f"slash.{name}")
+    return f"/{name} {command.argument}".rstrip(), meaning(chat, name, command)
+
+
+def meaning(chat: Chat, name: str, command: Slash) -> str:
+    """What a command does, in the language of the conversation."""
+    if command.help is not None:
+        return plain.line(command.help[chat.language])
+    return chat.say(f"slash.{name}")
+
+
+def known(chat: Chat) -> Mapping[str, Slash]:
+    """Every command by its name, those of packs that are on last."""
+    packs = chat.app.session_packs
+    if packs is None:
+        return TABLE
+    return TABLE | {c.name: _of_pack(p, c) for p in packs.usable for c in p.slash}
+
+
+def _of_pack(pack: Pack, command: SlashCommand) -> Slash:
+    def run(chat: Chat, words: str) -> None:
+        packs = chat.app.session_packs
+        assert packs is not None
+        moment = packs.moment(pack, words, chat.session.conversation, chat.language)
+        chat.screen.show(plain.line(line) for line in command.run(moment))
+
+    return Slash(run, "packs", command.argument, help=command.help)
 
 
 def _find(chat: Chat, name: str) -> Slash:
-    command = TABLE.get(ALIASES.get(name.lower(), name.lower()))
+    every = known(chat)
+    command = every.get(ALIASES.get(name.lower(), name.lower()))
     if command is not None:
         return command
     import difflib
 
-    close = difflib.get_close_matches(name, TABLE, n=1, cutoff=0.5)
+    close = difflib.get_close_matches(name, every, n=1, cutoff=0.5)
     hint = chat.say("slash.meant", name=close[0]) if close else chat.say("slash.list_them")
     raise UsageError(chat.say("slash.unknown", name=plain.line(name)), hint)

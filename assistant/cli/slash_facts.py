@@ -19,7 +19,7 @@ NEAREST = 5
 
 def facts(chat: Chat, words: str) -> None:
     """The board, or the facts about some words, the nearest first."""
-    from assistant.cli.facts import board
+    from assistant.cli.facts.columns import board
 
     book = chat.app.facts
     if words:

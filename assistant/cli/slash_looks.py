@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from assistant.cli import plain, stack
+from assistant.cli import layout, plain, stack
 from assistant.errors import UsageError
 
 if TYPE_CHECKING:
@@ -25,6 +25,17 @@ def prompt(chat: Chat, text: str) -> None:
     chat.screen.show(describe(built, stack.Look.here(chat.language)))
 
 
+def state(chat: Chat, _: str) -> None:
+    """What results have confirmed in this conversation: the program's own, then that of each pack
+    that keeps a state."""
+    conversation = chat.session.conversation
+    lines = _titled(chat, "state", [*map(plain.line, chat.app.conversations.state(conversation))])
+    packs = chat.app.session_packs
+    for name, told in packs.told_states(conversation, chat.language) if packs else ():
+        lines += ["", plain.bold(plain.line(name)), *(plain.line(line) for line in told)]
+    chat.screen.show(lines[1:] or [chat.say("slash.state_none")])
+
+
 def why(chat: Chat, words: str) -> None:
     """What the last turn sent, why each fact was in it or not, and what was left out."""
     sent, built = chat.session.last_sent, chat.session.last_prompt
@@ -41,19 +52,20 @@ def why(chat: Chat, words: str) -> None:
         none = chat.say("why.none_about", words=plain.line(words))
         chat.screen.show(stack.facts(about, look) or [none])
         return
-    lines = stack.sizes(built, look)
-    lines += plain.wrapped([plain.line(_counted(chat, sent))], look.width)
+    lines = [*stack.sizes(built, look), *stack.compression(built, look)]
+    lines += layout.wrapped([plain.line(_counted(chat, sent))], look.width)
+    lines += _titled(chat, "sources", stack.sources(built, look))
     facts = stack.facts(built.considered, look) or [chat.say("why.none_considered")]
     lines += _titled(chat, "considered", facts)
     lines += _titled(chat, "left_out", stack.drops(built, look))
     if told and told.tools:
-        from assistant.cli.tools import details
+        from assistant.cli.tool_runs import details
 
         lines += _titled(chat, "tools", details(told.tools))
     notices = [plain.line(notice) for notice in (told.notices if told else ())]
-    lines += _titled(chat, "notices", plain.wrapped(notices, look.width))
+    lines += _titled(chat, "notices", layout.wrapped(notices, look.width))
     if sent:
-        lines += ["", *map(plain.dim, plain.wrapped([chat.say("why.bytes_hint")], look.width))]
+        lines += ["", *map(plain.dim, layout.wrapped([chat.say("why.bytes_hint")], look.width))]
     chat.screen.show(lines)
 
 
@@ -67,7 +79,7 @@ def stats(chat: Chat, _: str) -> None:
         chat.screen.notice(chat.say("slash.stats_nothing"))
         return
     whole, words = totals(measures), Words(chat.language)
-    turns = chat.say("slash.turns_one" if whole.turns == 1 else "slash.turns", count=whole.turns)
+    turns = chat.say("slash.turns", count=whole.turns)
     sent, full = words.number(whole.prompt_tokens), words.number(whole.full_history_tokens)
     counted = [
         f"{chat.say(f'report_sources.{source}')} {words.number(part['turns'])}"
@@ -78,18 +90,18 @@ def stats(chat: Chat, _: str) -> None:
         chat.say("slash.stats_full", full=full, saved=words.percent(whole.saved)),
         chat.say("slash.stats_sources", sources=", ".join(counted)),
     )
-    chat.screen.show(plain.wrapped(said, stack.Look.here(chat.language).width))
+    chat.screen.show(layout.wrapped(said, stack.Look.here(chat.language).width))
 
 
 def tools(chat: Chat, category: str) -> None:
     """What the model may do, and the calls left."""
-    from assistant.cli.tools import as_object, lines_of
+    from assistant.cli.tools_table import as_object, lines_of
 
     pipeline = chat.app.toolbox(chat.session.conversation.role).pipeline
     chosen = [tool for tool in pipeline.registry if category in ("", tool.category)]
     board = [as_object(chat.app, pipeline, tool) for tool in chosen]
     shown = lines_of(board, chat.language)
-    chat.screen.show(plain.cut(line, plain.columns() - 1) for line in shown)
+    chat.screen.show(layout.cut(line, plain.columns() - 1) for line in shown)
 
 
 def _counted(chat: Chat, sent: Sequence[Sent]) -> str:

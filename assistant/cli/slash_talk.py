@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from assistant.cli import plain, recap
+from assistant.cli import layout, plain, recap
 from assistant.cli.times import ago
 from assistant.cli.words import short_id
 
@@ -20,6 +20,7 @@ SHOWN = 20
 def new(chat: Chat, _: str) -> None:
     """End the conversation and begin another."""
     chat.session.new()
+    chat.session.fetch_frequent()
     chat.begin()
     chat.screen.notice(chat.say("slash.new_done"))
 
@@ -32,8 +33,7 @@ def topic(chat: Chat, name: str) -> None:
         chat.say("slash.topic_done", topic=about) if about else chat.say("slash.topic_unnamed")
     )
     if turns:
-        key = "slash.topic_summed_one" if turns == 1 else "slash.topic_summed"
-        chat.screen.notice(chat.say(key, count=turns))
+        chat.screen.notice(chat.say("slash.topic_summed", count=turns))
 
 
 def sessions(chat: Chat, identity: str) -> None:
@@ -72,7 +72,7 @@ def role(chat: Chat, name: str) -> None:
         return
     now = chat.session.conversation.role
     rows = [("*" if r == now else " ", r, _prompt_of(chat, r)) for r in roles(chat.app.config)]
-    chat.screen.show(plain.cut(line, plain.columns() - 1) for line in plain.table(rows))
+    chat.screen.show(layout.cut(line, plain.columns() - 1) for line in layout.table(rows))
 
 
 def model(chat: Chat, name: str) -> None:
@@ -81,10 +81,10 @@ def model(chat: Chat, name: str) -> None:
 
     if name:
         chat.use_model(name)
-    choice = chat.app.choice()
+    choice = chat.app.models.choice()
     chat.model = choice.model
     said = (model_line(choice, chat.language), next_step(choice, chat.language))
-    chat.screen.show(plain.wrapped([text for text in said if text], plain.columns()))
+    chat.screen.show(layout.wrapped([text for text in said if text], plain.columns()))
 
 
 def roles(config: Config) -> list[str]:
@@ -111,7 +111,7 @@ def _row(chat: Chat, found: Conversation) -> tuple[str, ...]:
 
 
 def _turns(chat: Chat, count: int) -> str:
-    return chat.say("slash.turns_one" if count == 1 else "slash.turns", count=count)
+    return chat.say("slash.turns", count=count)
 
 
 def _prompt_of(chat: Chat, name: str) -> str:

@@ -3,36 +3,19 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from assistant.cli import plain
+from assistant.cli import layout, plain
 from assistant.cli.reasons import in_words
+from assistant.cli.sections import marks_of, section_title
 from assistant.messages import say
-from assistant.records import SECTION_NAMES
 
 if TYPE_CHECKING:
-    from assistant.prompt.base import Prompt
+    from assistant.prompt.base import Prompt, Section
     from assistant.records import ConsideredFact, Language
 
-LETTERS: Mapping[str, str] = {
-    "system": "s", "state": "t", "facts": "f", "summaries": "m", "window": "w", "tools": "o",
-    "fragments": "g", "message": "q",
-}  # fmt: skip
-"""What stands for a section in a bar where there is no colour."""
-COLOURS: Mapping[str, str] = {
-    "system": "ansibrightblack", "state": "ansicyan", "facts": "ansigreen",
-    "summaries": "ansiyellow", "window": "ansiblue", "tools": "ansimagenta",
-    "fragments": "ansibrightcyan", "message": "ansibrightgreen",
-}  # fmt: skip
-"""Of prompt_toolkit's names."""
-_ANSI: Mapping[str, str] = {
-    "ansibrightblack": "90", "ansicyan": "36", "ansigreen": "32", "ansiyellow": "33",
-    "ansiblue": "34", "ansimagenta": "35", "ansibrightcyan": "96", "ansibrightgreen": "92",
-}  # fmt: skip
-CODES: Mapping[str, str] = {section: _ANSI[name] for section, name in COLOURS.items()}
-"""The same colours as a terminal's own numbers."""
 WIDEST_BAR = 32
 
 
@@ -66,7 +49,7 @@ class Look:
         if not self.unicode:
             return ("#" if section else ".") * filled
         cells = ("█" if section else "·") * filled
-        code = CODES[section] if section else "2"
+        code = marks_of(section).code if section else "2"
         return plain.sgr(code, cells) if self.colour and filled else cells
 
 
@@ -97,10 +80,9 @@ def sizes(prompt: Prompt, look: Look) -> list[str]:
     head = look.say(
         "repl.of_budget", used=look.number(prompt.tokens), budget=look.number(prompt.budget)
     )
-    held = {s.name: s for s in prompt.sections}
-    shown = [held[name] for name in SECTION_NAMES if name in held and held[name].tokens]
+    shown = [s for s in prompt.sections if s.tokens]
     free = prompt.budget - prompt.tokens
-    names = [look.say(f"report_sections.{s.name}") for s in shown]
+    names = [section_title(s.name, look.language, s.titles) for s in shown]
     labels = [*names, look.say("why.free")]
     numbers = [look.number(n) for n in (*(s.tokens for s in shown), free)]
     counts = [_items(len(s.items), look) for s in shown]
@@ -117,7 +99,15 @@ def sizes(prompt: Prompt, look: Look) -> list[str]:
     ]
     left = max(0, room - sum(bars))
     rows.append((labels[-1], look.bar("", left), numbers[-1], ""))
-    return [plain.bold(head), *plain.table(rows, right=(2,))]
+    return [plain.bold(head), *layout.table(rows, right=(2,)), *_reasons(shown, look)]
+
+
+def _reasons(shown: Sequence[Section], look: Look) -> Iterator[str]:
+    """Why sections that are not the core's are there."""
+    for section in shown:
+        if section.reason:
+            said = f"{section_title(section.name, look.language, section.titles)}: {section.reason}"
+            yield plain.dim(layout.cut(plain.line(said), look.width))
 
 
 def facts(considered: Sequence[ConsideredFact], look: Look) -> list[str]:
@@ -131,25 +121,50 @@ def facts(considered: Sequence[ConsideredFact], look: Look) -> list[str]:
     return lines
 
 
+def compression(prompt: Prompt, look: Look) -> list[str]:
+    """How the prompt was made to fit, its size before and after (K3); none where it fitted."""
+    found = prompt.compression
+    if not found.compressed:
+        return []
+    before, after = look.number(found.original_tokens), look.number(found.compressed_tokens)
+    how = ", ".join(look.say(f"strategies.{name}") for name in found.strategies)
+    said = look.say("why.compressed", before=before, after=after, how=how)
+    return layout.wrapped([said], look.width)
+
+
+def sources(prompt: Prompt, look: Look) -> list[str]:
+    """How long each source of the turn took, and what became of it (K2)."""
+    rows = [
+        (
+            section_title(source.name, look.language, source.titles),
+            plain.line(source.why) or look.say(f"packs.{source.outcome}", ms=source.milliseconds),
+        )
+        for source in prompt.sources
+    ]
+    return [layout.cut(line, look.width) for line in layout.table(rows)]
+
+
 def drops(prompt: Prompt, look: Look) -> list[str]:
     """Everything that was left out or shortened, with what it weighed and why."""
     lines = []
+    named = {s.name: s.titles for s in prompt.sections} | {s.name: s.titles for s in prompt.sources}
+    titles = {name: section_title(name, look.language, own) for name, own in named.items()}
     for drop in prompt.drops:
-        name = look.say(f"report_sections.{drop.section}")
-        head = f"{name}  -{look.number(drop.tokens)}  "
+        weight = f"-{look.number(drop.tokens)}  " if drop.tokens else ""
+        head = f"{titles[drop.section]}  {weight}"
         lines += _beside(head, plain.line(drop.what), look.reason(drop.reason), look)
     return lines
 
 
 def _beside(head: str, text: str, reason: str, look: Look) -> list[str]:
     """Text and reason on one line where they fit, else the reason under the text."""
-    room = look.width - plain.cells(head)
-    if plain.cells(text) + 2 + plain.cells(reason) <= room:
+    room = look.width - layout.cells(head)
+    if layout.cells(text) + 2 + layout.cells(reason) <= room:
         return [f"{head}{text}  {plain.dim(reason)}"]
     indent = " " * min(len(head), 7)
-    under = plain.cut(reason, look.width - len(indent))
-    return [head + plain.cut(text, room), indent + plain.dim(under)]
+    under = layout.cut(reason, look.width - len(indent))
+    return [head + layout.cut(text, room), indent + plain.dim(under)]
 
 
 def _items(count: int, look: Look) -> str:
-    return look.say("why.item") if count == 1 else look.say("why.items", count=count)
+    return look.say("why.items", count=count)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
-import click
+import typer
 
-from assistant.cli import plain
+from assistant.cli import offers, plain
 from assistant.cli.language import interface_language
+from assistant.cli.options import JsonObject
 from assistant.cli.report import figures as report
 from assistant.cli.report.words import Words
 from assistant.cli.times import since as instant
@@ -22,12 +23,23 @@ if TYPE_CHECKING:
     from assistant.records import TurnMetrics
 
 
-@click.command("stats")
-@click.option("--session", metavar="ID", help="That conversation alone.")
-@click.option("--since", metavar="7d", help="From then on: 30m, 12h, 7d, 2w or a date.")
-@click.option("--html", metavar="FILE", help="Write a page with pictures, for you alone to read.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
-def command(session: str | None, since: str | None, html: str | None, as_json: bool) -> None:
+def stats(
+    session: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ID", help="That conversation alone.", autocompletion=offers.conversations
+        ),
+    ] = None,
+    since: Annotated[
+        str | None,
+        typer.Option(metavar="7d", help="From then on: 30m, 12h, 7d, 2w or a date."),
+    ] = None,
+    html: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="Write a page with pictures, for you alone to read."),
+    ] = None,
+    as_json: JsonObject = False,
+) -> None:
     """What the memory saves: tokens sent beside those of the full history.
 
     \b
@@ -63,6 +75,7 @@ def as_object(measures: Sequence[TurnMetrics]) -> dict[str, object]:
             for name, rows in report.grouped(measures, "session_id").items()
             for part in (report.totals(rows),)
         ],
+        "compressed": asdict(report.compressed(measures)),
         "alerts": [
             {"session": m.session_id, "turn": m.turn_number, "alert": m.alert}
             for m in measures

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from assistant.records import Language, Turn
     from assistant.session.base import Attachment, TurnInput, TurnResult
     from assistant.session.session import Session
-    from assistant.tools.base import ToolRun
+    from assistant.tools.calls import ToolRun
 
 
 QUOTES = '"""'
@@ -189,11 +189,11 @@ class Chat:
         from assistant.llm.discover import ServerNotAccepted
 
         try:
-            self.app.use_model(name)
+            self.app.models.use(name)
         except ServerNotAccepted as error:
             if not ask_about(self, error.found):
                 raise
-            self.app.use_model(name)
+            self.app.models.use(name)
         started = self.session.conversation.turn_count > 0
         self.session = self.app.session(
             role=self.session.conversation.role,
@@ -269,7 +269,7 @@ class Chat:
 
     def _tell_tool(self, run: ToolRun) -> None:
         """One dim line for each call, between the parts of the answer."""
-        from assistant.cli.tools import run_line
+        from assistant.cli.tool_runs import run_line
 
         self.pause()
         self.screen.notice(run_line(run))

@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from assistant.cli import plain
-from assistant.cli.stack import COLOURS, LETTERS, Look, stacked
+from assistant.cli import layout, plain
+from assistant.cli.sections import marks_of
+from assistant.cli.stack import Look, stacked
 
 if TYPE_CHECKING:
     from assistant.cli.talk import Chat
@@ -39,10 +40,11 @@ class Status:
         from assistant.cli.topics import topic_of
 
         last, turns = chat.last, chat.turns()
+        sent = last if last and last.prompt_tokens else None
         return cls(
-            tokens=last.prompt_tokens if last else 0,
-            budget=chat.app.config.prompt.budget,
-            sections=last.sections if last and last.prompt_tokens else {},
+            tokens=sent.prompt_tokens if sent else 0,
+            budget=sent.budget if sent else chat.session.budget,
+            sections=sent.sections if sent else {},
             window=_window(turns, chat.app.config.prompt.window),
             topic=topic_of(turns),
             facts=len(last.facts_used) if last else None,
@@ -59,7 +61,7 @@ def draw(status: Status, look: Look) -> list[Fragment]:
     if status.indexing:
         done, whole = map(look.number, status.indexing)
         text = look.say("repl.indexing", done=done, whole=whole)
-        return [("", plain.cut(text, look.width))]
+        return [("", layout.cut(text, look.width))]
     bar = _bar(status, look)
     used = look.say(
         "repl.of_budget", used=look.number(status.tokens), budget=look.number(status.budget)
@@ -71,7 +73,7 @@ def draw(status: Status, look: Look) -> list[Fragment]:
         "window": look.say("repl.window", shown=shown, size=size),
         "topic": _topic(status, LONGEST_TOPIC, look),
         "facts": "" if status.facts is None else _counted("facts", status.facts, look),
-        "model": plain.cut(plain.line(status.model).removesuffix(":latest"), LONGEST_MODEL)
+        "model": layout.cut(plain.line(status.model).removesuffix(":latest"), LONGEST_MODEL)
         or look.say("repl.no_model"),
     }
     smaller = (
@@ -82,7 +84,7 @@ def draw(status: Status, look: Look) -> list[Fragment]:
         {"topic": ""},
         {"model": ""},
     )
-    room = look.width - sum(plain.cells(text) for _, text in bar)
+    room = look.width - sum(layout.cells(text) for _, text in bar)
     return [*bar, ("", _fitting(parts, smaller, room, " · " if look.unicode else " | "))]
 
 
@@ -92,36 +94,36 @@ def _fitting(
     """The parts on one line, made smaller step by step until they fit."""
     line = separator.join(filter(None, parts.values()))
     for step in smaller:
-        if plain.cells(line) <= room:
+        if layout.cells(line) <= room:
             break
         parts = {**parts, **{name: text for name, text in step.items() if parts[name]}}
         line = separator.join(filter(None, parts.values()))
-    return plain.cut(line, room)
+    return layout.cut(line, room)
 
 
 def _bar(status: Status, look: Look) -> list[Fragment]:
     """A cell for 250 tokens (500 in a narrow window), in its section's colour or letter; as many
     together as the whole fills."""
     cells = BAR if look.width >= NARROW else NARROW_BAR
-    names = [name for name in LETTERS if status.sections.get(name)]
+    names = [name for name, tokens in status.sections.items() if tokens]
     drawn = stacked([status.sections[name] for name in names], status.budget, cells)
     bar: list[Fragment] = [("", "" if look.unicode else "[")]
     for name, filled in zip(names, drawn, strict=True):
-        letter = "█" if look.unicode and look.colour else LETTERS[name]
-        bar.append((f"fg:{COLOURS[name]}" if look.colour else "", letter * filled))
+        letter = "█" if look.unicode and look.colour else marks_of(name).letter
+        bar.append((f"fg:{marks_of(name).colour}" if look.colour else "", letter * filled))
     empty = max(0, cells - sum(drawn))
     return [*bar, ("", ("·" if look.unicode else ".") * empty), ("", " " if look.unicode else "] ")]
 
 
 def _topic(status: Status, width: int, look: Look) -> str:
-    topic = plain.cut(status.topic, width)
+    topic = layout.cut(status.topic, width)
     return look.say("repl.topic_is", topic=topic) if topic else ""
 
 
 def _counted(what: str, count: int, look: Look) -> str:
     if not count:
         return look.say(f"repl.{what}_none")
-    return look.say(f"repl.{what}_one" if count == 1 else f"repl.{what}_many", count=count)
+    return look.say(f"repl.{what}", count=count)
 
 
 def _window(turns: Sequence[Turn], cap: int) -> tuple[int, int]:

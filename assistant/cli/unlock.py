@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import click
-
 from assistant.cli import plain
-from assistant.cli.lock import Desk, descriptor_option
+from assistant.cli.lock import Descriptor, Desk
+from assistant.cli.options import Yes
 from assistant.errors import UsageError
 
 
-@click.command("unlock")
-@descriptor_option
-@click.option("-y", "--yes", is_flag=True, help="Do not ask.")
-def command(descriptor: int | None, yes: bool) -> int:
+def unlock(descriptor: Descriptor = None, yes: Yes = False) -> int:
     """Decrypt the memory for good, after a yes.
 
     \b

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from assistant.cli import plain
-from assistant.messages import say
+from assistant.messages import say, say_counted
 
 if TYPE_CHECKING:
     from assistant.app import App
@@ -72,7 +72,7 @@ def reminder(app: App, language: Language = "en") -> list[str]:
     soon = len(app.facts.about_to_change(days)) if days else 0
     if not soon:
         return []
-    return [say("repl.expiring_one" if soon == 1 else "repl.expiring_many", language, count=soon)]
+    return [say_counted("repl.expiring", language, soon)]
 
 
 def short_id(conversation: str) -> str:
@@ -90,9 +90,9 @@ def unique_id(conversation: str, among: Iterable[str]) -> str:
     return own[:length]
 
 
-def tilde(path: Path) -> str:
+def tilde(path: Path | str) -> str:
     """A path as people write it."""
     try:
-        return f"~/{path.relative_to(Path.home())}"
+        return f"~/{Path(path).relative_to(Path.home())}"
     except (ValueError, RuntimeError):
         return str(path)

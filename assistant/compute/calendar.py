@@ -3,26 +3,12 @@
 from __future__ import annotations
 
 from calendar import monthrange
-from collections.abc import Mapping
+from collections.abc import Sequence
 from datetime import date, timedelta
 from typing import NamedTuple
 
+from assistant.languages import setting
 from assistant.records import Language
-
-WEEKDAYS: Mapping[Language, tuple[str, ...]] = {
-    "es": ("lunes", "martes", "miércoles", "jueves", "viernes", "sábado", "domingo"),
-    "en": ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"),
-}
-MONTHS: Mapping[Language, tuple[str, ...]] = {
-    "es": (
-        *("enero", "febrero", "marzo", "abril", "mayo", "junio", "julio", "agosto"),
-        *("septiembre", "octubre", "noviembre", "diciembre"),
-    ),
-    "en": (
-        *("January", "February", "March", "April", "May", "June", "July", "August"),
-        *("September", "October", "November", "December"),
-    ),
-}
 
 
 class Span(NamedTuple):
@@ -33,12 +19,27 @@ class Span(NamedTuple):
     days: int
 
 
+def weekdays(language: Language) -> Sequence[str]:
+    """The names of the days, Monday first."""
+    names: Sequence[str] = setting(language, "dates", "weekdays")
+    return names
+
+
+def months(language: Language) -> Sequence[str]:
+    """The names of the months, January first."""
+    names: Sequence[str] = setting(language, "dates", "months")
+    return names
+
+
 def written(day: date, language: Language) -> str:
     """The date in full, with its weekday."""
-    name, month = WEEKDAYS[language][day.weekday()], MONTHS[language][day.month - 1]
-    if language == "es":
-        return f"{name} {day.day} de {month} de {day.year}"
-    return f"{name}, {month} {day.day}, {day.year}"
+    form: str = setting(language, "dates", "full")
+    return form.format(
+        weekday=weekdays(language)[day.weekday()],
+        day=day.day,
+        month=months(language)[day.month - 1],
+        year=day.year,
+    )
 
 
 def add_months(day: date, months: int) -> date:

@@ -7,6 +7,7 @@ from functools import cache
 from typing import Any
 
 from assistant.characters import fold
+from assistant.languages import each
 from assistant.resources import data_path
 
 LONGEST = 60
@@ -54,7 +55,7 @@ def convert(value: float, source: str, target: str) -> float:
 
 
 def known(name: str) -> str | None:
-    """What pint calls a unit that people name like that in either language; None: not listed."""
+    """What pint calls a unit that people name like that in any language; None: not listed."""
     return _CASED.get(name) or spoken().get(fold(name))
 
 
@@ -65,8 +66,13 @@ def below_zero(unit: str) -> bool:
 
 @cache
 def spoken() -> Mapping[str, str]:
-    """How people write units in both languages, folded -> what pint calls them."""
-    names: dict[str, str] = {}
+    """How people write units in all languages, folded -> what pint calls them."""
+    names = {
+        name: unit
+        for _, units in each("answers", "units")
+        for unit, said in units.items()
+        for name in said
+    }
     for line in data_path("answers", "units.txt").read_text("utf-8").splitlines():
         if line and not line.startswith("#"):
             unit, _, said = line.partition(":")

@@ -10,12 +10,13 @@ import os
 import re
 import types
 import typing
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any, Literal, TypeVar, get_args, get_origin
 
-from assistant.config.sections import RANGES, Config, RoleConfig
+from assistant import languages
+from assistant.config.sections import CHOICES, RANGES, Config, RoleConfig
 from assistant.errors import ConfigurationError
 from assistant.files import Unreadable, read_bytes
 from assistant.limits import CONFIG, CONFIG_DEPTH, VARIABLE
@@ -36,8 +37,13 @@ ROLE_NAME = re.compile(r"\w[\w .-]*")
 
 
 def load_config(path: Path | None, environ: Mapping[str, str] | None = None) -> Config:
-    """Read ``path`` (absent file: defaults) and the environment. Raises ConfigurationError."""
+    """Read ``path`` (absent file: defaults) and the environment. Raises ConfigurationError.
+
+    The languages in the folder ``languages`` beside the file are known from here on.
+    """
     environ = os.environ if environ is None else environ
+    if path:
+        languages.add(path.parent / "languages")
     config = parse_config(_read_toml(path), where=str(path)) if path else Config()
     return _apply_environment(config, environ)
 
@@ -129,8 +135,7 @@ def _parse_value(hint: Any, value: Any, section: str, key: str, where: str) -> A
         return _parse_table(typing.cast("type[Any]", hint), value, name, where)
     if get_origin(hint) is Literal:
         if not any(type(arg) is type(value) and arg == value for arg in get_args(hint)):
-            allowed = ", ".join(map(_written, get_args(hint)))
-            raise _refusal(where, name, f"must be one of {allowed}, not {value!r}")
+            raise _none_of(get_args(hint), where, name, value)
         return value
     if get_origin(hint) is tuple:
         if not isinstance(value, list) or not all(isinstance(v, str) for v in value):
@@ -140,10 +145,17 @@ def _parse_value(hint: Any, value: Any, section: str, key: str, where: str) -> A
         value = float(value)
     if type(value) is not hint:
         raise _refusal(where, name, f"must be {_TYPE_WORDS[hint]}, not {value!r}")
+    if (section, key) in CHOICES and value not in (choices := CHOICES[section, key]()):
+        raise _none_of(choices, where, name, value)
     lowest, highest = RANGES.get((section, key), (float("-inf"), float("inf")))
     if hint in (int, float) and not lowest <= value <= highest:
         raise _refusal(where, name, f"must be between {lowest:g} and {highest:g}, not {value:g}")
     return value
+
+
+def _none_of(choices: Sequence[object], where: str, name: str, value: object) -> ConfigurationError:
+    allowed = ", ".join(map(_written, choices))
+    return _refusal(where, name, f"must be one of {allowed}, not {value!r}")
 
 
 def _written(value: object) -> str:

@@ -5,9 +5,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import MISSING, dataclass, field, fields
 from typing import Any, Literal
+
+from assistant.languages import known
 
 HARD_BUDGET = 4000
 """P1: no prompt is larger, whatever any setting says."""
@@ -30,6 +32,11 @@ class ModelConfig:
     probe_local_servers: bool = True
     probe_ttl: int = 300
     small: Literal["auto", True, False] = "auto"
+
+    def keys_in(self, environ: Mapping[str, str]) -> tuple[str, ...]:
+        """The keys that the environment holds: they are secrets wherever they turn up."""
+        names = {self.api_key_env, "OPENAI_API_KEY"}
+        return tuple(key for name in names if (key := environ.get(name, "").strip()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +102,7 @@ class AskConfig:
 class UiConfig:
     """[ui]: how it looks."""
 
-    language: Literal["auto", "es", "en"] = "auto"
+    language: str = "auto"
     markdown: bool = True
     toolbar: bool = True
     keys: Literal["emacs", "vi"] = "emacs"
@@ -142,6 +149,14 @@ class ToolsConfig:
 
 
 @dataclass(frozen=True, slots=True)
+class PacksConfig:
+    """[packs]: which domains are there (K1). ``folders`` hold packs that are not installed."""
+
+    on: tuple[str, ...] = ()
+    folders: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class RoleConfig:
     """[roles.NAME]: a prompt of its own, a plan, and whose facts it sees."""
 
@@ -165,6 +180,7 @@ class Config:
     ui: UiConfig = field(default_factory=UiConfig)
     log: LogConfig = field(default_factory=LogConfig)
     tools: ToolsConfig = field(default_factory=ToolsConfig)
+    packs: PacksConfig = field(default_factory=PacksConfig)
     encryption: EncryptionConfig = field(default_factory=EncryptionConfig)
     roles: Mapping[str, RoleConfig] = field(default_factory=dict)
 
@@ -204,6 +220,11 @@ RANGES: Mapping[tuple[str, str], tuple[float, float]] = {
     ("tools", "timeout"): (0.1, 3600),
     ("tools.shell", "memory_mb"): (64, 1_000_000),
     ("tools.shell", "processes"): (8, 100_000),
+}
+
+# (section, key) -> the texts that it may be, where they are known only when it is read
+CHOICES: Mapping[tuple[str, str], Callable[[], tuple[str, ...]]] = {
+    ("ui", "language"): lambda: ("auto", *known()),
 }
 
 

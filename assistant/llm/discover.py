@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shlex
 from collections.abc import Callable, Mapping
 from datetime import datetime
 from functools import partial
@@ -12,13 +11,13 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 from urllib.parse import urlsplit
 
-from assistant.config import Config, ModelConfig
+from assistant.config import Config
 from assistant.errors import ConfigurationError, ModelUnavailable
-from assistant.limits import VARIABLE
 from assistant.llm import acceptance, catalogue, weights
 from assistant.llm.acceptance import FoundServer
+from assistant.llm.address import checked_address, is_loopback
+from assistant.llm.api_key import read_key
 from assistant.llm.base import ChatModel
-from assistant.llm.failures import checked_address, is_loopback
 from assistant.llm.owners import name_of, owners
 from assistant.llm.probe import LOCAL_SERVERS, LocalServer, list_models, local_servers
 from assistant.llm.small import is_small
@@ -233,40 +232,6 @@ def _still_whose_it_was(found: FoundServer) -> None:
             f"and to {found.owner or 'another'} when it was chosen: nothing was sent",
             f"`assistant models accept {found.server.port}` lets it be asked.",
         )
-
-
-def read_key(config: ModelConfig, environ: Mapping[str, str]) -> str:
-    """The key: from its variable, else from the command that prints it; empty without either."""
-    key = environ.get(config.api_key_env, "").strip()
-    if key or not config.api_key_command:
-        return _fit_for_a_header(key, config.api_key_env)
-    import subprocess
-
-    try:
-        done = subprocess.run(  # noqa: S603 (the user's own command, without a shell)
-            shlex.split(config.api_key_command),
-            capture_output=True,
-            text=True,
-            timeout=60,
-            check=True,
-        )
-    except (OSError, ValueError, subprocess.SubprocessError) as error:
-        # Never its output: that may be the key.
-        raise ConfigurationError(
-            f"model.api_key_command failed ({type(error).__name__})",
-            "Run it in a shell: it must print the key and nothing else.",
-        ) from None
-    return _fit_for_a_header(done.stdout.strip(), "model.api_key_command")
-
-
-def _fit_for_a_header(key: str, source: str) -> str:
-    """The key. Raises ConfigurationError for what no header can carry; never shows it."""
-    if len(key) > VARIABLE.value or not re.fullmatch(r"[!-~]*", key):
-        raise ConfigurationError(
-            f"What {source} gives is no key: it has letters that no key has, or is far too long",
-            "Copy the key again, alone on its line.",
-        )
-    return key
 
 
 def _is_embedded(name: str, models_dir: Path) -> bool:

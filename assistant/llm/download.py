@@ -15,7 +15,7 @@ from urllib.parse import SplitResult, urlsplit
 from assistant.errors import AssistantError, ModelUnavailable, NotAuthorised
 from assistant.files import Unreadable, read_bytes
 from assistant.limits import ANSWER
-from assistant.llm.failures import Place, is_loopback
+from assistant.llm.address import Place, is_loopback
 
 Progress = Callable[[int, int | None], None]
 """Called with (bytes done, bytes in all or None) as a download advances."""

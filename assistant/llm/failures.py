@@ -1,126 +1,27 @@
 """What a server's refusal or a broken connection means, as the typed failures of ``errors.py``.
 
-Pure: status, headers and body in, an error to raise or a time to wait out. No message ever holds
-the key: it is redacted from whatever the server says.
+Pure: what came in, an error to raise. No message ever holds the key: it is redacted from whatever
+the server says.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from datetime import datetime
-from typing import Any, NamedTuple
-from urllib.parse import urljoin, urlsplit
+from collections.abc import Sequence
+from urllib.parse import urljoin
 
 from assistant.errors import (
     AssistantError,
     BudgetExceeded,
-    ConfigurationError,
     ModelUnavailable,
     NotAuthorised,
     TryAgainLater,
 )
+from assistant.llm.address import Place, is_loopback
 from assistant.llm.bounded import TooMuch
+from assistant.llm.error_body import CONTEXT_WORDS, out_of_quota, said
 
 RETRIABLE = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 529})
-_CONTEXT_WORDS = re.compile(
-    r"context[_ ](?:length|size|window)|maximum context|too many tokens|prompt is too long|n_ctx",
-    re.IGNORECASE,
-)
-_LONGEST_QUOTE = 200
-_LONGEST_BODY = 20_000
-_SAID_DEEP, _SAID_MANY = 8, 20
-"""How deep in a body the words are looked for, and of how many entries."""
-
-
-class Place(NamedTuple):
-    """Who was asked: what a message needs to be clear, and the key that it must not show."""
-
-    url: str
-    model: str
-    key: str = ""
-
-    @property
-    def shown(self) -> str:
-        """The address without user, password or query."""
-        parts = urlsplit(self.url)
-        host = parts.hostname or self.url
-        host = f"[{host}]" if ":" in host and parts.hostname else host
-        port = f":{parts.port}" if parts.port else ""
-        return f"{parts.scheme}://{host}{port}{parts.path}".rstrip("/")
-
-    def quote(self, text: str) -> str:
-        """A server's words on one short line, without the key."""
-        line = " ".join(text[:_LONGEST_BODY].split())
-        if self.key:
-            line = line.replace(self.key, "…")
-        line = re.sub(r"\b(sk|key)-[\w*.-]{6,}", "…", line)
-        return line if len(line) <= _LONGEST_QUOTE else line[: _LONGEST_QUOTE - 1] + "…"
-
-
-def said(body: object) -> str:
-    """The message in an error's body, in any of the shapes that servers give it."""
-    return _said(body, _SAID_DEEP)
-
-
-def _said(body: object, levels: int) -> str:
-    if levels <= 0:
-        return ""
-    if isinstance(body, Mapping):
-        for name in ("error", "message", "detail", "msg"):
-            if body.get(name):
-                return _said(body[name], levels - 1)
-        return ""
-    if isinstance(body, list):
-        found = (_located(item, levels - 1) for item in body[:_SAID_MANY])
-        return "; ".join(filter(None, found))
-    return body if isinstance(body, str) else ""
-
-
-def _located(item: object, levels: int) -> str:
-    """One entry of a validation report, with the parameter that it is about."""
-    where = item.get("loc") if isinstance(item, Mapping) else None
-    text = _said(item, levels)
-    if not isinstance(where, list):
-        return text
-    return f"{'.'.join(str(part)[:80] for part in where[:_SAID_DEEP])}: {text}"
-
-
-def retry_after(headers: Mapping[str, str], now: datetime) -> float | None:
-    """Seconds that the server asks to wait, from seconds, milliseconds or an HTTP date."""
-    milliseconds = _number(headers.get("retry-after-ms"))
-    if milliseconds is not None:
-        return milliseconds / 1000
-    value = headers.get("retry-after")
-    if value is None:
-        return None
-    seconds = _number(value)
-    if seconds is not None:
-        return seconds
-    from email.utils import parsedate_to_datetime
-
-    try:
-        at = parsedate_to_datetime(value)
-    except ValueError:
-        return None
-    return max(0.0, (at - now).total_seconds()) if at.tzinfo else None
-
-
-def _number(text: str | None) -> float | None:
-    try:
-        value = float(text or "")
-    except ValueError:
-        return None
-    return value if 0 <= value < float("inf") else None
-
-
-def out_of_quota(body: object) -> bool:
-    """A 429 that waiting does not lift: the account has nothing left to spend."""
-    error = body.get("error", body) if isinstance(body, Mapping) else None
-    return isinstance(error, Mapping) and "insufficient_quota" in (
-        error.get("code"),
-        error.get("type"),
-    )
 
 
 def refusal(
@@ -137,7 +38,7 @@ def refusal(
         return _not_authorised(place, status)
     if status == 429 or (status is None and "rate limit" in words.lower()):
         return _later(place, words, wait, out_of_quota(body))
-    if _CONTEXT_WORDS.search(words):
+    if CONTEXT_WORDS.search(words):
         what = f"The request is larger than what {place.model} can read at once"
         hint = "Lower prompt.budget in the configuration, or choose a model with a larger context."
         return BudgetExceeded(f"{what}: {words}", hint, kept=what)
@@ -291,22 +192,6 @@ def cut_short(place: Place) -> ModelUnavailable:
     )
 
 
-def checked_address(url: str) -> str:
-    """The address of an endpoint, without what ends it. Raises ConfigurationError for what is
-    none."""
-    try:
-        parts = urlsplit(url)
-        fine = bool(parts.hostname) and (parts.port is None or parts.port > 0)
-    except ValueError:  # a port past 65535, half a bracket
-        fine = False
-    if not fine or parts.scheme not in ("http", "https") or not re.fullmatch(r"[!-~]+", url):
-        raise ConfigurationError(
-            f"'{' '.join(url.split())[:_LONGEST_QUOTE]}' is no address of a server",
-            "Write it like http://127.0.0.1:8080/v1, with a port up to 65535.",
-        )
-    return url.rstrip("/")
-
-
 def redirected(place: Place, location: str) -> ModelUnavailable:
     """The address answers that it lives elsewhere; ``location`` is what the server wrote."""
     try:
@@ -321,32 +206,3 @@ def redirected(place: Place, location: str) -> ModelUnavailable:
         if base
         else "Check the address: most end in /v1.",
     )
-
-
-_LOOPBACK = re.compile(r"localhost\.?|127(?:\.\d{1,3}){1,3}|::1", re.IGNORECASE)
-
-
-def is_loopback(url: str) -> bool:
-    """Whether the address is this very machine. A name that only begins like one is not."""
-    try:
-        return _LOOPBACK.fullmatch(urlsplit(url).hostname or "") is not None
-    except ValueError:  # brackets that hold no address
-        return False
-
-
-def unsupported(body: Any, sent: Mapping[str, Any], droppable: Sequence[str]) -> str | None:
-    """The optional parameter that a 400 or 422 is about, if it can be dropped or renamed.
-
-    The one that the server names; else the first of ``droppable`` (most suspect first) that was
-    sent and that the server's words do not speak against.
-    """
-    words = said(body)
-    error = body.get("error", body) if isinstance(body, Mapping) else None
-    named = str(error.get("param") or "") if isinstance(error, Mapping) else ""
-    present = [name for name in droppable if name in sent]
-    for name in present:
-        if name in (named.split(".")[0], named) or re.search(rf"\b{name}\b", words):
-            return name
-    if _CONTEXT_WORDS.search(words):
-        return None
-    return next((name for name in present if name in ("response_format", "stream_options")), None)

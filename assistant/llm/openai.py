@@ -15,23 +15,20 @@ from urllib.parse import urlsplit
 from assistant.config import ModelConfig
 from assistant.errors import AssistantError
 from assistant.llm import sdk
+from assistant.llm.address import Place, is_loopback
 from assistant.llm.base import ChatEvent, ChatRequest, TextDelta
 from assistant.llm.bounded import bound
+from assistant.llm.error_body import out_of_quota, retry_after, unsupported
 from assistant.llm.failures import (
     RETRIABLE,
-    Place,
     broken,
     cut_short,
-    is_loopback,
     is_transport,
     not_the_protocol,
-    out_of_quota,
     past_limits,
     redirected,
     refusal,
-    retry_after,
     too_much,
-    unsupported,
 )
 from assistant.llm.protocol import Collector, NotTheProtocol, listed, request_json
 

@@ -1,6 +1,6 @@
 """The values that the memory policies hand to each other: what was read, what is to be done.
 
-Policies are pure: they take data and ``now`` and return data. ``engine.py`` alone loads, decides
+Policies are pure: they take data and ``now`` and return data. ``engine/`` alone loads, decides
 and applies.
 """
 
@@ -28,11 +28,14 @@ ClauseStatus = Literal[
 
 
 class Clause(NamedTuple):
-    """A piece of the typed message that says one thing, and how. ``span`` in characters."""
+    """A piece of the typed message that says one thing, and how. ``span`` in characters.
+    ``standing``: the same with the subject that stands in another piece; "" where it has its own.
+    """
 
     text: str
     span: tuple[int, int]
     status: ClauseStatus
+    standing: str = ""
 
 
 class Finding(NamedTuple):

@@ -10,21 +10,28 @@ from typing import Any, get_args
 from assistant.characters import json_escaped, whole
 from assistant.clock import EARLIEST, LATEST
 from assistant.errors import BadData
+from assistant.languages import known
 from assistant.limits import FACT, FACT_NAME, IMPORT_LINE
 from assistant.memory.base import Action, Add, Refuse
 from assistant.memory.wording import tokens
-from assistant.records import Confidence, Domain, Fact, FactKind, FactSource, Language, Slot
+from assistant.records import (
+    DOMAINS,
+    Confidence,
+    Domain,
+    Fact,
+    FactKind,
+    FactSource,
+    Slot,
+)
 
 _DERIVED = frozenset({"state", "next_change_at"})  # told by `facts list --json`, never stored
 _REQUIRED = ("id", "domain", "fact", "confidence", "source", "created_at", "last_confirmed_at")
 _CHOICES: Mapping[str, tuple[str, ...]] = {
-    "domain": get_args(Domain),
     "confidence": get_args(Confidence),
     "source": get_args(FactSource),
     "kind": get_args(FactKind),
-    "language": get_args(Language),
 }
-_TEXTS = ("id", "fact", "role", "replaces", "superseded_by")
+_TEXTS = ("id", "domain", "fact", "role", "replaces", "superseded_by")
 _INSTANTS = ("created_at", "last_confirmed_at", "retired_at")
 _OPTIONAL = ("replaces", "superseded_by", "retired_at", "slot")
 _SLOT_TEXTS = ("subject", "attribute", "value")
@@ -54,8 +61,9 @@ def split_lines(text: str) -> Iterator[str]:
         yield text[start:]
 
 
-def from_line(line: str, line_number: int) -> Fact:
-    """The fact of one line. Raises ``BadData`` naming the line and the field that is wrong."""
+def from_line(line: str, line_number: int, domains: Sequence[Domain] = DOMAINS) -> Fact:
+    """The fact of one line. Raises ``BadData`` naming the line and the field that is wrong; a
+    domain is, that is none of ``domains``."""
     if len(line) > IMPORT_LINE.value:
         raise BadData(
             f"Line {line_number} is longer than {IMPORT_LINE.value:,} characters",
@@ -73,6 +81,11 @@ def from_line(line: str, line_number: int) -> Fact:
         for name in _FIELDS
         if name in row and not (row[name] is None and name in _OPTIONAL)
     }
+    if values["domain"] not in domains:
+        raise _bad(
+            *(line_number, "domain", f"is none of {', '.join(domains)}"),
+            "Switch on the pack that it is of, or mend that line, and import again",
+        )
     return Fact(**values)
 
 
@@ -120,7 +133,7 @@ def _object(line: str, line_number: int) -> dict[str, Any]:
 
 
 def _value(name: str, value: Any, line_number: int) -> Any:
-    if name in _CHOICES:
+    if name == "language" or name in _CHOICES:
         return _choice(name, value, line_number)
     if name in _TEXTS:
         return _text(name, value, line_number)
@@ -130,8 +143,9 @@ def _value(name: str, value: Any, line_number: int) -> Any:
 
 
 def _choice(name: str, value: Any, line_number: int) -> str:
-    if not isinstance(value, str) or value not in _CHOICES[name]:
-        raise _bad(line_number, name, f"is none of {', '.join(_CHOICES[name])}")
+    choices = known() if name == "language" else _CHOICES[name]
+    if not isinstance(value, str) or value not in choices:
+        raise _bad(line_number, name, f"is none of {', '.join(choices)}")
     return str(value)
 
 
@@ -173,7 +187,10 @@ def _slot(value: Any, line_number: int) -> Slot:
     return Slot(**value)
 
 
-def _bad(line_number: int, name: str, wrong: str) -> BadData:
-    return BadData(
-        f"Line {line_number}: `{name}` {wrong}", "Mend that line, or leave it out, and import again"
-    )
+def _bad(
+    line_number: int,
+    name: str,
+    wrong: str,
+    hint: str = "Mend that line, or leave it out, and import again",
+) -> BadData:
+    return BadData(f"Line {line_number}: `{name}` {wrong}", hint)

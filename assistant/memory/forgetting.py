@@ -9,7 +9,8 @@ from __future__ import annotations
 import hashlib
 import hmac
 
-from assistant.memory.wording import Word, is_listed, listed, same_word, tokens, wording
+from assistant.memory.word_forms import same_word
+from assistant.memory.wording import Word, in_every_language, is_listed, listed, tokens, wording
 from assistant.records import Language
 
 
@@ -30,9 +31,13 @@ def mentions(fact: str, language: Language, text: str) -> bool:
     words = [word for word in wording(fact, language).words if word.kind != "person"]
     if not words:
         return " ".join(tokens(fact)) in " ".join(tokens(text))
-    there = [*wording(text, "es").words, *wording(text, "en").words]
+    there = in_every_language(text)
     held = [word for word in words if any(same_word(word, other) for other in there)]
     return 2 * len(held) >= len(words) or any(map(is_own, held))
+
+
+_HASHED_AS = "es"
+"""How a text is read whose hash is kept: always the same way, whatever its language."""
 
 
 def _essence(text: str) -> str:
@@ -40,9 +45,14 @@ def _essence(text: str) -> str:
     found = tokens(text)
     # The list of one language or the other, never a guess: a hash must not depend on one.
     instruction = listed("to remember")
-    kept = {word.key for word in wording(text, "es").words if word.text not in instruction}
+    kept = {word.key for word in wording(text, _HASHED_AS).words if word.text not in instruction}
     kept |= {token for token in found if token in listed("negation")}
     return " ".join(sorted(kept or set(found)))
+
+
+def has_own(text: str, language: Language) -> bool:
+    """Whether a text holds a word by which it can be told from others."""
+    return any(map(is_own, wording(text, language).words))
 
 
 def is_own(word: Word) -> bool:

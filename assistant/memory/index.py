@@ -15,7 +15,7 @@ from assistant.memory.recall.precedents import Verdict
 from assistant.memory.recall.scoring import Candidate, Question
 from assistant.memory.recall.vectors import greatest, products
 from assistant.records import Fact
-from assistant.storage.base import Facts
+from assistant.storage.base import Facts, Vectors
 
 if TYPE_CHECKING:
     from assistant.embedding.base import Matrix
@@ -48,6 +48,7 @@ class _Derived:
     role."""
 
     rows: Rows
+    edition: int
     place: dict[str, int]
     standing: Places
     unplaced: tuple[str, ...]
@@ -176,25 +177,26 @@ class FactIndex:
     def _renewed(self) -> _Derived:
         """Everything as the store has it now; microseconds when nothing changed."""
         changed = self._renew_facts()
-        ids, matrix = self._facts.vectors(self._embedder)
+        vectors = self._facts.vectors(self._embedder)
         known = self._known
-        same = known is not None and matrix.ctypes.data == known.rows.matrix.ctypes.data
-        if known is None or changed or not same or len(ids) != len(known.rows.ids):
-            begun = known and same and ids[: len(known.rows.ids)] == known.rows.ids
-            self._known = known = self._derived(ids, matrix, known if begun else None)
+        same = known is not None and vectors.edition == known.edition
+        if known is None or changed or not same or len(vectors.ids) != len(known.rows.ids):
+            begun = known if known and same and len(vectors.ids) >= len(known.rows.ids) else None
+            self._known = known = self._derived(vectors, begun)
         return known
 
-    def _derived(self, ids: list[str], matrix: Matrix, known: _Derived | None) -> _Derived:
+    def _derived(self, vectors: Vectors, known: _Derived | None) -> _Derived:
         """``known`` holds the first rows already, when new ones were only added behind."""
         import numpy as np
 
+        ids, matrix, edition = vectors
         start = len(known.rows.ids) if known else 0
         place = known.place.copy() if known else {}
         place.update((id, start + n) for n, id in enumerate(ids[start:]))
         rows = Rows.of(ids, matrix, self._lens if ids else None, known.rows if known else None)
         standing = sorted(place[id] for id in self._standing if id in place)
         unplaced = tuple(id for id in self._standing if id not in place)
-        derived = _Derived(rows, place, np.array(standing, np.intp), unplaced)
+        derived = _Derived(rows, edition, place, np.array(standing, np.intp), unplaced)
         for role, mask in known.masks.items() if known else ():  # a fact's role never changes
             derived.masks[role] = np.concatenate([mask, self._of(role, ids[start:])])
         return derived

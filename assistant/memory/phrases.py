@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import cache, lru_cache
 
 from assistant.characters import fold as fold
@@ -108,3 +109,11 @@ def sections_of(name: str) -> dict[str, list[str]]:
         elif line and not line.startswith("#"):
             current.extend(fold(entry.strip()) for entry in line.split(",") if entry.strip())
     return sections
+
+
+def any_of(phrases: Iterable[str]) -> re.Pattern[str]:
+    """Any of the phrases in folded text, between word borders; one that ends in ``*`` is the
+    beginning of a word."""
+    listed = sorted((fold(phrase.strip()) for phrase in phrases), key=len, reverse=True)
+    parts = [re.escape(p.removesuffix("*")) + (r"\w*" if p.endswith("*") else "") for p in listed]
+    return re.compile(rf"(?<!\w)(?:{'|'.join(parts)})(?!\w)")

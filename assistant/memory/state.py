@@ -9,16 +9,16 @@ proposal confirms nothing: what it says yes to is not written anywhere.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Sequence
 from datetime import datetime
 from functools import cache
 from typing import NamedTuple
 
+from assistant.characters import one_line
+from assistant.languages import each
 from assistant.memory.base import Clause, Reading
 from assistant.memory.segments.cues import fold_same_length
 from assistant.records import Language
-from assistant.resources import data_path
 
 MOST_LINES = 12
 LONGEST = 200
@@ -65,7 +65,7 @@ def _result(text: str, clause: Clause, reading: Reading) -> str:
         return ""
     if any(start < s.span[1] and s.span[0] < end for s in reading.secrets):
         return ""
-    result = " ".join(sentence[opening.end() :].split()).strip(" ,;:.-")
+    result = one_line(sentence[opening.end() :]).strip(" ,;:.-")
     return result if len(result.split()) >= FEWEST_WORDS and len(result) <= LONGEST else ""
 
 
@@ -80,6 +80,5 @@ def _opened(text: str, starts: Sequence[int], end: int) -> tuple[int, re.Match[s
 
 @cache
 def _opening() -> re.Pattern[str]:
-    table = tomllib.loads(data_path("state", "phrases.toml").read_text("utf-8"))
-    patterns: Sequence[str] = [pattern for name in ("es", "en") for pattern in table[name]]
+    patterns = [pattern for _, own in each("memory", "confirming") for pattern in own["openings"]]
     return re.compile("|".join(f"(?:{pattern})" for pattern in patterns))

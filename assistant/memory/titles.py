@@ -6,15 +6,15 @@ A reply names nothing: what a model invents would stand in every list of convers
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache
 from typing import Any, NamedTuple
 
+from assistant.characters import one_line
+from assistant.languages import each
 from assistant.memory.wording import fold, tokens
 from assistant.records import Conversation
-from assistant.resources import data_path
 
 LONGEST = 48
 """Characters of a title; it is cut between words."""
@@ -45,7 +45,7 @@ def title(message: str, turn: int) -> Title | None:
     """What a message would call its conversation; None where it names nothing, as a greeting."""
     best: Title | None = None
     for sentence in _SENTENCE.split(_CODE.sub(" ", message[:_READ])):
-        text = _bare(" ".join(sentence.split()))
+        text = _bare(one_line(sentence))
         telling = len(_telling(text))
         if telling and (best is None or (telling >= TELLING > best.telling)):
             best = Title(_cut(text), turn, telling)
@@ -113,5 +113,5 @@ def _without_loose_end(text: str) -> str:
 
 @cache
 def _lead(name: str) -> re.Pattern[str]:
-    listed = tomllib.loads(data_path("segments", "titles.toml").read_text("utf-8"))[name]
+    listed = [source for _, own in each("summaries", "titles") for source in own[name]]
     return re.compile(rf"(?:{'|'.join(listed)})(?!\w)[\s,;:.!?¡¿-]*")

@@ -16,16 +16,10 @@ from functools import cached_property, lru_cache
 from hashlib import blake2b
 from typing import Any, NamedTuple
 
+from assistant.characters import one_line
 from assistant.memory.forgetting import is_own
-from assistant.memory.wording import (
-    Word,
-    fold,
-    other_gender,
-    plain_name,
-    same_names,
-    tokens,
-    wording,
-)
+from assistant.memory.word_forms import other_gender, plain_name, same_names
+from assistant.memory.wording import Word, fold, in_every_language, tokens, wording
 from assistant.records import Language
 
 _SIZE = 6
@@ -58,6 +52,14 @@ def trace_of(text: str, language: Language, key: bytes) -> str:
     return json.dumps({"words": [_word_trace(word, hashed) for word in words]})
 
 
+def trace_of_value(text: str, language: Language, key: bytes) -> str:
+    """Of a value, such as a name or a habit in a few words: what has all of its own words tells of
+    it. One that says half of them, or only its currency, tells of something else."""
+    hashed = _Hash(key)
+    words = [_word_trace(word, hashed) for word in wording(text, language).words if is_own(word)]
+    return json.dumps({"words": words, "all": True})
+
+
 def trace_of_text(text: str, key: bytes) -> str:
     """Of one text, word for word: nothing else tells of it."""
     return json.dumps({"text": _Hash(key)("text", _plain(text))})
@@ -81,7 +83,8 @@ class Traces:
     def __init__(self, traces: Iterable[str], key: bytes) -> None:
         read = [json.loads(trace) for trace in traces]
         self._hash = lru_cache(maxsize=65_536)(_Hash(key))
-        self._facts = [_fact_trace(entry["words"]) for entry in read if "words" in entry]
+        self._facts = [_fact_trace(entry["words"]) for entry in read if entry.get("words")]
+        self._whole = [entry.get("all", False) for entry in read if entry.get("words")]
         self._runs = {(e["run"], e["length"]) for e in read if "run" in e}
         self._texts = {entry["text"] for entry in read if "text" in entry}
         self.conversations = frozenset(e["conversation"] for e in read if "conversation" in e)
@@ -103,14 +106,17 @@ class Traces:
         if not self._facts:
             return False
         held: set[tuple[int, int]] = set()
-        for word in {*wording(text, "es").words, *wording(text, "en").words}:
+        for word in set(in_every_language(text)):
             held |= self._found(word._replace(place=0))
         counts: dict[int, int] = {}
         for number, place in held:
-            if own and self._facts[number][place].own:
+            if own and self._facts[number][place].own and not self._whole[number]:
                 return True
             counts[number] = counts.get(number, 0) + 1
-        return any(2 * count >= len(self._facts[number]) for number, count in counts.items())
+        return any(
+            (1 if self._whole[number] else 2) * count >= len(self._facts[number])
+            for number, count in counts.items()
+        )
 
     def _holds_run(self, text: str, run: str, length: int) -> bool:
         found = tokens(text)
@@ -204,4 +210,4 @@ def _fact_trace(words: Iterable[Sequence[Any]]) -> tuple[_WordTrace, ...]:
 
 def _plain(text: str) -> str:
     """A text but for its case and its spaces."""
-    return " ".join(text.split()).casefold()
+    return one_line(text).casefold()

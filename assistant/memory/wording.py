@@ -12,6 +12,7 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from assistant.characters import fold
+from assistant.languages import known, table
 from assistant.memory.phrases import (
     CUES,
     THOUSANDS,
@@ -32,14 +33,12 @@ __all__ = [
     "fold",
     "is_listed",
     "listed",
-    "same_word",
     "stem",
     "tokens",
     "wording",
 ]
 
 _CLITIC = re.compile(r"['’](?:s|re|ve|ll|d|m|t)$")
-_ENCLITIC = re.compile(r"(?<=\w[aei]r|ndo)(?:me|te|se|nos|l[aeo]s?)$")
 _ENDINGS = (
     *("amientos", "imientos", "amiento", "imiento", "aciones", "iciones", "acion", "icion"),
     *("ariamos", "abamos", "iendo", "ieron", "iamos", "aran", "eran"),
@@ -48,11 +47,8 @@ _ENDINGS = (
     *("ed", "es", "an", "en", "as", "os", "ar", "er", "ir", "ia", "io", "ie"),
     *("s", "a", "o", "e", "i", "y"),
 )
-_SHORTEST_STEM = 3
+SHORTEST_STEM = 3
 _SHORTEST_PLURAL = 6
-_SHORT = 8
-_INFLECTS = frozenset("aeiosydrn")
-"""Letters one of which another may stand for at the end of one word in two forms."""
 
 
 class Word(NamedTuple):
@@ -101,6 +97,25 @@ class Wording(NamedTuple):
         return len(self.cues.get("negation", ())) % 2 == 1
 
 
+class _Own(NamedTuple):
+    """What a language has of its own: the words that carry no meaning in it, what a verb takes
+    behind it, and the kinds of words that it writes small."""
+
+    function: frozenset[str]
+    enclitic: re.Pattern[str]
+    common_kinds: frozenset[str]
+
+
+@cache
+def _own(language: Language) -> _Own:
+    own = table(language, "memory").get("words", {})
+    return _Own(
+        listed("function").union(own.get("function", ())),
+        re.compile(own.get("enclitic", "(?!)")),
+        frozenset(own.get("common_kinds", ())),
+    )
+
+
 PAST = "past day"
 """The kind of a day or a month that is over: it tells when something happened once."""
 
@@ -110,7 +125,7 @@ def stem(token: str) -> str:
     """What the forms of one word have in common."""
     base = _CLITIC.sub("", token)
     for ending in _ENDINGS:
-        if base.endswith(ending) and len(base) - len(ending) >= _SHORTEST_STEM:
+        if base.endswith(ending) and len(base) - len(ending) >= SHORTEST_STEM:
             return base[: -len(ending)]
     return base
 
@@ -119,19 +134,22 @@ def stem(token: str) -> str:
 def wording(text: str, language: Language) -> Wording:
     """The words that carry meaning in a text, and the cues it holds."""
     found, named = tokens(text), _capitals(text)
-    skipped = listed("function")
-    spanish = language == "es"
-    if spanish:
-        skipped = skipped | listed("spanish only")
+    own = _own(language)
+    skipped = own.function
     words = []
     for place, token in enumerate(found):
         bare = _CLITIC.sub("", token)
         if token not in skipped and bare not in skipped:
-            word = _word(bare, place, _ENCLITIC.sub("", bare) if spanish else bare)
-            word = _as_name(word, spanish=spanish) if place in named else word
-            exact = not word.kind and (place in named or _identifies(bare))
+            word = _word(bare, place, own.enclitic.sub("", bare))
+            word = _as_name(word, own.common_kinds) if place in named else word
+            exact = not word.kind and (place in named or identifies(bare))
             words.append(word._replace(kind=_kind_in(found, word), exact=exact))
     return Wording(found, tuple(words), cues_in(found))
+
+
+def in_every_language(text: str) -> tuple[Word, ...]:
+    """The words of a text as each language reads them, where it does not tell its own."""
+    return tuple(word for language in known() for word in wording(text, language).words)
 
 
 def _capitals(text: str) -> frozenset[int]:
@@ -140,14 +158,13 @@ def _capitals(text: str) -> frozenset[int]:
     return frozenset(at for at, word in enumerate(typed) if at and word.istitle())
 
 
-def _as_name(word: Word, *, spanish: bool) -> Word:
-    """ "Rosa" is no colour, and "Germán" no language: Spanish writes languages small."""
-    common = word.kind in listed("common kinds")
-    common = common or (spanish and word.kind in listed("common kinds in Spanish"))
+def _as_name(word: Word, small: frozenset[str]) -> Word:
+    """ "Rosa" is no colour, and "Germán" no language where languages are written small."""
+    common = word.kind in listed("common kinds") or word.kind in small
     return Word(word.text, word.text, "", word.place) if common else word
 
 
-def _identifies(token: str) -> bool:
+def identifies(token: str) -> bool:
     """Letters and figures in one: "abc-1234", "alpha-71", "mk2"."""
     return any(map(str.isdigit, token)) and any(map(str.isalpha, token))
 
@@ -166,63 +183,6 @@ def _kind_in(found: tuple[str, ...], word: Word) -> str:
 def _led_by(found: tuple[str, ...], place: int) -> str:
     articles = listed("articles")
     return next((token for token in reversed(found[:place]) if token not in articles), "")
-
-
-def same_word(one: Word, other: Word) -> bool:
-    """Whether two words are forms of one, allowing for a long common beginning."""
-    if one.exact or other.exact:
-        return _same_name(one.text, other.text)
-    if _of_two_genders(one.text, other.text) and not (is_listed(one) or is_listed(other)):
-        return False
-    if one.key == other.key or _again(one, other) or _again(other, one):
-        return True
-    if one.kind or other.kind or one.text[0].isdigit():
-        return False
-    shared = _common_prefix(one.text, other.text)
-    longest = max(len(one.text), len(other.text))
-    if longest - shared == 1 and len(one.text) == len(other.text) and longest < _SHORT:
-        return _INFLECTS.issuperset((one.text[-1], other.text[-1]))  # not "orbis" and "orbix"
-    return (shared >= 5 and shared >= 0.6 * longest) or (shared >= 4 and shared >= 0.75 * longest)
-
-
-def _same_name(one: str, other: str) -> bool:
-    """Letter by letter, but for the hyphens of an identifier and a plural: "the Hendersons"."""
-    if _identifies(one) or _identifies(other):
-        return plain_name(one) == plain_name(other)
-    return plain_name(one) in same_names(other)
-
-
-def plain_name(text: str) -> str:
-    """A name or an identifier without its hyphens: what it is told from others by."""
-    return re.sub(r"[-'’]", "", text)
-
-
-def same_names(text: str) -> tuple[str, ...]:
-    """The plain names that are the same one: itself, and for a name its plural or singular."""
-    name = plain_name(text)
-    if _identifies(text) or len(name) <= _SHORTEST_STEM:
-        return (name,)
-    singular = (name[:-1],) if name.endswith("s") and len(name) - 1 > _SHORTEST_STEM else ()
-    return (name, f"{name}s", *singular)
-
-
-def _of_two_genders(one: str, other: str) -> bool:
-    """ "juan" and "juana", which are two persons, where "doctor" and "doctora" may be one."""
-    shorter, longer = sorted((one, other), key=len)
-    ends_open = shorter.endswith(("or", "es", "a", "e", "i", "o", "u"))
-    return longer == f"{shorter}a" and not ends_open
-
-
-def other_gender(word: Word) -> tuple[str, ...]:
-    """What looks like another form of the word and is another person's name."""
-    text = word.text
-    others = (f"{text}a", *((text[:-1],) if text.endswith("a") else ()))
-    return tuple(o for o in others if not is_listed(word) and _of_two_genders(text, o))
-
-
-def _again(one: Word, other: Word) -> bool:
-    """Whether one does again what the other does: "relicensed" and "license"."""
-    return one.key.startswith("re") and len(other.key) >= 5 and one.key[2:] == other.key
 
 
 def is_listed(word: Word) -> bool:
@@ -248,15 +208,6 @@ def _listed_as(token: str) -> tuple[str, str] | None:
     return _kinds().get(token[:-1]) or (_kinds().get(token[:-2]) if token[-2] == "e" else None)
 
 
-def _common_prefix(one: str, other: str) -> int:
-    length = 0
-    for a, b in zip(one, other, strict=False):
-        if a != b:
-            break
-        length += 1
-    return length
-
-
 @cache
 def _kinds() -> dict[str, tuple[str, str]]:
     """Each listed form with its canonical key and its kind ("" for mere synonyms)."""
@@ -276,7 +227,7 @@ def _synonym_stems() -> dict[str, tuple[str, str]]:
     """The stems of mere synonyms, for the forms that the lists leave out; no stem that is short."""
     table: dict[str, tuple[str, str]] = {}
     for form, listed_as in _kinds().items():
-        if not listed_as[1] and len(stem(form)) > _SHORTEST_STEM:
+        if not listed_as[1] and len(stem(form)) > SHORTEST_STEM:
             table.setdefault(stem(form), listed_as)
     return table
 

@@ -1,14 +1,15 @@
 """From everything that may enter a prompt to the request that is sent (P1–P8).
 
-Each section first gets its own cap; over ``summarise_over`` summaries and window are pressed; over
-the budget sections give way in the order of ``LADDER``, each as far as needed before the next. The
+Each section first gets its own cap; over ``summarise_over`` some are pressed; over the budget they
+give way, each as far as needed before the next. ``table.py`` says which, and in what order. The
 result is counted whole, and raises rather than pass its budget.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from assistant.config import HARD_BUDGET, PromptConfig
 from assistant.errors import BudgetExceeded
@@ -19,22 +20,23 @@ from assistant.prompt.draft import Draft, begin, fix
 from assistant.prompt.elision import elide
 from assistant.prompt.fragments import prepare, split_typed
 from assistant.prompt.layout import lay_out
-from assistant.records import SectionName
+from assistant.prompt.table import NAMES, SectionRow, ladder, over_limit
 
 if TYPE_CHECKING:
     from assistant.prompt.choosing import Embed
 
 ERROR_TOKENS = 80
-PRESSED_SUMMARIES = 100
-PRESSED_WINDOW = 600
 LONG_MESSAGE = 300
 """A typed message over this becomes fragments where it does not fit whole."""
 ROOM_FOR_ATTACHMENTS = 400
 """What a long typed message must leave to attachments; else it becomes fragments too."""
 
-LADDER: tuple[SectionName, ...] = ("summaries", "window", "fragments", "facts", "tools")
-"""What gives way over the budget, in order. P5 names the first three; facts that are no standing
-rule and tool definitions follow, before a request that cannot fit is refused."""
+
+class Step(NamedTuple):
+    """A section that gives way, and the tokens that it keeps."""
+
+    row: SectionRow
+    least: int
 
 
 def assemble(
@@ -97,22 +99,27 @@ def _assemble(
 
 
 def _press(draft: Draft, limits: PromptConfig) -> Draft:
-    """Aggressive summarising (P5): shorter summary lines, long messages elided; no turn is lost."""
-    if draft.tokens <= limits.summarise_over:
+    """Aggressive summarising (P5): shorter summary lines, long messages elided; no turn is lost.
+    Where sections of packs can make the room, nothing has to be summarised (K3)."""
+    rungs = [(rung, rung.row.pressed) for rung in ladder(draft.rows)]
+    steps = [Step(r.row, max(p, draft.held[r.row.name].floor)) for r, p in rungs if p is not None]
+    goal = limits.summarise_over
+    draft = _reduce(draft, goal, [step for step in steps if step.row.name not in NAMES])
+    if draft.tokens <= goal:
         return draft
-    draft = draft._replace(pressed=True)
-    least: dict[SectionName, int] = {
-        "summaries": PRESSED_SUMMARIES,
-        "window": max(PRESSED_WINDOW, draft.held["window"].floor),
-    }
-    return _reduce(draft, limits.summarise_over, least)
+    core = [step for step in steps if step.row.name in NAMES]
+    return _reduce(draft._replace(pressed=True), goal, core)
 
 
 def _within(draft: Draft, budget: int, meter: Meter) -> tuple[Draft, Prompt]:
     """The prompt of at most ``budget`` tokens, counted whole. Raises BudgetExceeded."""
     goal = budget
+    steps = [
+        Step(rung.row, 0 if rung.whole else draft.held[rung.row.name].floor)
+        for rung in ladder(draft.rows)
+    ]
     while True:
-        fitted = _reduce(draft, goal, dict.fromkeys(LADDER, 0))
+        fitted = _reduce(draft, goal, steps)
         prompt = lay_out(fitted, budget, meter)
         if prompt.tokens <= budget:
             return fitted, prompt
@@ -122,14 +129,13 @@ def _within(draft: Draft, budget: int, meter: Meter) -> tuple[Draft, Prompt]:
         goal = min(goal, fitted.tokens) * budget // prompt.tokens
 
 
-def _reduce(draft: Draft, goal: int, least: dict[SectionName, int]) -> Draft:
+def _reduce(draft: Draft, goal: int, steps: Iterable[Step]) -> Draft:
     """Sections give way in order, none below its ``least``, until ``goal`` is met."""
-    for section, floor in least.items():
+    for row, least in steps:
         excess = draft.tokens - goal
-        held = draft.held[section].tokens
-        if excess > 0 and held > floor:
-            reason = f"the prompt passed {goal:,} tokens"
-            draft = draft.give_way(section, max(floor, held - excess), reason)
+        held = draft.held[row.name].tokens
+        if excess > 0 and held > least:
+            draft = draft.give_way(row, max(least, held - excess), over_limit(goal))
     return draft
 
 

@@ -13,7 +13,7 @@ from assistant.prompt.elision import elide
 from assistant.prompt.fences import defuse
 from assistant.prompt.fitting import Fitted
 from assistant.prompt.sections import shorten_call, turn_messages
-from assistant.records import ChatMessage, Language, SectionName, Turn
+from assistant.records import ChatMessage, Language, Turn
 
 MESSAGE_FLOOR = 60
 """A message of the window is never elided below this: its whole turn goes instead."""
@@ -148,7 +148,7 @@ def _with_short_calls(message: ChatMessage, meter: Meter) -> ChatMessage:
 
 
 def _elisions(
-    section: SectionName,
+    section: str,
     labels: Sequence[str],
     before: Sequence[ChatMessage],
     after: Sequence[ChatMessage],

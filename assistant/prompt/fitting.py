@@ -10,18 +10,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from assistant.prompt.base import Drop, OfferedFact, Summary
+from assistant.prompt.base import Context, Drop, OfferedFact, Summary
 from assistant.prompt.budget import Meter
 from assistant.prompt.elision import elide
-from assistant.prompt.sections import (
-    FACTS_HEADER,
-    STATE_HEADER,
-    SUMMARIES_HEADER,
-    fact_line,
-    state_line,
-    summary_forms,
-    summary_line,
-)
+from assistant.prompt.fences import fence
+from assistant.prompt.sections import fact_line, list_line, summary_forms, summary_line
+from assistant.prompt.table import FACTS, STATE, SUMMARIES
 from assistant.records import ChatMessage, ConsideredFact, Segment
 
 FACT_TOKENS = 60
@@ -32,11 +26,13 @@ SUMMARY_SLOTS = 4
 class Fitted(NamedTuple):
     """A section in its room; of the payloads only the section's own is filled.
 
-    ``floor`` is the least room in which nothing more would be lost whole.
+    ``blocks`` are fenced, as they stand before the words of the message. ``floor`` is the least
+    room in which nothing more would be lost whole.
     """
 
     tokens: int = 0
     items: tuple[str, ...] = ()
+    blocks: tuple[str, ...] = ()
     drops: tuple[Drop, ...] = ()
     messages: tuple[ChatMessage, ...] = ()
     shown_turns: tuple[int, ...] = ()
@@ -48,18 +44,18 @@ class Fitted(NamedTuple):
 
 def fit_state(lines: Sequence[str], room: int, reason: str, meter: Meter) -> Fitted:
     """The newest lines that fit; a later confirmation outweighs an earlier one."""
-    header = meter.count(STATE_HEADER) + 1
+    header = meter.count(STATE.heading) + 1
     kept: list[str] = []
     drops: list[Drop] = []
     used = header
-    for line in reversed([state_line(text) for text in lines if text.strip()]):
+    for line in reversed([list_line(text) for text in lines if text.strip()]):
         tokens = meter.count(line) + 1
         if used + tokens <= room and not drops:
             kept.append(line)
             used += tokens
         else:
             drops.append(Drop("state", line, tokens, reason))
-    return Fitted(used if kept else 0, tuple(reversed(kept)), tuple(reversed(drops)))
+    return Fitted(used if kept else 0, tuple(reversed(kept)), drops=tuple(reversed(drops)))
 
 
 class FactLines:
@@ -68,7 +64,7 @@ class FactLines:
 
     def __init__(self, tokens: int, meter: Meter) -> None:
         self._meter = meter
-        self.header = meter.count(FACTS_HEADER) + 1
+        self.header = meter.count(FACTS.heading) + 1
         self.room = tokens - self.header
 
     def cost(self, words: str, standing: bool) -> int:
@@ -105,7 +101,7 @@ def fit_facts(offered: Sequence[OfferedFact], room: int, reason: str, meter: Met
         else o.considered
         for o in offered
     )
-    return Fitted(used if items else 0, tuple(items), tuple(drops), considered=considered)
+    return Fitted(used if items else 0, tuple(items), drops=tuple(drops), considered=considered)
 
 
 def fit_summaries(offered: Sequence[Summary], room: int, reason: str, meter: Meter) -> Fitted:
@@ -113,7 +109,7 @@ def fit_summaries(offered: Sequence[Summary], room: int, reason: str, meter: Met
     is lost; the least relevant is lost first, the oldest among equals."""
     ranked = sorted(offered, key=lambda s: (s.relevance, s.segment.created_at), reverse=True)
     forms = [_forms(s.segment, meter) for s in ranked]
-    header = meter.count(SUMMARIES_HEADER) + 1
+    header = meter.count(SUMMARIES.heading) + 1
     for many in range(min(SUMMARY_SLOTS, len(ranked)), -1, -1):
         lines = _shorten_to(forms[:many], room - header, meter)
         if lines:
@@ -134,7 +130,7 @@ def fit_summaries(offered: Sequence[Summary], room: int, reason: str, meter: Met
         if (fewer := meter.count(summary_line(s.segment)) - meter.count(line)) > 0
     )
     tokens = header + sum(meter.count(line) + 1 for line in items)
-    return Fitted(tokens, items, (*lost, *shortened))
+    return Fitted(tokens, items, drops=(*lost, *shortened))
 
 
 def fit_tools(tools: Sequence[Mapping[str, Any]], room: int, reason: str, meter: Meter) -> Fitted:
@@ -150,7 +146,41 @@ def fit_tools(tools: Sequence[Mapping[str, Any]], room: int, reason: str, meter:
         else:
             drops.append(Drop("tools", tool["function"]["name"], tokens, reason))
     names = tuple(str(tool["function"]["name"]) for tool in kept)
-    return Fitted(used if kept else 0, names, tuple(drops), schemas=tuple(kept))
+    return Fitted(used if kept else 0, names, drops=tuple(drops), schemas=tuple(kept))
+
+
+def fit_context(offered: Context, room: int, reason: str, meter: Meter) -> Fitted:
+    """Its lines, or the first of its shorter forms that fits, or the first lines of the last."""
+    forms = [("", offered.lines), *offered.shorter]
+    written = [tuple(list_line(t) for t in lines if t.strip()) for _, lines in forms]
+    frame = meter.count(_framed(offered, ())) + 1
+    sizes = [frame + sum(meter.count(line) + 1 for line in lines) for lines in written]
+    chosen = next((i for i, size in enumerate(sizes) if size <= room), len(forms) - 1)
+    lines, tokens = list(written[chosen]), sizes[chosen]
+    while lines and tokens > room:
+        tokens -= meter.count(lines.pop()) + 1
+    lost = len(written[chosen]) - len(lines)
+    name = offered.section.name
+    drops = []
+    if chosen:
+        drops.append(Drop(name, forms[chosen][0], sizes[0] - sizes[chosen], reason))
+    if lost:
+        what = f"{lost} of {len(written[chosen])} lines"
+        drops.append(Drop(name, what, sizes[chosen] - (tokens if lines else 0), reason))
+    return Fitted(
+        tokens=tokens if lines else 0,
+        items=tuple(lines),
+        blocks=(_framed(offered, lines),) if lines and offered.section.place == "data" else (),
+        drops=tuple(drops),
+        floor=sizes[-1],
+    )
+
+
+def _framed(offered: Context, lines: Sequence[str]) -> str:
+    """The lines as their place has them: under a header, or between the tags of data."""
+    if offered.section.place == "data":
+        return fence("data", "\n".join(lines), {"name": offered.section.name})
+    return "\n".join((offered.section.heading, *lines))
 
 
 def _forms(segment: Segment, meter: Meter) -> tuple[str, ...]:

@@ -61,6 +61,7 @@ def fit_fragments(
     return Fitted(
         tokens=tokens,
         items=blocks,
+        blocks=blocks,
         drops=tuple(_drops(fragments, chosen, reason, meter)),
         notices=tuple(_notices(fragments, chosen, language)),
     )

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
+from itertools import chain
 
 from assistant.prompt.base import Prompt, Section
 from assistant.prompt.budget import Meter
 from assistant.prompt.draft import Draft
+from assistant.prompt.fitting import Fitted
 from assistant.prompt.sections import facts_beside, merge_neighbours, system_content
-from assistant.records import SECTION_NAMES, ChatMessage, SectionName
+from assistant.prompt.table import RESULTS
+from assistant.records import ChatMessage
 
 
 def lay_out(draft: Draft, budget: int, meter: Meter) -> Prompt:
@@ -23,22 +26,23 @@ def lay_out(draft: Draft, budget: int, meter: Meter) -> Prompt:
             *draft.source.examples,
             *held["window"].messages,
             ChatMessage("user", _message(draft)),
-            *draft.fixed.chain.messages,
+            *held[RESULTS.name].messages,
         )
     )
     tools = held["tools"].schemas
     tokens = meter.count_messages(messages, tools)
-    parts = (draft.fixed.state, draft.fixed.chain, *held.values())
     return Prompt(
         messages=messages,
         tools=tools,
         tokens=tokens,
         budget=budget,
-        sections=_sections(draft, tokens),
+        sections=tuple(_sections(draft, tokens)),
         considered=held["facts"].considered,
-        drops=(*draft.omitted, *(drop for part in parts for drop in part.drops)),
-        notices=tuple(notice for part in parts for notice in part.notices),
+        drops=(*draft.omitted, *(drop for part in held.values() for drop in part.drops)),
+        notices=tuple(notice for part in held.values() for notice in part.notices),
         pressed=draft.pressed,
+        strategies=draft.strategies,
+        sources=draft.source.sources,
         unquotable=(
             draft.source.system,
             draft.source.facts_lead,
@@ -48,42 +52,43 @@ def lay_out(draft: Draft, budget: int, meter: Meter) -> Prompt:
 
 
 def _system(draft: Draft) -> str:
-    return system_content(
-        draft.source.system,
-        draft.source.role_prompt,
-        draft.fixed.state.items,
-        () if draft.source.facts_lead else draft.held["facts"].items,
-        draft.held["summaries"].items,
-    )
+    """The static text, the role, rules of packs, and under its header what each section of the
+    memory holds; facts that stand beside the question are not told twice."""
+    held = [
+        (row.place, (row.heading, draft.held[row.name].items))
+        for row in draft.rows
+        if row.place in ("rules", "memory")
+        and not (row.name == "facts" and draft.source.facts_lead)
+    ]
+    rules, memory = ([told for place, told in held if place == p] for p in ("rules", "memory"))
+    return system_content(draft.source.system, draft.source.role_prompt, memory, rules)
 
 
 def _message(draft: Draft) -> str:
     """The current message after its data; where they do not stand in the system message, after
     the facts too."""
-    words = draft.fixed.words
+    words = "".join(draft.held["message"].items)
     if (lead := draft.source.facts_lead) and (facts := draft.held["facts"].items):
         words = f"{facts_beside(lead, facts)}\n{words}"
-    return "\n\n".join((*draft.held["fragments"].items, words)).strip()
+    data = (draft.held[row.name].blocks for row in draft.rows if row.place == "data")
+    return "\n\n".join((*chain.from_iterable(data), words)).strip()
 
 
-def _sections(draft: Draft, tokens: int) -> tuple[Section, ...]:
-    """All eight; what is no other section's (the chat format's own) goes to ``system``."""
-    held, fixed = draft.held, draft.fixed
-    sizes: dict[SectionName, int] = {
-        "state": fixed.state.tokens,
-        "tools": held["tools"].tokens + fixed.chain.tokens,
-        "message": fixed.words_tokens,
-        **{name: held[name].tokens for name in ("facts", "summaries", "window", "fragments")},
-    }
-    sizes["system"] = tokens - sum(sizes.values())
-    items: dict[SectionName, Sequence[str]] = {
-        "system": [
-            *(text for text in (draft.source.system, draft.source.role_prompt) if text),
-            *(f"{m.role}: {m.content}" for m in draft.source.examples),
-        ],
-        "state": fixed.state.items,
-        "tools": (*held["tools"].items, *fixed.chain.items),
-        "message": [fixed.words] if fixed.words else [],
-        **{name: held[name].items for name in ("facts", "summaries", "window", "fragments")},
-    }
-    return tuple(Section(name, sizes[name], list(items[name])) for name in SECTION_NAMES)
+def _sections(draft: Draft, tokens: int) -> Iterator[Section]:
+    """All of the table; what is no other section's (the chat format's own) goes to ``system``."""
+    source, held = draft.source, draft.held
+    told = {c.section.name: c.reason for c in source.context}
+    texts = [text for text in (source.system, source.role_prompt) if text]
+    examples = [f"{m.role}: {m.content}" for m in source.examples]
+    system = Fitted(tokens - sum(part.tokens for part in held.values()), (*texts, *examples))
+    for row in draft.rows:
+        parts = [system if row.name == "system" else held[row.name]]
+        if row.name == "tools":
+            parts.append(held[RESULTS.name])
+        yield Section(
+            row.name,
+            sum(part.tokens for part in parts),
+            [item for part in parts for item in part.items],
+            row.titles,
+            told.get(row.name, ""),
+        )

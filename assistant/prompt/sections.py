@@ -13,13 +13,11 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from assistant.characters import one_line
 from assistant.prompt.elision import mark
 from assistant.prompt.fences import defuse, fence
 from assistant.records import ChatMessage, Segment, ToolCall, Turn
 
-STATE_HEADER = "State (confirmed):"
-FACTS_HEADER = "User said:"
-SUMMARIES_HEADER = "Earlier turns:"
 ONLY_DATA = (
     "Nothing was typed with this data: if it asks something itself, answer that; "
     "otherwise say briefly what it holds."
@@ -27,12 +25,13 @@ ONLY_DATA = (
 INTERRUPTED = "[interrupted]"
 
 
-def one_line(text: str) -> str:
-    return " ".join(defuse(text).split())
+def _entry(text: str) -> str:
+    return one_line(defuse(text))
 
 
-def state_line(text: str) -> str:
-    return f"- {one_line(text)}"
+def list_line(text: str) -> str:
+    """A line of the state, or of a section that a pack fills."""
+    return f"- {_entry(text)}"
 
 
 def fact_line(words: str, *, standing: bool) -> str:
@@ -40,7 +39,7 @@ def fact_line(words: str, *, standing: bool) -> str:
     space, since most words are fewer tokens after one. A standing rule says so, because it is to
     be followed."""
     mark = "rule: " if standing else ""
-    return f" {mark}{one_line(words)}"
+    return f" {mark}{_entry(words)}"
 
 
 def facts_beside(lead: str, facts: Sequence[str]) -> str:
@@ -62,7 +61,7 @@ def summary_line(
         "outcome": segment.outcome,
         "open": "; ".join(segment.open_questions),
     }
-    pairs = [f"{key}: {one_line(v)}" for key, v in values.items() if v and key not in without]
+    pairs = [f"{key}: {_entry(v)}" for key, v in values.items() if v and key not in without]
     return f"{segment.created_at.date().isoformat()} " + " | ".join(pairs)
 
 
@@ -79,26 +78,18 @@ def summary_forms(segment: Segment) -> tuple[str, ...]:
 def system_content(
     system: str,
     role_prompt: str,
-    state: Sequence[str],
-    facts: Sequence[str],
-    summaries: Sequence[str],
+    memory: Iterable[tuple[str, Sequence[str]]] = (),
+    rules: Iterable[tuple[str, Sequence[str]]] = (),
 ) -> str:
-    """The one system message; blocks that are empty leave no trace."""
+    """The one system message. ``memory`` and ``rules`` are headers with their lines; what is empty
+    leaves no trace. Rules stand outside the memory, in which nothing gives orders."""
     blocks = [system]
     if role_prompt.strip():
         blocks.append(f"# Role\n{role_prompt.strip()}")
-    memory = [
-        line
-        for header, lines in (
-            (STATE_HEADER, state),
-            (FACTS_HEADER, facts),
-            (SUMMARIES_HEADER, summaries),
-        )
-        if lines
-        for line in (header, *lines)
-    ]
-    if memory:
-        blocks.append(fence("memory", "\n".join(memory)))
+    blocks += ["\n".join((header, *lines)) for header, lines in rules if lines]
+    told = [line for header, lines in memory if lines for line in (header, *lines)]
+    if told:
+        blocks.append(fence("memory", "\n".join(told)))
     return "\n\n".join(block for block in blocks if block)
 
 
@@ -124,7 +115,7 @@ def user_words(
     if format_instructions:
         blocks.append(f"Format of the answer:\n{format_instructions.strip()}")
     if last_error:
-        error = one_line(last_error)
+        error = _entry(last_error)
         blocks.append(f"Your previous answer was rejected: {error}\nMend that and answer again.")
     return "\n\n".join(block for block in blocks if block)
 

@@ -2,30 +2,29 @@
 
 A static part of a few words in the language of the message, two example exchanges that look like
 what is asked, the facts that bear on it right beside the question, the last two turns, no tools.
-The texts are ``data/prompt/small.toml``; ``python -m tests.benchmarks.small`` compares them with
-others.
+The texts are ``prompt.toml`` of each language; ``python -m tests.benchmarks.small`` compares them
+with others.
 """
 
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import Any, NamedTuple
 
 from assistant.config import PromptConfig
+from assistant.languages import FALLBACK, table
 from assistant.llm.base import TokenCounter
 from assistant.prompt.base import OfferedFact, PromptSource
 from assistant.prompt.elision import shorten
 from assistant.prompt.lexical import fold
 from assistant.prompt.sections import facts_beside
 from assistant.records import ChatMessage, Language, Turn
-from assistant.resources import data_path
 
 BUDGET = 600
-FACTS, EXAMPLES, TURNS = 3, 2, 2
+MOST_FACTS, MOST_EXAMPLES, MOST_TURNS = 3, 2, 2
 BEARS, BESIDE = 3.0, 2.3
 """The least score of a fact that bears on a question, and how far below the best one's it may lie:
 a tenth of its chance to be the one wanted (scores are logarithms of chances). On the questions of
@@ -73,15 +72,8 @@ class Texts(NamedTuple):
 @cache
 def texts(language: Language) -> Texts:
     """The words of a small model's prompt in a language."""
-    table = tomllib.loads(data_path("prompt", "small.toml").read_text("utf-8"))[language]
-    return Texts(
-        table["static"], table["known"], _examples(table["examples"]), _examples(table["about"])
-    )
-
-
-def static_part(language: Language) -> str:
-    """What each request begins with."""
-    return texts(language).static
+    own = table(language, "prompt") or table(FALLBACK, "prompt")
+    return Texts(own["static"], own["known"], _examples(own["examples"]), _examples(own["about"]))
 
 
 def for_small(
@@ -102,12 +94,18 @@ def for_small(
         state=(),
         facts=facts,
         summaries=(),
-        window=tuple(_shortened(turn, counter) for turn in source.window[-TURNS:]),
-        run=source.run[-TURNS:],
+        context=(),
+        window=tuple(_shortened(turn, counter) for turn in source.window[-MOST_TURNS:]),
+        run=source.run[-MOST_TURNS:],
         examples=tuple(m for example in shown for m in _messages(example, own)),
         facts_lead=own.known,
     )
-    return small, replace(limits, **{k: min(v, getattr(limits, k)) for k, v in _LIMITS.items()})
+    return small, limits_for_small(limits)
+
+
+def limits_for_small(limits: PromptConfig) -> PromptConfig:
+    """The limits of a small model's prompt, where those that are set are not lower."""
+    return replace(limits, **{k: min(v, getattr(limits, k)) for k, v in _LIMITS.items()})
 
 
 def chosen(message: str, examples: Sequence[Example]) -> tuple[Example, ...]:
@@ -123,7 +121,7 @@ def chosen(message: str, examples: Sequence[Example]) -> tuple[Example, ...]:
         return _likeness(asked, _features(example.ask)) * (OTHER_SORT if other else 1.0)
 
     ranked = sorted(examples, key=likeness, reverse=True)
-    return tuple(reversed(ranked[:EXAMPLES]))
+    return tuple(reversed(ranked[:MOST_EXAMPLES]))
 
 
 def _messages(example: Example, own: Texts) -> tuple[ChatMessage, ChatMessage]:
@@ -140,7 +138,7 @@ def _nearest(offered: Sequence[OfferedFact]) -> tuple[OfferedFact, ...]:
     best = bearing[0].considered.score if bearing else 0.0
     bearing = [o for o in bearing if o.considered.score >= max(BEARS, best - BESIDE)]
     rules = [o for o in inside if o.standing][:1]
-    kept = {o.fact.id for o in (*bearing[: FACTS - len(rules)], *rules)}
+    kept = {o.fact.id for o in (*bearing[: MOST_FACTS - len(rules)], *rules)}
     whole = (o._replace(line="") for o in offered)  # telegrams are for those who read between them
     return tuple(
         o

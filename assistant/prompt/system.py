@@ -12,6 +12,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
+from assistant.languages import known, read
 from assistant.resources import data_path
 
 BLOCKS: Mapping[str, int] = MappingProxyType(
@@ -30,8 +31,9 @@ class StaticPrompt(NamedTuple):
 
 @lru_cache(maxsize=1)
 def small_version() -> str:
-    """What changes whenever the words of a small model's prompt do (``data/prompt/small.toml``)."""
-    return hashlib.sha256(data_path("prompt", "small.toml").read_bytes()).hexdigest()[:12]
+    """What changes whenever the words of a small model's prompt do, in any language."""
+    words = "".join(read(language, "prompt.toml") for language in known())
+    return hashlib.sha256(words.encode()).hexdigest()[:12]
 
 
 @lru_cache(maxsize=1)

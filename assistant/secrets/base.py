@@ -26,7 +26,7 @@ KINDS = (
     "cookie",
     "secret",
 )
-"""Ids of the kinds; ``data/messages`` names them to people."""
+"""Ids of the kinds; the messages name them to people."""
 
 
 CALLED = ("password", "passphrase")

@@ -1,10 +1,12 @@
-"""What only tells the memory something, and asks nothing: taken in without a model that can do
-little. The notices below the reply say what came of it (F5)."""
+"""What asks nothing: taken in, or answered civilly, without a model that can do little. The notices
+below the reply say what came of it (F5)."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from assistant.answers.civilities import civility
 from assistant.llm.small import is_small
 from assistant.memory.base import ClauseStatus, Reading
 from assistant.messages import say
@@ -13,27 +15,52 @@ from assistant.session.kit import Kit
 from assistant.session.reply import OnText
 
 if TYPE_CHECKING:
+    from assistant.memory.engine.base import Recalled
     from assistant.session.turn import Draft
 
 _TELLS: frozenset[ClauseStatus] = frozenset({"assertion", "about the talk", "negated"})
+_STATES: frozenset[ClauseStatus] = frozenset({"assertion", "passing", "negated"})
 _ASIDE = 20
 """Characters of a clause that may stand beside and say nothing: "hi", "muchas gracias"."""
 
 
-def acknowledged(kit: Kit, draft: Draft, on_text: OnText | None) -> Reply | None:
-    """The system's own word for a message that memory takes in whole; None where it also asks or
-    asks for something, and wherever a capable model is there to talk."""
-    model, turn = kit.model(), draft.turn
-    if model is not None and not is_small(model, kit.config.model):
+def acknowledged(
+    kit: Kit, draft: Draft, on_text: OnText | None, recall: Callable[[], Recalled]
+) -> Reply | None:
+    """The system's own word for a message that memory takes in whole, for a greeting, thanks or a
+    goodbye, and for what only states something of what is known and is not kept: a small model
+    would make something up. None where the message also asks or asks for something, and wherever a
+    capable model is there to talk."""
+    key = _word(kit, draft, recall)
+    if key is None:
         return None
-    if turn.attachments or turn.earlier or turn.tool or not draft.seen.actions:
-        return None
-    if not only_tells(draft.seen.reading):
-        return None
-    reply = Reply(say("memory.taken_in", draft.language), source="memory", facts=())
+    reply = Reply(say(f"memory.{key}", draft.language), source="memory", facts=())
     if on_text:
         on_text(reply.text)
     return reply
+
+
+def _word(kit: Kit, draft: Draft, recall: Callable[[], Recalled]) -> str | None:
+    """The key of what is said."""
+    model, turn, reading = kit.model(), draft.turn, draft.seen.reading
+    if model is not None and not is_small(model, kit.config.model):
+        return None
+    if turn.attachments or turn.earlier or turn.tool:
+        return None
+    states = reading.clauses and all(clause.status in _STATES for clause in reading.clauses)
+    if draft.seen.actions:  # also where what is known says that it changes something
+        return "taken_in" if states or only_tells(reading) else None
+    if model is None:
+        return None  # a greeting is told how to get one
+    if kind := civility(turn.text):
+        return kind
+    return "kept_nothing" if states and _of_what_is_known(recall()) else None
+
+
+def _of_what_is_known(recalled: Recalled) -> bool:
+    """Whether a fact bears on the message; what holds for every answer says nothing of it."""
+    facts = (fact for fact in recalled.facts if not fact.standing)
+    return any(fact.considered.decision == "in" for fact in facts)
 
 
 def only_tells(reading: Reading) -> bool:
@@ -43,6 +70,7 @@ def only_tells(reading: Reading) -> bool:
 
     def is_taken(span: tuple[int, int], status: ClauseStatus, text: str) -> bool:
         inside = any(start < span[1] and span[0] < end for start, end in taken)
-        return inside if status in _TELLS else status == "passing" and len(text) <= _ASIDE
+        aside = status == "passing" and len(text) <= _ASIDE
+        return inside if status in _TELLS else aside or (inside and status == "passing")
 
     return bool(taken) and all(is_taken(c.span, c.status, c.text) for c in reading.clauses)

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from assistant.memory.base import MemoryChange
-from assistant.prompt.base import Attachment, Prompt
+from assistant.prompt.base import Attachment, Context, Prompt
 from assistant.records import AnswerSource, ToolCall, Usage
 
 if TYPE_CHECKING:
-    from assistant.tools.base import ToolRun
+    from assistant.tools.calls import ToolRun
 
 Span = tuple[int, int]
 """Characters of a text, the end excluded."""
@@ -28,7 +28,7 @@ class TurnInput:
     Attachments were not typed: they are data and never a source of facts (F3). Neither were the
     ``untyped`` spans of ``text``: what was pasted, or all of a line that came through a pipe. Only
     who took the words in knows that, and says it here. ``tool`` is the id of one that the model
-    has to call first; empty: it decides by itself.
+    has to call first; empty: it decides by itself. ``context`` is what sections of packs hold.
     """
 
     text: str
@@ -36,6 +36,7 @@ class TurnInput:
     earlier: tuple[str, ...] = ()
     tool: str = ""
     untyped: tuple[Span, ...] = ()
+    context: tuple[Context, ...] = ()
 
     @classmethod
     def piped(cls, text: str, attachments: tuple[Attachment, ...] = ()) -> TurnInput:
@@ -111,7 +112,8 @@ class TurnResult:
 
     ``prompt_tokens``, what ``sections`` add up to, is the size of the prompt that got the reply;
     requests before it (calls of tools, a repair) are measured beside it. ``completion_tokens``
-    counts the replies to all of them.
+    counts the replies to all of them. ``budget`` is what that prompt might have had, 0 where none
+    was built.
     """
 
     text: str
@@ -129,3 +131,4 @@ class TurnResult:
     memory_changes: tuple[MemoryChange, ...]
     tools: tuple[ToolRun, ...] = ()
     state: Literal["complete", "interrupted"] = "complete"
+    budget: int = 0

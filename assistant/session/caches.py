@@ -63,10 +63,9 @@ CACHES: tuple[Cache, ...] = (
         "`keyvalue` namespace `tools/{category}`",
         "`tool:{id}:{user}:{hash of parameters}`, with the state of what a tool reads where it "
         "tells one",
-        "market 5 s, portfolio 10 s, ml 60 s, news 300 s, others 30 s; declared idempotent 1 h",
+        "what the tool declares, else 30 s; declared idempotent 1 h",
         "a side effect in its category, another state of what it reads, forgetting what it tells "
-        "of; results of `calculate`, of volatile tools and of tools with side effects are never "
-        "kept",
+        "of; sums, what depends on the instant and tools with side effects are never kept",
     ),
 )
 

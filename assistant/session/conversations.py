@@ -109,6 +109,8 @@ class ConversationBook:
             typed = [t.user.content for t in self._kit.stores.conversations.turns(conversation.id)]
             self._kit.stores.conversations.delete(conversation.id)
             self._kit.answers.forget_conversation(conversation.id, now)
+            if packs := self._kit.packs():
+                packs.recent.forget(conversation)
             self._kit.memory.forgetter.forget_said(typed, now, conversation=conversation.id)
 
 

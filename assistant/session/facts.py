@@ -7,13 +7,24 @@ from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from assistant.characters import whole
 from assistant.errors import BadData, UsageError
 from assistant.limits import IDENTITY, IMPORT_EMBEDDING, IMPORT_FACTS
 from assistant.memory import decay
-from assistant.records import Confidence, Domain, Fact, FactKind, FactSource, FactState
+from assistant.messages import say
+from assistant.records import (
+    DOMAINS,
+    Confidence,
+    Domain,
+    Fact,
+    FactKind,
+    FactSource,
+    FactState,
+    Language,
+)
 from assistant.storage.base import FactUse, Stores
 
 Progress = Callable[[int, int], None]
@@ -55,16 +66,37 @@ class _TimeIsUp(Exception):
     """The rest can wait."""
 
 
+def unknown_domain(domain: str, known: Iterable[Domain], language: Language) -> UsageError:
+    """What is told of a domain that is none of those."""
+    return UsageError(
+        say("facts.no_domain", language, name=domain),
+        say("facts.domains", language, names=", ".join(known)),
+    )
+
+
 class FactBook:
     """What a person may do with the facts of a home. Every write is one transaction.
 
     Listing needs the stores alone; ``memory`` is asked for when words have to be understood.
     """
 
-    def __init__(self, stores: Stores, memory: Callable[[], Memory], now: datetime) -> None:
+    def __init__(
+        self,
+        stores: Stores,
+        memory: Callable[[], Memory],
+        now: datetime,
+        domains: Callable[[], Sequence[Domain]] = lambda: DOMAINS,
+    ) -> None:
+        """``domains`` gives those that a fact may have, once it is asked about one."""
         self._stores = stores
         self._open_memory = memory
         self._now = now
+        self._open_domains = domains
+
+    @cached_property
+    def domains(self) -> tuple[Domain, ...]:
+        """Those that a fact may be given: the core's and the packs'."""
+        return tuple(self._open_domains())
 
     @property
     def _memory(self) -> Memory:
@@ -145,13 +177,25 @@ class FactBook:
     def add(self, text: str, domain: Domain | None = None, role: str = "default") -> FactView:
         """Keep a text on purpose. Returns the new fact, or the known one that says the same.
 
-        Raises UsageError for an empty text and BadData for a secret (F4).
+        Raises UsageError for an empty text or an unknown domain, BadData for a secret (F4).
         """
+        self._check(domain, text)
         return self.view(self._memory.curator.remember(text, domain, role, self._now))
 
     def edit(self, identity: str, text: str, domain: Domain | None = None) -> FactView:
-        """Say it better: the new wording supersedes the old one, which stays in the history."""
+        """Say it better: the new wording supersedes the old one, which stays in the history.
+
+        Raises as ``add`` does.
+        """
+        self._check(domain, text)
         return self.view(self._memory.curator.reword(self.find(identity), text, domain, self._now))
+
+    def _check(self, domain: Domain | None, text: str) -> None:
+        """Raises UsageError for a domain that is not known, in the language of the text."""
+        if domain is not None and domain not in self.domains:
+            from assistant.memory.signals.language import detect_language
+
+            raise unknown_domain(domain, self.domains, detect_language(text))
 
     def confirm(self, identity: str) -> FactView:
         """Still true: its age begins again (F7)."""
@@ -212,7 +256,7 @@ class FactBook:
         for number, line in enumerate(lines, 1):
             if not line.strip(" \t\r"):
                 continue
-            incoming.append(from_line(line, number))
+            incoming.append(from_line(line, number, self.domains))
             if len(incoming) > IMPORT_FACTS.value:
                 raise BadData(
                     f"There are more than {IMPORT_FACTS.value:,} facts in it",

@@ -1,4 +1,4 @@
-"""What a session needs from outside, chosen by ``app.py``."""
+"""What a session needs from outside, chosen by ``sessions.py``."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from assistant.storage.base import Stores
 if TYPE_CHECKING:
     from assistant.memory.engine import Memory
     from assistant.session.base import Sent
+    from assistant.session.packs import SessionPacks
     from assistant.tools.toolbox import Toolbox
 
 
@@ -28,7 +29,8 @@ class Kit:
 
     ``model`` gives None when no model is to be asked; ``model_name`` is then empty, and connects
     to nothing. ``counter`` counts as the asked model does; ``learn`` tells it what the server
-    counted (ours, theirs). ``tools`` gives None where there are none to offer. ``sent`` holds the
+    counted (ours, theirs). ``tools`` and ``packs`` give None where there
+    are none. ``sent`` holds the
     last turn's requests. ``beside`` gives, once a choice was made, the lines about servers that
     could have answered and wait for the person's yes. ``better_model`` is the command that gets a
     larger model in place of a small one; empty where none is known.
@@ -48,6 +50,7 @@ class Kit:
     learn: Callable[[int, int], None]
     warm_up: Callable[[], None]
     tools: Callable[[], Toolbox | None] = lambda: None
+    packs: Callable[[], SessionPacks | None] = lambda: None
     beside: Callable[[Language], tuple[str, ...]] = lambda _: ()
     better_model: Callable[[], str] = lambda: ""
     sent: list[Sent] = field(default_factory=list)

@@ -20,7 +20,7 @@ PATIENCE = 0.5
 
 
 class Leftovers:
-    """See ``Surroundings`` in ``storage/base.py``."""
+    """See ``Surroundings`` in ``storage/base``."""
 
     def __init__(self, paths: Paths) -> None:
         self._history = paths.history

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from assistant.characters import one_line
 from assistant.memory.base import MemoryChange
 from assistant.messages import say
 from assistant.records import Fact, Language
@@ -24,7 +25,7 @@ def of_confirmed(results: Iterable[str], language: Language) -> tuple[str, ...]:
 
 def of_stale(fact: Fact | None, language: Language) -> tuple[str, ...]:
     """A question reached for something too old to be told (F6)."""
-    return (say("memory.stale", language, text=_on_a_line(fact.fact)),) if fact else ()
+    return (say("memory.stale", language, text=one_line(fact.fact)),) if fact else ()
 
 
 def to_forget(change: MemoryChange, language: Language) -> str:
@@ -45,13 +46,8 @@ def kind_of_secret(kind: str, language: Language) -> str:
     return say(f"secrets.{kind}", language)
 
 
-def _on_a_line(text: str) -> str:
-    """An imported fact may have lines of its own, which could pass for others' notices."""
-    return " ".join(text.split())
-
-
 def _of_change(change: MemoryChange, language: Language) -> str:
-    text, replaced = _on_a_line(change.text), _on_a_line(change.replaced)
+    text, replaced = one_line(change.text), one_line(change.replaced)
     match change.kind:
         case "noted":
             return say("memory.noted", language, text=text)

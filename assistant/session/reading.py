@@ -5,20 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from assistant.answers import memory_questions
-from assistant.answers.reader import CANDIDATES, Answer, Candidate, Question, read, rendering
-from assistant.memory.matching.meaning import direction_of_change
+from assistant.answers.reader import CANDIDATES, Answer, answer, rendering
 from assistant.memory.recall.cues import holds_always
 from assistant.memory.signals.language import detect_language
+from assistant.records import Fact
 from assistant.session.base import Reply
 from assistant.session.kit import Kit
 
 if TYPE_CHECKING:
     from assistant.session.turn import Draft
 
-CERTAIN = 0.98
-"""Certainty from which the reader answers before a capable model. On unseen writers the twenty
-surest of 250 answers (0.87 and more) are right in 90 of 100, where 98 are wanted: so nearly none is
-as certain as that, and a capable model is asked."""
 LONGEST = 300
 """Characters beyond which a message is no question for the memory."""
 
@@ -32,44 +28,23 @@ def read_memory(kit: Kit, draft: Draft) -> Answer | None:
         return None
     if memory_questions.asks_of_the_world(turn.text):
         return None  # "what do you know about Rome": what was told of it was told before
-    put = put_to_memory(kit, draft)
-    if put is None:
-        return None
-    embedder = kit.memory.embedder
-    return read(*put, embedder.name, embedder.embed)
+    return answer(draft.turn.text, detect_language(draft.turn.text), nearest_to(kit, draft))
 
 
-def put_to_memory(kit: Kit, draft: Draft) -> tuple[Question, list[Candidate]] | None:
-    """The message as a question and the facts nearest to it; None where nothing is stored."""
+def nearest_to(kit: Kit, draft: Draft) -> list[Fact]:
+    """The facts nearest to a message, but for how to answer: that is no answer."""
     near = kit.memory.facts.nearest(draft.conversation.role, draft.seen, draft.now, CANDIDATES)
-    if near is None:
-        return None
-    embedder = kit.memory.embedder
-    change = direction_of_change(embedder.name)
-    candidates = []
-    for score, c in near.facts:
-        if holds_always(c.fact):  # how to answer is no answer
-            continue
-        vector = near.vectors.get(c.fact.id)
-        if vector is None:
-            vector = embedder.embed([c.fact.fact])[0]
-        news = 0.0 if change is None else float(vector @ change[:-1] + change[-1])
-        candidates.append(Candidate(c.fact, score, c.cosine, c.nearness, c.precedent, vector, news))
-    text, asked = draft.turn.text, near.question
-    language = detect_language(text)
-    about, precedents = asked.about_user or 0.0, asked.precedents
-    return Question(text, language, near.vector, about, precedents), candidates
-
-
-def is_certain(answer: Answer) -> bool:
-    """Whether it is told without asking a capable model (A8)."""
-    return answer.outcome == "answered" and answer.certainty >= CERTAIN
+    return [fact for fact in near if not holds_always(fact)]
 
 
 def tells(answer: Answer, draft: Draft) -> bool:
-    """Whether it is worth telling at all: a follow-up is about what was just said, which facts need
-    not hold, unless it names the memory itself."""
+    """Whether it is worth telling at all. That something was not told is said to a question alone,
+    and a follow-up is about what was just said, which facts need not hold, unless it names the
+    memory itself."""
     if answer.outcome == "untold":
+        clauses = draft.seen.reading.clauses
+        if "?" not in draft.turn.text and all(c.status != "question" for c in clauses):
+            return False
         if next(memory_questions.read(draft.turn.text), None):
             return True
         follows = bool(draft.seen.window) and draft.seen.scene.decision.reason == "follow-up"
@@ -79,12 +54,11 @@ def tells(answer: Answer, draft: Draft) -> bool:
 
 def as_reply(answer: Answer, draft: Draft) -> Reply:
     """The sentence, the facts that it rests on, and the dim line that says since when."""
-    facts = [c.fact for c in answer.facts]
-    if not facts:
+    if not answer.facts:
         return Reply(rendering.untold(draft.language), source="memory", facts=())
     return Reply(
-        rendering.told(facts, answer.verdict, draft.language),
+        rendering.told(answer.facts, answer.verdict, draft.language),
         source="memory",
-        remarks=(rendering.rests_on(facts, draft.language),),
-        facts=tuple(fact.id for fact in facts),
+        remarks=(rendering.rests_on(answer.facts, draft.language),),
+        facts=tuple(fact.id for fact in answer.facts),
     )

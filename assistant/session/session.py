@@ -15,13 +15,15 @@ from assistant.session.base import OnTool, Reply, Sent, TurnInput, TurnResult
 from assistant.session.commit import commit, keep_what_was_said
 from assistant.session.conversations import ConversationBook
 from assistant.session.kit import Kit
+from assistant.session.prompting import budget_of, build_prompt
 from assistant.session.ready import Ready, at_once, reused, serve
 from assistant.session.reply import OnText
 from assistant.session.scribe import Scribe
-from assistant.session.turn import Draft, ask_model, build_prompt, draft, given_reply
+from assistant.session.turn import Draft, ask_model, draft, given_reply
+from assistant.session.wish import Wish
 
 if TYPE_CHECKING:
-    from assistant.tools.base import ToolRun
+    from assistant.tools.calls import ToolRun
 
 LAST_WAIT = 3.0
 """Seconds that leaving may take while the model writes a summary."""
@@ -67,44 +69,72 @@ class Session:
         self._kit.redactor.begin(turn.said, (attached.text for attached in turn.attachments))
         with self._kit.stores.erasures.turn() as since:
             instead_of = self._asked_last(turn) if again else 0
-            return self._respond(turn, since, on_text, fresh, schema, on_tool, instead_of)
+            wish = Wish(on_text, fresh, schema, on_tool)
+            try:
+                return self._respond(turn, since, instead_of, wish)
+            finally:
+                if packs := self._kit.packs():
+                    packs.drop(self.conversation)  # what the turn has not kept has not changed
 
-    def _respond(
-        self,
-        turn: TurnInput,
-        since: int,
-        on_text: OnText | None,
-        fresh: bool,
-        schema: Mapping[str, Any] | None,
-        on_tool: OnTool | None,
-        instead_of: int,
-    ) -> TurnResult:
-        now = self._kit.clock()
-        asking = fresh or schema is not None or bool(turn.tool)
-        answer = None if asking else at_once(self._kit, self.conversation, turn, now)
+    def _respond(self, turn: TurnInput, since: int, instead_of: int, wish: Wish) -> TurnResult:
+        """A turn in its order (A1): what needs no reading, what was typed read against what came
+        before, an answer given earlier, the model; then all of it kept at once."""
+        now, asks = self._kit.clock(), wish.asks_model(turn)
+        ran: list[ToolRun] = []
+        if not self._ephemeral and not asks and (done := self._carried_out(turn, now, wish, ran)):
+            drafted = draft(self._kit, self.conversation, turn, now, since, instead_of)
+            return self._keep(drafted, done, build_prompt(self._kit, drafted), ran)
+        answer = None if asks else at_once(self._kit, self.conversation, turn, now)
         if answer and self._ephemeral:
             return self._give(answer, turn, now)
         drafted = draft(self._kit, self.conversation, turn, now, since, instead_of)
         if answer and answer.reply.source == "memory":
             drafted = drafted.stating_nothing()
-        if not asking and not drafted.seen.actions:
+        if not asks and not drafted.seen.actions:
             answer = answer or reused(self._kit, self.conversation, turn, now)
         if answer and not drafted.seen.actions:
             return self._give_in_conversation(answer, drafted)
-        ran: list[ToolRun] = []
+        reply, prompt = self._ask(drafted, wish, ran)
+        return self._keep(drafted, reply, prompt, ran)
 
-        def note(run: ToolRun) -> None:
-            ran.append(run)
-            if on_tool:
-                on_tool(run)
-
+    def _ask(self, drafted: Draft, wish: Wish, ran: list[ToolRun]) -> tuple[Reply, Prompt]:
+        """The reply, and the prompt that got it; ``ran`` takes the tools that were run for it."""
+        note = self._noting(wish, ran)
         try:
-            reply, prompt = ask_model(self._kit, drafted, on_text, schema, note, fresh=fresh)
+            reply, prompt = ask_model(
+                self._kit, drafted, wish.on_text, wish.schema, note, fresh=wish.fresh
+            )
         except Exception as error:
             self._keep_typed(drafted, error, ran)
             raise
         remarks = (*reply.remarks, *self._kit.beside(drafted.language))
-        reply = replace(reply, remarks=remarks)
+        return replace(reply, remarks=remarks), prompt
+
+    def _carried_out(
+        self, turn: TurnInput, now: datetime, wish: Wish, ran: list[ToolRun]
+    ) -> Reply | None:
+        """What a plain yes came to, where something waits for one (K4)."""
+        if self._kit.packs() is None:
+            return None
+        from assistant.session.pending import carried_out
+
+        return carried_out(self._kit, self.conversation, turn, now, self._noting(wish, ran))
+
+    def _noting(self, wish: Wish, ran: list[ToolRun]) -> OnTool:
+        """What is told of each run: it may change a pack's state."""
+
+        def note(run: ToolRun) -> None:
+            ran.append(run)
+            if packs := self._kit.packs():
+                packs.take(run, self.conversation)
+            if wish.on_tool:
+                wish.on_tool(run)
+
+        return note
+
+    def _keep(
+        self, drafted: Draft, reply: Reply, prompt: Prompt, ran: Sequence[ToolRun]
+    ) -> TurnResult:
         try:
             return self._finish(drafted, reply, prompt)
         except AssistantError:
@@ -146,6 +176,11 @@ class Session:
     def reuse(self, turn: TurnInput) -> Ready | None:
         """The earlier answer that would be given again, if there is one. Changes nothing."""
         return reused(self._kit, self.conversation, turn, self._kit.clock())
+
+    @property
+    def budget(self) -> int:
+        """Tokens that the next prompt may have."""
+        return budget_of(self._kit)
 
     @property
     def last_sent(self) -> tuple[Sent, ...]:
@@ -205,8 +240,17 @@ class Session:
                 self._kit.memory.take_in(self.conversation, written, self._kit.clock())
 
     def warm_up(self) -> None:
-        """Load the model, the tokenizer and the embedder in threads; returns at once."""
+        """Load the model, the tokenizer and the embedder in threads, and fetch what packs say is
+        asked often; returns at once."""
         self._kit.warm_up()
+        self.fetch_frequent()
+
+    def fetch_frequent(self) -> None:
+        """A conversation begins: what is asked often may be fetched. Returns at once."""
+        if self._kit.packs() is not None:
+            from assistant.session.prefetching import fetch_frequent
+
+            fetch_frequent(self._kit)
 
     def _give(self, answer: Ready, turn: TurnInput, now: datetime) -> TurnResult:
         """A one-shot answer that needed nothing more."""

@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
+from assistant.characters import one_line
 from assistant.memory.base import Action, Add, Confirm, Refuse
 from assistant.memory.engine.facts import new_id
 from assistant.memory.plan.statements import repeats
 from assistant.memory.signals import read
 from assistant.records import Conversation, Fact
 from assistant.session.kit import Kit
-from assistant.tools.base import ToolRun
+from assistant.tools.calls import ToolRun
 
 
 def proven_by(
@@ -31,7 +32,7 @@ def proven_by(
     for run in runs:
         if run.remembered is None or not run.result.success:
             continue
-        text = " ".join(run.remembered.text.split())
+        text = one_line(run.remembered.text)
         reading = read(text)
         reason = f"a result of {run.tool}"
         same = next((f for f in known if repeats(text, f.fact, reading.language)), None)

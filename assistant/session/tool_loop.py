@@ -23,7 +23,8 @@ from assistant.records import ChatMessage, Language, ToolCall
 from assistant.session.asking import ToolChoice
 from assistant.session.base import OnTool, Reply
 from assistant.session.kit import Kit
-from assistant.tools.base import Call, Result, ToolFailure, ToolRun
+from assistant.tools.base import ToolFailure
+from assistant.tools.calls import Call, Result, ToolRun
 from assistant.tools.conclusion import conclude, share
 from assistant.tools.pipeline import Admitted, Started
 from assistant.tools.policy import permit

@@ -1,4 +1,5 @@
-"""A turn, from the words typed to its reply; ``commit.py`` keeps it. Reads top to bottom."""
+"""A turn, from the words typed to its reply: ``prompting.py`` makes what it sends, ``commit.py``
+keeps it. Reads top to bottom."""
 
 from __future__ import annotations
 
@@ -10,22 +11,17 @@ from typing import Any
 from assistant.errors import ModelUnavailable
 from assistant.llm.small import is_small
 from assistant.memory.engine import Perceived
-from assistant.memory.ranking import Room
 from assistant.memory.recall.cues import asks_memory
 from assistant.messages import say
-from assistant.prompt.assemble import assemble
-from assistant.prompt.base import OfferedFact, OutputCheck, Prompt, PromptSource, Summary
-from assistant.prompt.budget import Meter
-from assistant.prompt.fitting import FactLines
-from assistant.prompt.small import NEAR, for_small
-from assistant.prompt.system import static_prompt
-from assistant.records import ChatMessage, Conversation, Language, Segment, Usage
+from assistant.prompt.base import OutputCheck, Prompt
+from assistant.records import Conversation, Language, Usage
 from assistant.session.acknowledging import acknowledged
 from assistant.session.asking import ask
 from assistant.session.base import OnTool, Reply, Request, TurnInput
+from assistant.session.bringing import NOTHING_BROUGHT, Brought
 from assistant.session.guarding import asked_in, checked, guarded
 from assistant.session.kit import Kit
-from assistant.session.notices import of_stale
+from assistant.session.prompting import build_prompt, recall, tools_for
 from assistant.session.reply import (
     OnText,
     format_instructions,
@@ -33,9 +29,6 @@ from assistant.session.reply import (
     led_by,
     structured_reply,
 )
-
-Definitions = tuple[Mapping[str, Any], ...]
-"""Tools as a model is told of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +45,7 @@ class Draft:
     """The number of the turn that gives way to this one; 0 for none."""
     format_instructions: str = ""
     check: OutputCheck | None = None
+    brought: Brought = NOTHING_BROUGHT
 
     @property
     def language(self) -> Language:
@@ -77,91 +71,23 @@ def draft(
     conversation: Conversation,
     turn: TurnInput,
     now: datetime,
-    since: int = 0,
+    since: int | None = None,
     instead_of: int = 0,
 ) -> Draft:
-    """Read the message against what came before. Writes nothing.
+    """Read the message against what came before. Writes nothing. ``since`` as in ``Draft``; None
+    where there is no turn.
 
     Asked again, it states nothing: what it had to say to the memory was said ``instead_of`` it.
     """
+    asked = None
+    if packs := kit.packs():  # they are fetched while the message is read
+        language = kit.memory.language_of(turn.said)
+        asked = packs.ask(turn.text, conversation, language, now, since)
     seen = kit.memory.perceive(conversation, turn.said, now, turn.untyped_said, instead_of)
-    drafted = Draft(conversation, turn, seen, now, since, instead_of)
+    drafted = Draft(conversation, turn, seen, now, since or 0, instead_of)
+    if asked is not None:
+        drafted = replace(drafted, brought=asked.brought())
     return drafted.stating_nothing() if instead_of else drafted
-
-
-def build_prompt(
-    kit: Kit,
-    draft: Draft,
-    exchange: tuple[ChatMessage, ...] = (),
-    tools: Definitions | None = None,
-) -> Prompt:
-    """What would be sent to the model, within 4,000 tokens. Raises BudgetExceeded.
-
-    ``exchange`` is the chain of tool calls so far, which follows the message. ``tools`` are those
-    to offer, where they were chosen already.
-    """
-    role = kit.config.role(draft.conversation.role)
-    lines = FactLines(kit.config.prompt.facts, Meter(kit.counter()))
-    room = Room(lines.room, lines.cost)
-    recalled = kit.memory.recall(draft.conversation, draft.seen, draft.now, room)
-    source = PromptSource(
-        system=static_prompt().text,
-        message=draft.turn.text,
-        language=draft.language,
-        role_prompt=role.prompt,
-        state=(*recalled.state, f"today: {draft.now.astimezone():%A %Y-%m-%d}"),
-        facts=tuple(OfferedFact(r.fact, r.considered, r.standing, r.line) for r in recalled.facts),
-        summaries=tuple(Summary(_dated(s.segment), s.relevance) for s in recalled.summaries),
-        window=draft.seen.window,
-        run=tuple(ChatMessage("user", text) for text in draft.turn.earlier),
-        attachments=draft.turn.attachments,
-        exchange=exchange,
-        tools=_tools(kit, draft) if tools is None else tools,
-        used_tools=draft.used_tools,
-        recent_facts=draft.seen.recent_facts,
-        format_instructions=draft.format_instructions,
-        previous_output=draft.check,
-        last_error=draft.check.parse_error if draft.check else "",
-    )
-    most = kit.config.prompt
-    limits = replace(most, window=min(most.window, draft.seen.scene.room))
-    if is_small(kit.model(), kit.config.model) and not draft.turn.tool:
-        if not _leans(draft):
-            source = replace(source, window=())
-        source, limits = for_small(source, limits, kit.counter())
-    prompt = assemble(source, kit.counter(), limits, kit.memory.embed)
-    asked = of_stale(recalled.stale, draft.language)
-    return replace(prompt, notices=(*prompt.notices, *asked))
-
-
-def _leans(draft: Draft) -> bool:
-    """Whether the message has to do with the turns before it."""
-    scene = draft.seen.scene
-    if scene.decision.shift:
-        return False
-    return scene.decision.reason == "follow-up" or scene.continuity >= NEAR
-
-
-def _dated(segment: Segment) -> Segment:
-    """The segment with its day as the person's own calendar has it."""
-    return replace(segment, created_at=segment.created_at.astimezone())
-
-
-def _tools(kit: Kit, draft: Draft) -> Definitions:
-    """The tools offered with the message: to a small model they would be ballast, unless it is
-    told to call one; nor does the one in process know them. A required structure leaves no room
-    for calls."""
-    model, forced = kit.model(), draft.turn.tool
-    if model is None or draft.format_instructions:
-        return ()
-    if not forced and (model.embedded or is_small(model, kit.config.model)):
-        return ()
-    toolbox = kit.tools()
-    if toolbox is None:
-        return ()
-    from assistant.session.tool_loop import offered
-
-    return offered(toolbox, draft.turn.text, kit.counter(), draft.used_tools, forced)
 
 
 def ask_model(
@@ -179,7 +105,7 @@ def ask_model(
     """
     known = answer_from_memory(kit, draft, on_text, asks_model=fresh or schema is not None)
     if known is None and schema is None and not fresh:
-        known = acknowledged(kit, draft, on_text)
+        known = acknowledged(kit, draft, on_text, lambda: recall(kit, draft))
     if known is not None:
         return known, build_prompt(kit, draft)
     model = kit.model()
@@ -224,7 +150,7 @@ def _converse(
     on_tool: OnTool | None,
 ) -> tuple[Reply, Prompt]:
     """As many requests as the reply takes: calls of tools, a repair of its structure."""
-    tools = _tools(kit, draft) if schema is None else ()
+    tools = tools_for(kit, draft) if schema is None else ()
     if tools:
         from assistant.session.tool_loop import loop_of
 
@@ -253,18 +179,16 @@ def answer_from_memory(
 ) -> Reply | None:
     """The reader's answer, streamed; None where the model is to answer, or where nothing is asked
     of the memory. ``asks_model``: a model answers wherever there is one."""
-    wanted = kit.config.memory.answers
-    if (asks_model or wanted == "never") and kit.model() is not None:
-        return None
-    from assistant.session.reading import as_reply, is_certain, read_memory, tells
+    wanted, model = kit.config.memory.answers, kit.model()
+    if model is not None:
+        capable = not is_small(model, kit.config.model)
+        if asks_model or wanted == "never" or (capable and wanted != "always"):
+            return None
+    from assistant.session.reading import as_reply, read_memory, tells
 
     answer = read_memory(kit, draft)
     if answer is None or not tells(answer, draft):
         return None
-    if wanted != "always" and not is_certain(answer):
-        model = kit.model()
-        if model is not None and not is_small(model, kit.config.model):
-            return None
     reply = as_reply(answer, draft)
     if on_text:
         on_text(reply.text)

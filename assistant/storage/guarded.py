@@ -12,12 +12,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
+from functools import cached_property
 from typing import Any, Protocol, cast
 
 from assistant.records import Conversation, ErrorRecord, Fact, Segment, Turn, TurnMetrics
 from assistant.storage.base import (
+    Collections,
     Conversations,
     Counters,
+    Document,
     Facts,
     Journal,
     KeyValue,
@@ -35,6 +38,7 @@ TEXTLESS: Mapping[str, frozenset[str]] = {
     "conversations": frozenset({"drop", "delete", "take_back"}),
     "facts": frozenset({"erase", "lift", "put_vectors", "record_uses"}),
     "segments": frozenset({"put_vectors", "erase", "expire"}),
+    "collections": frozenset({"delete", "erase"}),
     "keyvalue": frozenset({"delete", "sweep"}),
     "counters": frozenset({"increment", "sweep"}),
     "journal": frozenset({"erase_errors"}),
@@ -105,6 +109,14 @@ class GuardedSegments(_Guarded):
         )
 
 
+class GuardedCollections(_Guarded):
+    def put(self, document: Document) -> Document:
+        content = self._redactor.redact_value(dict(document.content))
+        fields = self._redactor.redact_value(dict(document.fields))
+        stored: Document = self._inner.put(replace(document, content=content, fields=fields))
+        return stored
+
+
 class GuardedKeyValue(_Guarded):
     def put(
         self, namespace: str, key: str, value: object, *, expires_at: datetime | None = None
@@ -139,6 +151,7 @@ class GuardedStores:
 
     def __init__(self, inner: Stores, redactor: Redacts) -> None:
         self._inner = inner
+        self._redactor = redactor
         self.conversations = cast(
             Conversations, GuardedConversations(inner.conversations, redactor)
         )
@@ -147,6 +160,11 @@ class GuardedStores:
         self.keyvalue = cast(KeyValue, GuardedKeyValue(inner.keyvalue, redactor))
         self.counters: Counters = inner.counters
         self.journal = cast(Journal, GuardedJournal(inner.journal, redactor))
+
+    @cached_property
+    def collections(self) -> Collections:
+        """Asked for when they are needed: a back end may load them then."""
+        return cast(Collections, GuardedCollections(self._inner.collections, self._redactor))
 
     @contextmanager
     def transaction(self) -> Iterator[None]:

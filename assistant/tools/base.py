@@ -1,4 +1,4 @@
-"""What a tool is, what a call of it asks and gives back: the words of T1, T2 and T6.
+"""What a tool is, and what its handler is given: the words of T1. Its calls are in ``calls.py``.
 
 A tool is declared beside its function::
 
@@ -23,17 +23,20 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
-from typing import Any, Literal, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Protocol
 
+from assistant.characters import one_line
 from assistant.config import ToolsConfig
 from assistant.records import Domain, Language
 from assistant.secrets import redact
+
+if TYPE_CHECKING:
+    from assistant.packs.documents import Documents
 
 Plan = Literal["free", "pro", "premium"]
 Code = Literal[
     "TOOL_NOT_FOUND", "PLAN_REQUIRED", "RATE_LIMIT", "VALIDATION_ERROR", "EXECUTION_ERROR"
 ]
-Consent = Literal["once", "always", "no"]
 Arguments = Mapping[str, Any]
 
 PLANS: tuple[Plan, ...] = ("free", "pro", "premium")
@@ -88,9 +91,23 @@ class MemoryView(Protocol):
         """What was talked about, latest first."""
 
 
+class PackView(Protocol):
+    """What tools of a pack may see of it, by the tool's id."""
+
+    def state_of_tool(self, tool: str, conversation: str) -> Mapping[str, Any]:
+        """The pack's structured state in a conversation, as the turn has made it so far."""
+
+    def collection_of_tool(self, tool: str, name: str) -> Documents:
+        """A collection that the pack declares. Raises ValueError for another."""
+
+    def folder_of_tool(self, tool: str) -> Path:
+        """The pack's folder for files. Raises ValueError for a tool of no pack."""
+
+
 class Surroundings(NamedTuple):
-    """What stays the same for every call of a conversation. ``private`` are the assistant's own
-    folders: no tool reads them. What a tool writes down passes ``redact`` first (F4)."""
+    """What stays the same for every call of a role. ``private`` are the assistant's own folders:
+    no tool reads them. What a tool writes down passes ``redact`` first (F4). ``packs`` is None
+    where none is on."""
 
     user: str
     plan: Plan
@@ -100,19 +117,45 @@ class Surroundings(NamedTuple):
     memory: MemoryView | None = None
     private: tuple[Path, ...] = ()
     redact: Callable[[str], str] = redact
+    role: str = "default"
+    packs: PackView | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What a handler gets beside its arguments. It should end soon after ``cancelled`` is set."""
+    """What a handler gets beside its arguments. It should end soon after ``cancelled`` is set.
+
+    ``tool`` is the id of the tool that runs.
+    """
 
     here: Surroundings
     seconds: float
     cancelled: threading.Event = field(default_factory=threading.Event)
+    tool: str = ""
+    conversation: str = ""
 
     @property
     def now(self) -> datetime:
         return self.here.clock()
+
+    @property
+    def state(self) -> Mapping[str, Any]:
+        """That of the tool's pack in the conversation: read it, a result alone changes it."""
+        return (
+            self.here.packs.state_of_tool(self.tool, self.conversation) if self.here.packs else {}
+        )
+
+    def collection(self, name: str) -> Documents:
+        """One that the tool's pack declares. Raises ValueError for another."""
+        if self.here.packs is None:
+            raise ValueError(f"{self.tool} belongs to no pack")
+        return self.here.packs.collection_of_tool(self.tool, name)
+
+    def folder(self) -> Path:
+        """For files that the tool's pack keeps. Raises ValueError for a tool of no pack."""
+        if self.here.packs is None:
+            raise ValueError(f"{self.tool} belongs to no pack")
+        return self.here.packs.folder_of_tool(self.tool)
 
 
 class Remembered(NamedTuple):
@@ -135,13 +178,14 @@ class Tool:
     that fit the schema, or "". ``tell`` says in plain words what a call will do: it marks a side
     effect (T6); ``about`` adds what a person should know of it on this machine. ``always_ask``:
     neither a past "always" nor the configuration stands in for the person at a terminal.
-    ``idempotent`` results are kept for an hour, ``volatile`` ones never (A3); ``fingerprint`` adds
-    to the cache key what a result depends on besides its arguments. ``ahead`` names the call that
-    predictably follows (T7). ``remembers`` is F2's exception. ``reads``: what is told changes
-    nothing, but something leaves the machine. ``scope`` names what a yes holds for, for the rest of
-    the conversation (a web site); "": for that call alone. ``examples`` are questions that the tool
-    answers, in any language: they rank it, no model sees them. ``needs`` says why it cannot be used
-    here, or "".
+    ``kept`` is how many seconds a result is good, 0 where it depends on the instant (A3); without
+    it 30, or an hour for one that is ``idempotent``: equal arguments, equal results (T5).
+    ``fingerprint`` adds to the cache key what a result depends on besides its arguments. ``ahead``
+    names the call that predictably follows (T7). ``remembers`` is F2's exception. ``reads``: what
+    is told changes nothing, but something leaves the machine. ``scope`` names what a yes holds for,
+    for the rest of the conversation (a web site); "": for that call alone. ``examples`` are
+    questions that the tool answers, in any language: they rank it, no model sees them. ``roles``
+    are those that have it; empty: all. ``needs`` says why it cannot be used here, or "".
     """
 
     id: str
@@ -157,11 +201,12 @@ class Tool:
     reads: bool = False
     scope: Callable[[Arguments], str] | None = None
     idempotent: bool = False
-    volatile: bool = False
+    kept: int | None = None
     fingerprint: Callable[[Arguments, Context], str] | None = None
     ahead: Callable[[Arguments, Any], tuple[str, Arguments] | None] | None = None
     remembers: Callable[[Arguments, Any], Remembered | None] | None = None
     examples: tuple[str, ...] = ()
+    roles: tuple[str, ...] = ()
     timeout: float | None = None
     on: bool = True
     needs: Callable[[Surroundings], str] | None = None
@@ -171,11 +216,15 @@ class Tool:
             raise ValueError(f"a tool's id is 'category.name' in small letters, not {self.id!r}")
         if not self.description:
             raise ValueError(f"{self.id} needs a docstring: the model reads what it does there")
-        if self.idempotent and (self.volatile or self.side_effect):
-            raise ValueError(f"{self.id} cannot be idempotent and volatile or with a side effect")
+        if self.idempotent and (self.kept is not None or self.side_effect):
+            raise ValueError(f"{self.id} cannot be idempotent with `kept` or with a side effect")
+        if self.kept is not None and self.kept < 0:
+            raise ValueError(f"{self.id}: results are kept 0 seconds or longer, not {self.kept}")
 
     @property
     def category(self) -> str:
+        """The tools of one are switched together, and the side effect of one voids what the others
+        had read."""
         return self.id.partition(".")[0]
 
     @property
@@ -198,8 +247,7 @@ class Tool:
     @property
     def description(self) -> str:
         """The docstring up to its arguments, on one line."""
-        text = (self.handler.__doc__ or "").partition("Args:")[0]
-        return " ".join(text.split())
+        return one_line((self.handler.__doc__ or "").partition("Args:")[0])
 
 
 def function_name(id: str) -> str:
@@ -214,87 +262,3 @@ def tool(id: str, **settings: Any) -> Callable[[Handler], Tool]:
         return Tool(id, handler, **settings)
 
     return declare
-
-
-class Call(NamedTuple):
-    """A call as it was asked for: ``tool`` is an id or a function name; ``arguments`` JSON text or
-    values. ``language`` is that of whoever may be asked about it; ``conversation`` that in which a
-    yes may hold for what follows."""
-
-    tool: str
-    arguments: str | Arguments
-    language: Language = "en"
-    conversation: str = ""
-
-
-class Error(NamedTuple):
-    code: Code
-    message: str
-
-
-@dataclass(frozen=True, slots=True)
-class Metadata:
-    execution_time_ms: float
-    cached: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """What a call came to (T2): ``data``, plain JSON values, or an ``error``."""
-
-    tool: str
-    arguments: Arguments
-    data: Any = None
-    error: Error | None = None
-    metadata: Metadata = Metadata(0.0)
-
-    @property
-    def success(self) -> bool:
-        return self.error is None
-
-    def as_object(self) -> dict[str, Any]:
-        """The contract of ``tools run --json``."""
-        outcome: dict[str, Any] = (
-            {"data": self.data}
-            if self.error is None
-            else {"error": {"code": self.error.code, "message": self.error.message}}
-        )
-        metadata = {
-            "execution_time_ms": self.metadata.execution_time_ms,
-            "cached": self.metadata.cached,
-        }
-        return {"success": self.success, **outcome, "metadata": metadata}
-
-
-class Question(NamedTuple):
-    """What a person is asked before a side effect (T6). ``may_always``: the answer may be kept.
-
-    ``words`` hold what the model wrote as it will be run, nothing taken out: whoever shows them
-    makes them ``visible`` first. ``scope``: what a yes holds for in this conversation. ``about`` is
-    a line of its own, of this machine and not of this call.
-    """
-
-    tool: str
-    words: str
-    may_always: bool
-    language: Language = "en"
-    scope: str = ""
-    about: str = ""
-
-
-Confirm = Callable[[Question], Consent]
-
-
-class ToolRun(NamedTuple):
-    """One call of a turn as the person sees it: for the dim line and the details."""
-
-    tool: str
-    arguments: Arguments
-    result: Result
-    side_effect: bool = False
-    remembered: Remembered | None = None
-    language: Language = "en"
-
-    @property
-    def function_name(self) -> str:
-        return function_name(self.tool)

@@ -4,19 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
 from datetime import datetime, timedelta
-from types import MappingProxyType
 from typing import Any
 
 from assistant.limits import TOOL_CACHE
 from assistant.storage.base import KeyValue
 from assistant.tools.base import Arguments, Tool
 
-BY_CATEGORY: Mapping[str, int] = MappingProxyType(
-    {"market": 5, "portfolio": 10, "ml": 60, "news": 300, "calculate": 0}
-)
 OTHERS = 30
+"""Seconds, where a tool's declaration says nothing of it."""
 IDEMPOTENT = 3600
 LARGEST = TOOL_CACHE.value
 """Characters of JSON: a larger result is not worth a place in the database."""
@@ -24,11 +20,10 @@ LARGEST = TOOL_CACHE.value
 
 def lifetime(tool: Tool) -> timedelta:
     """How long a result of the tool is good; zero: it is never kept."""
-    if tool.side_effect or tool.volatile:
+    if tool.side_effect:
         return timedelta(0)
-    if tool.idempotent:
-        return timedelta(seconds=IDEMPOTENT)
-    return timedelta(seconds=BY_CATEGORY.get(tool.category, OTHERS))
+    otherwise = IDEMPOTENT if tool.idempotent else OTHERS
+    return timedelta(seconds=otherwise if tool.kept is None else tool.kept)
 
 
 def key_of(tool: Tool, user: str, arguments: Arguments, fingerprint: str = "") -> str:

@@ -10,6 +10,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from assistant.characters import one_line
 from assistant.llm.base import TokenCounter
 
 LEAST = 24
@@ -135,7 +136,7 @@ def _is_table(data: Any) -> bool:
 
 
 def _cell(value: Any) -> str:
-    return " ".join(value.split()) if isinstance(value, str) else _json(value)
+    return one_line(value) if isinstance(value, str) else _json(value)
 
 
 def _json(value: Any) -> str:

@@ -21,28 +21,20 @@ from assistant.storage.base import Stores
 from assistant.tools import limits, policy, schema
 from assistant.tools.base import (
     Arguments,
-    Call,
     Code,
-    Confirm,
     Context,
-    Error,
-    Metadata,
-    Question,
     Remembered,
-    Result,
     Surroundings,
     Tool,
     ToolFailure,
     failed,
 )
 from assistant.tools.cache import ResultCache, key_of
+from assistant.tools.calls import Call, Confirm, Error, Metadata, Result
+from assistant.tools.consents import Consents
 from assistant.tools.plain import plain
 from assistant.tools.registry import Registry
 from assistant.tools.running import Running, TimeIsUp
-
-LONGEST_TOLD = 20_000
-MOST_LINES_TOLD = 300
-"""Characters and lines that a person can be expected to read before they agree."""
 
 WriteLog = Callable[..., None]
 """(level, event, **details), as the session's log takes it."""
@@ -82,13 +74,10 @@ class Pipeline:
     ) -> None:
         self.registry = registry
         self.here = here
-        self.confirm = confirm
         self._stores = stores
         self._cache = ResultCache(stores.keyvalue)
         self._log = log
-        self._keep = keep
-        self._kept: set[str] = set()
-        self._agreed: set[tuple[str, str, str]] = set()  # (conversation, tool, scope)
+        self.consents = Consents(here, confirm, keep)
 
     def execute(self, call: Call) -> Result:
         """The whole sequence. Never raises for what a tool or its caller did wrong."""
@@ -105,8 +94,8 @@ class Pipeline:
             known = tool.id
             self.permit(tool)
             self.take_quota(tool)
-            arguments = self.validate(tool, call.arguments)
-            context = self._context(tool)
+            arguments = self.validate(tool, call.arguments, call.conversation)
+            context = self._context(tool, call.conversation)
             key = self.key(tool, arguments, context)
             cached = self._cache.get(tool, key, self.here.clock())
             if cached is not None:
@@ -114,7 +103,7 @@ class Pipeline:
                 return self._logged(
                     Result(tool.id, arguments, *cached, metadata=Metadata(milliseconds, True))
                 )
-            self.ask(tool, arguments, call)
+            self.consents.ask(tool, arguments, call)
         except AssistantError:
             raise  # the home cannot be read or written: no fault of the tool's
         except Exception as error:  # a refusal, or a package's own validator, fingerprint or words
@@ -170,19 +159,17 @@ class Pipeline:
     def permit(self, tool: Tool) -> None:
         """Switched on, opened by the plan, and somebody to ask where asking is a must."""
         policy.permit(tool, self.here, self.registry)
-        if self.confirm is None and self._must_ask(tool):
-            raise failed(
-                f"{tool.id} has a side effect and nobody is there to confirm it; "
-                f'tools.allow = ["{tool.id}"] in the configuration would let it run'
-            )
+        self.consents.permit(tool)
 
     def take_quota(self, tool: Tool) -> None:
         limits.take(self._stores, tool, self.here.user, self.here.clock())
 
-    def validate(self, tool: Tool, arguments: str | Arguments) -> dict[str, Any]:
+    def validate(
+        self, tool: Tool, arguments: str | Arguments, conversation: str = ""
+    ) -> dict[str, Any]:
         values = schema.validated(tool, _parsed(arguments))
         if tool.validator is not None:
-            problem = tool.validator(values, self._context(tool))
+            problem = tool.validator(values, self._context(tool, conversation))
             if problem:
                 raise ToolFailure("VALIDATION_ERROR", problem)
         return values
@@ -190,33 +177,6 @@ class Pipeline:
     def key(self, tool: Tool, arguments: Arguments, context: Context) -> str:
         seen = tool.fingerprint(arguments, context) if tool.fingerprint else ""
         return key_of(tool, self.here.user, arguments, seen)
-
-    def ask(self, tool: Tool, arguments: Arguments, call: Call) -> None:
-        """T6. Raises ToolFailure when the person says no."""
-        if tool.tell is None or self.confirm is None or not self._must_ask(tool):
-            return
-        scope = tool.scope(arguments) if tool.scope is not None else ""
-        agreed = (call.conversation, tool.id, scope)
-        if scope and agreed in self._agreed:
-            return
-        words = tool.tell(arguments, call.language)
-        if len(words) > LONGEST_TOLD or words.count("\n") > MOST_LINES_TOLD:
-            raise failed(
-                f"not run: what {tool.id} would do is too long for a person to read and agree to; "
-                "do it in shorter steps"
-            )
-        may_always = not (tool.always_ask or scope)
-        about = str(plain(tool.about(self.here, call.language))) if tool.about else ""
-        consent = self.confirm(Question(tool.id, words, may_always, call.language, scope, about))
-        if consent == "no":
-            raise failed(f"not run: the person said no to {tool.id}; do not try it again")
-        if scope:
-            self._agreed.add(agreed)
-            return
-        if consent == "always" and not tool.always_ask:
-            self._kept.add(tool.id)
-            if self._keep is not None:
-                self._keep(tool.id)
 
     def outcome(self, started: Started) -> Any:
         """What the run came to; whatever went wrong in it, as a ToolFailure."""
@@ -252,13 +212,10 @@ class Pipeline:
         why = error.strerror if isinstance(error, OSError) and error.strerror else ""
         return failed(f"{tool} failed: {why or type(error).__name__}")
 
-    def _must_ask(self, tool: Tool) -> bool:
-        terminal = self.confirm is not None
-        return policy.must_ask(tool, self.here.config, self._kept, terminal=terminal)
-
-    def _context(self, tool: Tool) -> Context:
+    def _context(self, tool: Tool, conversation: str) -> Context:
         most = self.here.config.timeout
-        return Context(self.here, min(tool.timeout or most, most), threading.Event())
+        seconds = min(tool.timeout or most, most)
+        return Context(self.here, seconds, threading.Event(), tool.id, conversation)
 
     def _failed(
         self, tool: str, arguments: Arguments, failure: ToolFailure, milliseconds: float

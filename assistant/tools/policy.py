@@ -16,6 +16,8 @@ def why_off(tool: Tool, here: Surroundings) -> str:
     off = _switch(tool, here.config)
     if off:
         return off
+    if tool.roles and here.role not in tool.roles:
+        return f"{tool.id} is not for the role '{here.role}'"
     return tool.needs(here) if tool.needs else ""
 
 

@@ -59,8 +59,10 @@ class Registry:
         return next((t for t in self._tools.values() if t.function_name == name), None)
 
 
-def open_registry(complain: Callable[[str, Exception], None] | None = None) -> Registry:
-    """The built-in tools and those of installed packages.
+def open_registry(
+    complain: Callable[[str, Exception], None] | None = None, of_packs: Iterable[Tool] = ()
+) -> Registry:
+    """The built-in tools, those of the packs that are on, and those of installed packages.
 
     A package that fails to load, or takes a known id, costs its own tools and a complaint.
     """
@@ -68,7 +70,7 @@ def open_registry(complain: Callable[[str, Exception], None] | None = None) -> R
 
     from assistant.tools.builtin import builtin_tools
 
-    registry = Registry(builtin_tools())
+    registry = Registry((*builtin_tools(), *of_packs))
     for point in entry_points(group=ENTRY_POINTS):
         try:
             for tool in _tools_of(point.load()):

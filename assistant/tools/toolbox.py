@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any
 from assistant.llm.base import TokenCounter
 from assistant.records import ChatMessage
 from assistant.tools import policy
-from assistant.tools.base import Call, Result, Tool, ToolFailure
+from assistant.tools.base import Tool, ToolFailure
 from assistant.tools.cache import lifetime
+from assistant.tools.calls import Call, Result
 from assistant.tools.offering import SHARE, Ranker, within
 from assistant.tools.pipeline import Pipeline
 from assistant.tools.schema import definition

@@ -8,21 +8,17 @@ than one fact goes, asking first is right as long as nothing is gone yet.
 
 from __future__ import annotations
 
-import json
 import re
-import tempfile
 import unicodedata
 from collections import Counter
 from collections.abc import Mapping
-from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from assistant import Assistant
 from assistant.errors import AssistantError
+from tests.benchmarks.suites import cases, empty_memory, parts
 
-CASES = Path(__file__).parent / "cases" / "forgetting"
-DAY = datetime(2026, 1, 5, 9, tzinfo=UTC)
+SUITE = "forgetting"
 
 
 class Result(NamedTuple):
@@ -32,30 +28,12 @@ class Result(NamedTuple):
     lost: bool
 
 
-def writers() -> tuple[str, ...]:
-    return tuple(sorted(path.stem for path in CASES.glob("*.jsonl")))
-
-
-def cases(writer: str) -> list[dict[str, Any]]:
-    lines = (CASES / f"{writer}.jsonl").read_text("utf-8").splitlines()
-    return [json.loads(line) for line in lines if line.strip()]
-
-
 def judge(case: Mapping[str, Any]) -> Result:
     """Tell the facts, say the message, and see what is left."""
-    now = [DAY]
-
-    def clock() -> datetime:
-        now[0] += timedelta(seconds=20)
-        return now[0]
-
-    with (
-        tempfile.TemporaryDirectory() as home,
-        Assistant.open(home=home, clock=clock) as assistant,
-    ):
+    with empty_memory() as (assistant, clock):
         told = [_told(assistant, fact) for fact in case["facts"]]
         before = _live(assistant)
-        now[0] += timedelta(days=1)
+        clock.next_day()
         assistant.observe(case["message"], "ok")
         after = _live(assistant)
     was = [text is not None and text in before for text in told]
@@ -92,8 +70,8 @@ def table() -> tuple[list[tuple[str, ...]], int]:
     """A row a writer: right, lost, and right by kind; and how many lost a fact in all."""
     rows: list[tuple[str, ...]] = []
     gone = 0
-    for writer in writers():
-        judged = [(case["kind"], judge(case)) for case in cases(writer)]
+    for writer in parts(SUITE):
+        judged = [(case["kind"], judge(case)) for case in cases(SUITE, writer)]
         all_, good = Counter(kind for kind, _ in judged), Counter[str]()
         for kind, result in judged:
             good[kind] += result.right

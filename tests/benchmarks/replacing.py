@@ -8,16 +8,13 @@ live in Braga"), and twenty that both hold.
 
 from __future__ import annotations
 
-import json
 import tempfile
 from collections import Counter
 from collections.abc import Iterable
-from pathlib import Path
 from typing import NamedTuple
 
 from assistant import Assistant
-
-PAIRS = Path(__file__).parent / "cases" / "replacing" / "pairs.jsonl"
+from tests.benchmarks.suites import cases
 
 
 class Pair(NamedTuple):
@@ -30,7 +27,7 @@ class Pair(NamedTuple):
 
 
 def pairs() -> list[Pair]:
-    return [Pair(**json.loads(line)) for line in PAIRS.read_text("utf-8").splitlines()]
+    return [Pair(**case) for case in cases("replacing", "pairs")]
 
 
 def outcome(pair: Pair) -> str:

@@ -9,14 +9,12 @@ name, they found 25 of 40 at first (none of 60 altered) and 28 once mended on th
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Any
+
+from tests.benchmarks.suites import cases
 
 SPLITS = ("dev", "held", "noor", "abel", "mei", "gus")
-FOLDER = Path(__file__).parent / "cases" / "secrets"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,14 +43,11 @@ class HarmlessCase:
 def secret_cases() -> Sequence[SecretCase]:
     return [
         SecretCase(row["kind"], row["split"], row["text"], tuple(row["secret"]))
-        for row in _rows("secrets")
+        for row in cases("secrets", "secrets")
     ]
 
 
 def harmless_cases() -> Sequence[HarmlessCase]:
-    return [HarmlessCase(row["kind"], row["split"], row["text"]) for row in _rows("harmless")]
-
-
-def _rows(name: str) -> list[dict[str, Any]]:
-    lines = (FOLDER / f"{name}.jsonl").read_text("utf-8").split("\n")
-    return [json.loads(line) for line in lines if line]
+    return [
+        HarmlessCase(row["kind"], row["split"], row["text"]) for row in cases("secrets", "harmless")
+    ]

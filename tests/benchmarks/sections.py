@@ -42,12 +42,14 @@ SECTIONS: Mapping[str, Section] = {
     "startup": Section("Starting, and `ask` beside llm", "startup"),
     "beside": Section("The fact memory beside mem0", "beside"),
     "tools": Section("Tools", "tools"),
+    "context": Section("Sources of a turn", "context"),
     "faults": Section("Kills, power cuts, full disks, flipped bits, crowds", "faults"),
     "fuzz": Section("Fuzzing", "fuzzing"),
     "small": Section("What the embedded model can do", "small"),
     "hostile": Section("Hostile attempts", "hostile"),
     "facts": Section("Facts by size", "facts"),
     "encryption": Section("Encryption at rest", "encryption"),
+    "trading": Section("The words of the trading pack", "trading_words"),
     "turn": Section("A turn, stage by stage", "turn"),
 }
 

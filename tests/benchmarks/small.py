@@ -11,7 +11,6 @@ the lot ``choosing``; ``fresh`` was written beside it and never looked at meanwh
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import re
 import time
@@ -27,10 +26,11 @@ from assistant.llm.llama import LlamaServer
 from assistant.prompt.sections import facts_beside, system_content
 from assistant.prompt.small import Example, chosen, texts
 from assistant.prompt.system import static_prompt
+from assistant.prompt.table import FACTS, STATE
 from assistant.records import Language
+from tests.benchmarks import suites
 from tests.benchmarks.base import Cell, Figure, Findings, Scale, Table
 
-CASES = Path(__file__).parent / "cases" / "small"
 WEIGHTS = "smollm2-135m-instruct.gguf"
 LANGUAGES: tuple[Language, ...] = ("en", "es")
 KINDS = ("world", "task", "fact")
@@ -56,8 +56,6 @@ class Case(NamedTuple):
 
 def cases(language: Language) -> list[Case]:
     """All of a language."""
-    lines = (CASES / f"{language}.jsonl").read_text("utf-8").splitlines()
-    rows = map(json.loads, lines)
     return [
         Case(
             r["kind"],
@@ -67,7 +65,7 @@ def cases(language: Language) -> list[Case]:
             tuple(r.get("facts", ())),
             r.get("of_them", 1),
         )
-        for r in rows
+        for r in suites.cases("small", language)
     ]
 
 
@@ -116,7 +114,9 @@ def _talk(
 
 def _standard(case: Case, language: Language) -> list[Message]:
     facts = tuple(f" {fact}" for fact in case.facts)
-    system = system_content(static_prompt().text, "", (f"- {TODAY}",), facts, ())
+    system = system_content(
+        static_prompt().text, "", ((STATE.heading, (f"- {TODAY}",)), (FACTS.heading, facts))
+    )
     return _talk(system, (), case._replace(facts=()), language)
 
 

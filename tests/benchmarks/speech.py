@@ -9,45 +9,24 @@ renewed either. ``note``: one fact holds all the words that the person's own sta
 from __future__ import annotations
 
 import argparse
-import json
-import tempfile
 from collections import Counter
 from collections.abc import Mapping
-from datetime import UTC, datetime, timedelta
-from pathlib import Path
+from datetime import datetime
 from typing import Any
 
 from assistant import Assistant
 from assistant.memory.signals.text import fold
+from tests.benchmarks.suites import cases, empty_memory, parts
 
-CASES = Path(__file__).parent / "cases" / "speech"
-DAY = datetime(2026, 1, 5, 9, tzinfo=UTC)
-
-
-def writers() -> tuple[str, ...]:
-    return tuple(sorted(path.stem for path in CASES.glob("*.jsonl")))
-
-
-def cases(writer: str) -> list[dict[str, Any]]:
-    lines = (CASES / f"{writer}.jsonl").read_text("utf-8").splitlines()
-    return [json.loads(line) for line in lines if line.strip()]
+SUITE = "speech"
 
 
 def judge(case: Mapping[str, Any]) -> tuple[bool, list[str]]:
     """Whether a case comes out right, and the facts that live afterwards."""
-    now = [DAY]
-
-    def clock() -> datetime:
-        now[0] += timedelta(seconds=20)
-        return now[0]
-
-    with (
-        tempfile.TemporaryDirectory() as home,
-        Assistant.open(home=home, clock=clock) as assistant,
-    ):
+    with empty_memory() as (assistant, clock):
         assistant.remember(case["fact"])
         before = _live(assistant)
-        now[0] += timedelta(days=1)
+        clock.next_day()
         assistant.observe(case["message"], "ok")
         after = _live(assistant)
     texts = [text for text, _ in after]
@@ -66,10 +45,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--errors", action="store_true", help="list what went wrong")
     args = parser.parse_args()
-    for writer in writers():
+    for writer in parts(SUITE):
         total: Counter[str] = Counter()
         right: Counter[str] = Counter()
-        for case in cases(writer):
+        for case in cases(SUITE, writer):
             held, texts = judge(case)
             total[case["expect"]] += 1
             right[case["expect"]] += held

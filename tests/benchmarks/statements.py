@@ -11,28 +11,18 @@ Of the two halves, ``held`` was not looked at while the signals were built.
 from __future__ import annotations
 
 import argparse
-import json
 from collections import Counter
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from assistant.memory.signals import read
 from assistant.memory.signals.text import fold
 from tests.benchmarks.signals import default_embed
+from tests.benchmarks.suites import cases, parts
 
 if TYPE_CHECKING:
     from tests.benchmarks.signals import Embed
 
-CASES = Path(__file__).parent / "cases" / "statements"
-
-
-def halves() -> tuple[str, ...]:
-    return tuple(sorted(path.stem for path in CASES.glob("*.jsonl")))
-
-
-def cases(half: str) -> list[dict[str, Any]]:
-    lines = (CASES / f"{half}.jsonl").read_text("utf-8").splitlines()
-    return [json.loads(line) for line in lines if line.strip()]
+SUITE = "statements"
 
 
 def right(case: dict[str, Any], embed: Embed | None) -> bool:
@@ -49,10 +39,10 @@ def main() -> None:
     parser.add_argument("--errors", action="store_true", help="list what went wrong")
     args = parser.parse_args()
     embed = default_embed()
-    for half in halves():
+    for half in parts(SUITE):
         total: Counter[str] = Counter()
         good: Counter[str] = Counter()
-        for case in cases(half):
+        for case in cases(SUITE, half):
             held = right(case, embed)
             for key in (f"{case['expect']} {case['lang']}", f"  {case['kind']}"):
                 total[key] += 1

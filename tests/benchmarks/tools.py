@@ -19,8 +19,9 @@ from assistant.config import ToolsConfig
 from assistant.llm.tokens import open_counter
 from assistant.session.tool_loop import offered
 from assistant.storage.open import open_stores
-from assistant.tools.base import Call, Surroundings, Tool
+from assistant.tools.base import Surroundings, Tool
 from assistant.tools.builtin import builtin_tools
+from assistant.tools.calls import Call
 from assistant.tools.offering import SHARE
 from assistant.tools.pipeline import Pipeline
 from assistant.tools.registry import Registry
@@ -139,8 +140,7 @@ def parallel() -> float:
         open_app(home=Path(folder), model=f"{server.base_url}|scripted-model") as app,
     ):
         session = app.session()
-        toolbox = app._tools("default")
-        assert toolbox is not None
+        toolbox = app.session_toolbox("default")
         toolbox.pipeline.registry.add(Tool("test.slow", slow, rate_limit=RateLimit()))
         session.respond(TurnInput("load everything first"))
         ended: list[float] = []

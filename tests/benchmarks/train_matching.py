@@ -26,7 +26,8 @@ from assistant.memory.matching.evidence import evidence
 from assistant.memory.matching.meaning import Meaning
 from assistant.memory.matching.relation import LABELS, Relation, settle
 from assistant.memory.signals.language import detect_language
-from assistant.memory.wording import same_word, wording
+from assistant.memory.word_forms import same_word
+from assistant.memory.wording import wording
 from assistant.resources import data_path
 from tests.benchmarks.signal_examples import read_examples
 from tests.benchmarks.train_signals import fit

@@ -1,297 +1,293 @@
-"""Trains the reader of answers/reader/: python -m tests.benchmarks.train_reader [--write]
+"""Trains the reader: python -m tests.benchmarks.train_reader BASE [--hold WRITER...] [--write]
 
-Without --write it reports how readers that never saw a writer do on that writer's cases; with it,
-one is trained on all of them and put into ``data/answers/``. Needs torch and scikit-learn, which
-nothing else does. Some minutes; deterministic on one machine.
+BASE is the file of ``reader_base.py``. Writers that are held out teach nothing; how the reader does
+on them is printed. With --write its arrays are put into ``data/reader/``. Needs torch, which
+nothing else does. An hour on two cores.
 """
 
 from __future__ import annotations
 
 import argparse
-import pickle
-import tempfile
-from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+import math
+import random
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import torch
 from numpy.typing import NDArray
+from torch import Tensor, nn
+from torch.nn import functional
 
-from assistant.answers.reader.choosing import Answer, choose, related_signs
-from assistant.answers.reader.network import Network, Scores
-from assistant.answers.reader.pairs import Candidate, Pairs, Question, pair
-from assistant.app import open_app
-from assistant.errors import AssistantError
-from assistant.memory.arrays import listed
-from assistant.memory.phrases import TOKEN
+from assistant.arrays import listed
+from assistant.reader import PIECES, WANTS
+from assistant.reader.packing import pack
+from assistant.reader.vocabulary import BEGIN, END, UNKNOWN, Vocabulary
 from assistant.resources import data_path
-from assistant.session.base import TurnInput
-from assistant.session.reading import put_to_memory
-from assistant.session.turn import draft
-from tests.benchmarks.reader import writers
-from tests.benchmarks.reader_asking import Seen, asking_weights, tasks
-from tests.benchmarks.reader_cases import TALK, TAUGHT, Case, talk, taught, written
-from tests.benchmarks.reader_people import learned_first
-from tests.benchmarks.recall_data import people
+from tests.benchmarks import reader_held
+from tests.benchmarks.reader_base import Base, read_base
+from tests.benchmarks.reader_cases import Case, lessons
+from tests.benchmarks.reader_net import (
+    WIDTH,
+    Batch,
+    JointNet,
+    Layer,
+    ReaderNet,
+    batched,
+    encoder_layer,
+)
 
 Array = NDArray[Any]
-DIRECTIONS = 96
-"""Kept of the vectors of words."""
-FREQUENT = 16_000
-"""Words of the people of ``data/recall`` whose vectors are shipped."""
-MEMBERS = 2
-WEIGHTS = {TAUGHT: 0.7, TALK: 0.35}
-WRITTEN_WEIGHT = 1.5
-ASKING = 2.0
-"""How much more a case counts for what asks the memory than a task of ``reader_asking``."""
-PENALTY = 1.0
-"""The inverse of the ridge on the relations' weights."""
-FOLDS = (("bea", "hamish"), ("socorro", "devon"), ("chuy", "lindqvist", "yamila"))
-"""Writers that are held out together, to train three times and not seven."""
-DAY = datetime(2026, 1, 5, 9, tzinfo=UTC)
+LAYERS, UPPER = 12, 4
+"""Layers of the encoder, and how many of them are trained on."""
+EPOCHS, RATE, UPPER_RATE, WARM_UP, LEAST_RATE = 4, 6e-4, 1e-4, 0.05, 0.02
+FACTS = 8
+"""Facts beside a message while training, as many as the program reads."""
+TOGETHER = 8
+"""Messages of one person in a batch: their facts are encoded once."""
+USES, OUTDATED, WANT = 3.0, 0.5, 2.0
+"""How much more a fact that is meant counts than one that is not; and the parts of the loss."""
+SEED = 0
+_LATIN = 0x250
+_SPECIAL = 1 + max(BEGIN, END, UNKNOWN)
 
 
-@dataclass(frozen=True)
-class Asked:
-    """A case as the program put it to its memory; ``places``: of each candidate among the facts."""
+def chosen_pieces(base: Base, texts: Iterable[str]) -> list[int]:
+    """The pieces of which the words of both languages are made, and those of the texts."""
+    from simplemma.strategies.dictionaries.dictionary_factory import DefaultDictionaryFactory
 
-    case: Case
-    question: Question
-    candidates: tuple[Candidate, ...]
-    places: tuple[int, ...]
+    whole = Vocabulary(listed(base.pieces), base.scores)
+    dictionaries = DefaultDictionaryFactory()
+    words = {word for name in ("es", "en") for word in dictionaries.get_dictionary(name)}
+    used = {n for word in words for form in (word, word.capitalize()) for n in whole.ids(form, 99)}
+    used |= {n for text in texts for n in whole.ids(text, 999)}
+    letters = (n for n, piece in enumerate(base.pieces) if len(piece) == 1)
+    used |= {n for n in letters if ord(base.pieces[n]) < _LATIN or base.pieces[n] == "\u2581"}
+    return sorted(used | set(range(_SPECIAL)))
 
-    def marked(self, places: Sequence[int]) -> Array:
-        return np.array([place in places for place in self.places], np.float32)
+
+class LowerStates:
+    """What the layers that are not trained make of each text, once."""
+
+    def __init__(self, base: Base, pieces: Sequence[int], vocabulary: Vocabulary) -> None:
+        of = base.tensors
+        self._words = torch.tensor(of["emb.word"].reshape(-1, WIDTH)[list(pieces)])
+        self._places = torch.tensor(of["emb.pos"].reshape(-1, WIDTH) + of["emb.type"][:WIDTH])
+        self._norm = nn.LayerNorm(WIDTH, 1e-12)
+        self._norm.weight.data = torch.tensor(of["emb.ln.w"])
+        self._norm.bias.data = torch.tensor(of["emb.ln.b"])
+        self.layers = [encoder_layer(base, n) for n in range(LAYERS - UPPER)]
+        self._vocabulary = vocabulary
+        self._known: dict[str, Array] = {}
+
+    def __getitem__(self, text: str) -> Array:
+        return self._known[text]
+
+    @torch.no_grad()  # type: ignore[untyped-decorator]
+    def learn(self, texts: Iterable[str], size: int = 64) -> None:
+        ids = {text: self._vocabulary.ids(text, PIECES) for text in dict.fromkeys(texts)}
+        order = sorted(ids, key=lambda text: len(ids[text]))
+        for n in range(0, len(order), size):
+            own = order[n : n + size]
+            longest = len(ids[own[-1]])
+            there = torch.tensor([[k < len(ids[t]) for k in range(longest)] for t in own])
+            padded = torch.tensor([ids[t] + [END] * (longest - len(ids[t])) for t in own])
+            rows = self._norm(self._words[padded] + self._places[:longest])
+            for layer in self.layers:
+                rows = layer(rows, there[:, None, None, :], 0.0)
+            for k, text in enumerate(own):
+                self._known[text] = rows[k, : len(ids[text])].numpy().astype(np.float16)
 
 
-def put(cases: Sequence[Case]) -> list[Asked]:
-    """Each case through a real home."""
-    by_person: dict[tuple[str, ...], list[Case]] = {}
+def batches(cases: Sequence[Case], rng: random.Random) -> list[list[Case]]:
+    """Each with several messages of two people, and a few of others."""
+    by_person = defaultdict(list)
     for case in cases:
-        by_person.setdefault(case.facts, []).append(case)
-    return [asked for facts, own in by_person.items() for asked in _put_to(facts, own)]
-
-
-def _put_to(facts: Sequence[str], cases: Sequence[Case]) -> list[Asked]:
-    now = [DAY]
-
-    def clock() -> datetime:
-        now[0] += timedelta(seconds=20)
-        return now[0]
-
-    found = []
-    with tempfile.TemporaryDirectory() as home, open_app(home=Path(home), clock=clock) as app:
-        ids: list[str] = []
-        for fact in facts:
-            try:
-                ids.append(app.facts.add(fact).id)
-            except AssistantError:  # refused as a secret
-                ids.append("")
-        session = app.session(ephemeral=True)
-        for case in cases:
-            drafted = draft(session._kit, session.conversation, TurnInput(case.question), clock())
-            near = put_to_memory(session._kit, drafted)
-            if near is not None and near[1]:
-                question, candidates = near
-                places = tuple(ids.index(c.fact.id) for c in candidates)
-                found.append(Asked(case, question, tuple(candidates), places))
+        by_person[case.facts].append(case)
+    groups, single = [], []
+    for own in by_person.values():
+        rng.shuffle(own)
+        if len(own) * 2 <= TOGETHER:
+            single += own
+        else:
+            groups += [own[n : n + TOGETHER] for n in range(0, len(own), TOGETHER)]
+    rng.shuffle(groups)
+    rng.shuffle(single)
+    count = math.ceil(len(groups) / 2)
+    each = math.ceil(len(single) / count)
+    found = [
+        [*chain(*groups[2 * n : 2 * n + 2]), *single[n * each : (n + 1) * each]]
+        for n in range(count)
+    ]
+    rng.shuffle(found)
     return found
 
 
-def words_of_people() -> list[str]:
-    """The most frequent words, none that holds a digit."""
-    seen: Counter[str] = Counter()
-    for person in people():
-        for text in (*(fact for _, fact in person.facts), *(q.text for q in person.questions)):
-            seen.update(word.lower() for word in TOKEN.findall(text))
-    kept = [word for word, _ in seen.most_common() if not any(map(str.isdigit, word))]
-    return kept[:FREQUENT]
+def varied(case: Case, rng: random.Random) -> Case:
+    """At most so many facts; mostly fewer and, where their order says nothing, in another."""
+    needed = {*case.uses, *case.old}
+    others = [n for n in range(len(case.facts)) if n not in needed]
+    if case.want != "forget all" and len(case.facts) > FACTS:
+        others = sorted(rng.sample(others, max(0, FACTS - len(needed))))
+    places = sorted([*needed, *others])
+    if rng.random() > 0.3:
+        if not case.old and case.want not in ("correct", "take back"):
+            rng.shuffle(places)
+        for n in others:
+            if rng.random() < 0.15 and len(places) > 2:
+                places.remove(n)
+    new = {place: n for n, place in enumerate(places)}
+    return replace(
+        case,
+        facts=tuple(case.facts[n] for n in places),
+        uses=tuple(new[n] for n in case.uses),
+        old=tuple(new[n] for n in case.old),
+    )
 
 
-def vocabulary(embed: Callable[[Sequence[str]], Array]) -> dict[str, Array]:
-    """The arrays of a network that do not depend on its training."""
-    words = words_of_people()
-    vectors = np.concatenate([embed(words[n : n + 256]) for n in range(0, len(words), 256)])
-    mean = vectors.mean(0)
-    _, _, directions = np.linalg.svd(vectors[::3] - mean, full_matrices=False)
-    basis = directions[:DIRECTIONS].T.astype(np.float16)
-    reduced = (vectors - mean) @ basis.astype(np.float32)
-    scale = float(np.abs(reduced).max()) / 127
-    return {
-        "words": listed(words),
-        "rows": np.round(reduced / scale).astype(np.int8),
-        "scale": np.float32(scale),
-        "basis": basis,
-        "mean": mean.astype(np.float16),
+def loss_of(facts: Tensor, message: Tensor, cases: Sequence[Case]) -> Tensor:
+    flat = [(case, n) for case in cases for n in range(len(case.facts))]
+    column = torch.tensor([0 if case.asks else 2 for case, _ in flat])
+    weight = torch.tensor([c.weight * (c.want != "forget all") for c, _ in flat])
+    used = torch.tensor([float(n in case.uses) for case, n in flat])
+    old = torch.tensor([float(n in case.old) for case, n in flat])
+    cross = functional.binary_cross_entropy_with_logits
+    found = cross(facts.gather(1, column[:, None])[:, 0], used, reduction="none")
+    total = (found * weight * (1 + (USES - 1) * used)).sum()
+    found = cross(facts[:, 1], old, reduction="none") * (column == 0)
+    total = total + OUTDATED * (found * weight * (1 + (USES - 1) * old)).sum()
+    wanted = torch.tensor([WANTS.index(case.want) for case in cases])
+    weights = torch.tensor([case.weight for case in cases])
+    found = functional.cross_entropy(message, wanted, reduction="none")
+    total = total + WANT * (found * weights).sum()
+    return total / len(cases)
+
+
+def trained(cases: Sequence[Case], states: LowerStates, base: Base) -> ReaderNet:
+    rng = random.Random(SEED)
+    torch.manual_seed(SEED)
+    upper = [encoder_layer(base, n) for n in range(LAYERS - UPPER, LAYERS)]
+    net = ReaderNet(upper, _mean(upper, states, cases))
+    parts = [
+        {"params": list(net.layers.parameters()), "lr": UPPER_RATE, "weight_decay": 0.01},
+        {"params": list(net.joint.parameters()), "lr": RATE, "weight_decay": 0.02},
+    ]
+    optimizer = torch.optim.AdamW(parts)
+    steps = EPOCHS * len(batches(cases, random.Random(SEED)))
+
+    def rate(step: int) -> float:
+        return min(1.0, (step + 1) / (WARM_UP * steps)) * max(LEAST_RATE, 1 - step / steps)
+
+    schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, rate)
+    net.train()
+    for epoch in range(EPOCHS):
+        lost = []
+        for batch in batches(cases, rng):
+            own = [varied(case, rng) for case in batch]
+            facts, message = net(read_by(own, states))
+            loss = loss_of(facts, message, own)
+            optimizer.zero_grad()
+            loss.backward()
+            nn.utils.clip_grad_norm_(net.parameters(), 1.0)
+            optimizer.step()
+            schedule.step()
+            lost.append(loss.item())
+        print(f"epoch {epoch + 1}: loss {np.mean(lost):.3f}", flush=True)
+    return net
+
+
+def read_by(cases: Sequence[Case], states: LowerStates) -> Batch:
+    return batched([(case.message, *case.facts) for case in cases], states)
+
+
+@torch.no_grad()  # type: ignore[untyped-decorator]
+def _mean(layers: Sequence[Layer], states: LowerStates, cases: Sequence[Case]) -> Tensor:
+    """Of the encoder's rows before any training: what all words have in common."""
+    rows = []
+    for text in [case.message for case in cases][::9]:
+        state = torch.tensor(states[text].astype(np.float32))[None]
+        for layer in layers:
+            state = layer(state, torch.zeros(1, 1, 1, state.shape[1]), 0.0)
+        rows.append(state[0])
+    return torch.cat(rows).mean(0)
+
+
+def arrays_of(
+    net: ReaderNet, states: LowerStates, base: Base, pieces: Sequence[int]
+) -> dict[str, Array]:
+    """As ``assistant/reader`` loads them."""
+    of = base.tensors
+    found: dict[str, Array] = {
+        "pieces": listed("" if n < _SPECIAL else base.pieces[n] for n in pieces),
+        "piece.scores": base.scores[list(pieces)],
+        "places": (of["emb.pos"].reshape(-1, WIDTH) + of["emb.type"][:WIDTH])[: PIECES + 2],
+        "first.scale": of["emb.ln.w"],
+        "first.shift": of["emb.ln.b"],
     }
+    words = of["emb.word"].reshape(-1, WIDTH)[list(pieces)]
+    found["word.values"], found["word.scales"] = pack(words, 4)
+    for n, layer in enumerate([*states.layers, *net.layers]):
+        found |= _layer(f"layer.{n}", layer, 4 if n < LAYERS - UPPER else 8)
+    found |= _joint(net.joint)
+    return {
+        name: array.astype(np.float16) if array.dtype == np.float32 else array
+        for name, array in found.items()
+    } | {"joint.mean": net.joint.mean.numpy()}
 
 
-def relation_weights(asked: Sequence[Asked], scores: Sequence[Scores]) -> Array:
-    """(3, k): for neither, belonging, replacing, from the cases whose best candidate is right."""
-    from sklearn.linear_model import LogisticRegression
-
-    rows, labels = list[Array](), list[int]()
-    for one, found in zip(asked, scores, strict=True):
-        logits = found.answers.tolist()
-        best = int(np.argmax(logits))
-        uses, old = one.marked(one.case.uses), one.marked(one.case.old)
-        if not uses[best] and not old[best]:
-            continue
-        others, x = related_signs(one.question, one.candidates, logits, best)
-        for n, row in zip(others, x, strict=True):
-            rows.append(row)
-            labels.append((2 if old[best] else 1) if uses[n] else 0)
-    model = LogisticRegression(C=PENALTY, max_iter=3000).fit(np.array(rows), labels)
-    fitted = np.concatenate([model.coef_, model.intercept_[:, None]], axis=1)
-    weights = np.zeros((3, fitted.shape[1]), np.float32)
-    weights[model.classes_] = fitted
-    return weights
+def _layer(name: str, layer: Any, bits: int) -> dict[str, Array]:
+    found = {}
+    for part in ("qkv", "o", "i", "f"):
+        linear = getattr(layer, part)
+        packed = pack(linear.weight.detach().numpy(), bits)
+        found[f"{name}.{part}.values"], found[f"{name}.{part}.scales"] = packed
+        found[f"{name}.{part}.bias"] = linear.bias.detach().numpy()
+    return found | _norm(f"{name}.n1", layer.n1) | _norm(f"{name}.n2", layer.n2)
 
 
-def is_right(case: Case, one: Asked, answer: Answer) -> bool:
-    """Whether the facts that are told are those that answer."""
-    if case.kind in ("unknown", "not_memory"):
-        return answer.outcome != "answered"
-    ids = {c.fact.id for c in answer.facts}
-    told = {place for place, c in zip(one.places, one.candidates, strict=True) if c.fact.id in ids}
-    return answer.outcome == "answered" and told == set(case.uses)
+def _norm(name: str, norm: Any) -> dict[str, Array]:
+    scale, shift = norm.weight.detach().numpy(), norm.bias.detach().numpy()
+    return {f"{name}.scale": scale, f"{name}.shift": shift}
 
 
-def report(asked: Sequence[Asked], answers: Sequence[Answer]) -> str:
-    """Right by kind, and how many tell a fact that does not answer."""
-    all_, good, wrong = Counter[str](), Counter[str](), 0
-    for one, answer in zip(asked, answers, strict=True):
-        right = is_right(one.case, one, answer)
-        all_[one.case.kind] += 1
-        good[one.case.kind] += right
-        wrong += answer.outcome == "answered" and not right
-    kinds = ", ".join(f"{kind} {good[kind]}/{all_[kind]}" for kind in sorted(all_))
-    return f"{100 * sum(good.values()) / len(asked):.1f} %, told wrongly {wrong}: {kinds}"
-
-
-@dataclass(frozen=True)
-class Lessons:
-    """What is learned from, once; ``words``: the arrays that do not depend on the training."""
-
-    embedder: str
-    words: dict[str, Array]
-    asked: list[Asked]
-    pairs: list[Pairs]
-    first: tuple[list[Pairs], list[Array]]
-    tasks: list[Seen]
-
-
-def lessons() -> Lessons:
-    """Of all writers, the taught and the people of ``data/recall``."""
-    asked = put([*taught(), *talk(), *(case for name in writers() for case in written(name))])
-    with tempfile.TemporaryDirectory() as home, open_app(home=Path(home)) as app:
-        embedder = app.session(ephemeral=True)._kit.memory.embedder
-        embed = once(embedder.embed)
-        words = vocabulary(embed)
-        empty = Network.of(words)
-        pairs = [
-            pair(one.question, one.candidates, lambda w: empty.vectors(w, embed)) for one in asked
-        ]
-        first = learned_first(embed, lambda w: empty.vectors(w, embed))
-        return Lessons(embedder.name, words, asked, pairs, first, tasks(embedder.name, embed))
-
-
-def once(embed: Callable[[Sequence[str]], Array]) -> Callable[[Sequence[str]], Array]:
-    """An embedder that embeds each text once."""
-    seen: dict[str, Array] = {}
-
-    def embedded(texts: Sequence[str]) -> Array:
-        new = list(dict.fromkeys(text for text in texts if text not in seen))
-        if new:
-            seen.update(zip(new, embed(new), strict=True))
-        return np.stack([seen[text] for text in texts])
-
-    return embedded
-
-
-class Trainer:
-    """Networks after the people of ``data/recall``, and after cases that are chosen."""
-
-    def __init__(self, learned: Lessons) -> None:
-        from tests.benchmarks import reader_net
-
-        self._of = learned
-        self._basis = Network.of(learned.words).basis
-        first, marks = learned.first
-        one = np.ones(len(first), np.float32)
-        before = reader_net.Lessons(first, marks, [0 * m for m in marks], one, one, self._basis)
-        self._begun = reader_net.begun(before, MEMBERS)
-        asked = learned.asked
-        self._mine = np.array([one.case.kind != "not_memory" for one in asked], np.float32)
-        weights = [WEIGHTS.get(one.case.writer, WRITTEN_WEIGHT) for one in asked]
-        self._weights = np.array(weights, np.float32)
-        gold, spare = ([a.marked(getattr(a.case, n)) for a in asked] for n in ("uses", "old"))
-        self._cases = reader_net.Lessons(
-            learned.pairs, gold, spare, self._mine, self._weights, self._basis
-        )
-        self._taught = reader_net.taught
-
-    def trained(self, chosen: Sequence[int]) -> Network:
-        """By the chosen cases alone."""
-        learned, rows = self._of, list(chosen)
-        parts = self._taught(self._begun, self._cases, rows)
-        pairs = [learned.pairs[n] for n in rows]
-        mine, weights = self._mine[rows], self._weights[rows]
-        asking = asking_weights(pairs, mine, ASKING * weights, learned.tasks, self._basis)
-        return Network.of({**learned.words, **parts, "asking": asking})
-
-
-def unseen_scores(learned: Lessons, trainer: Trainer) -> dict[int, Scores]:
-    """Of each writer's cases by a network that never saw that writer."""
-    writer = [one.case.writer for one in learned.asked]
-    found: dict[int, Scores] = {}
-    for held in FOLDS:
-        net = trainer.trained([n for n, name in enumerate(writer) if name not in held])
-        own = [n for n, name in enumerate(writer) if name in held]
-        found |= {n: net.read(learned.pairs[n]) for n in own}
+def _joint(joint: JointNet) -> dict[str, Array]:
+    found = _norm("joint.first", joint.first)
+    linear = {"down": joint.down, "nearest": joint.nearest}
+    for name, head in (("fact", joint.fact), ("message", joint.message)):
+        linear[f"{name}.in"], linear[f"{name}.out"] = head[0], head[-1]
+    for name, part in linear.items():
+        found[f"joint.{name}.weight"] = part.weight.detach().numpy()
+        found[f"joint.{name}.bias"] = part.bias.detach().numpy()
+    for n, layer in enumerate(joint.layers):
+        found |= _layer(f"joint.layer.{n}", layer, 8)
+        found[f"joint.layer.{n}.affinity"] = joint.affinity[n].detach().numpy()
+        found[f"joint.layer.{n}.closeness"] = joint.closeness[n].detach().numpy()
+    found["joint.kind"] = joint.kind.detach().numpy()
+    found["joint.order"] = joint.order.detach().numpy()
     return found
-
-
-def write(learned: Lessons, trainer: Trainer, unseen: dict[int, Scores]) -> None:
-    """One network by all cases, and the relations, into ``data/answers``."""
-    net = trainer.trained(range(len(learned.asked)))
-    rows = [n for n, one in enumerate(learned.asked) if one.case.writer != TALK]
-    scores = [unseen.get(n) or net.read(learned.pairs[n]) for n in rows]
-    relations = relation_weights([learned.asked[n] for n in rows], scores)
-    np.savetxt(data_path("answers", "relations.txt"), relations, fmt="%.3f")
-    parts = {key: value.astype(np.float16) for key, value in net.parts.items()}
-    arrays: dict[str, Any] = {**learned.words, **parts, "asking": net.asking}
-    name = learned.embedder.partition("/")[0]
-    np.savez_compressed(data_path("answers", f"reader-{name}.npz"), **arrays)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("base", type=Path)
+    parser.add_argument("--hold", nargs="*", default=reader_held.WRITERS)
     parser.add_argument("--write", action="store_true")
-    parser.add_argument("--kept", type=Path, help="a file that keeps the lessons between two runs")
     arguments = parser.parse_args()
-    kept: Path | None = arguments.kept
-    learned = pickle.loads(kept.read_bytes()) if kept and kept.exists() else lessons()
-    if kept:
-        kept.write_bytes(pickle.dumps(learned))
-    trainer = Trainer(learned)
-    unseen = unseen_scores(learned, trainer)
-    for held in writers():
-        others = [n for n in unseen if learned.asked[n].case.writer != held]
-        own = [n for n in unseen if learned.asked[n].case.writer == held]
-        weights = relation_weights([learned.asked[n] for n in others], [unseen[n] for n in others])
-        asked = [learned.asked[n] for n in own]
-        scores = (unseen[n] for n in own)
-        answers = [
-            choose(one.question, one.candidates, found, weights)
-            for one, found in zip(asked, scores, strict=True)
-        ]
-        print(f"{held:10s} {report(asked, answers)}", flush=True)
-    if arguments.write:
-        write(learned, trainer, unseen)
+    base, every = read_base(arguments.base), lessons()
+    texts = [text for case in every for text in (case.message, *case.facts)]
+    pieces = chosen_pieces(base, texts)
+    names = listed("" if n < _SPECIAL else base.pieces[n] for n in pieces)
+    states = LowerStates(base, pieces, Vocabulary(names, base.scores[pieces]))
+    states.learn(texts)
+    net = trained([c for c in every if c.writer not in arguments.hold], states, base)
+    path = data_path("reader", "reader.npz") if arguments.write else Path("reader.npz")
+    arrays: dict[str, Any] = arrays_of(net, states, base, pieces)
+    np.savez(path, **arrays)
+    print(reader_held.report(path, [c for c in every if c.writer in arguments.hold]))
 
 
 if __name__ == "__main__":

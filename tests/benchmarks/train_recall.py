@@ -19,9 +19,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from assistant.arrays import listed
 from assistant.config import EmbeddingConfig
 from assistant.embedding.open import open_embedder
-from assistant.memory.arrays import listed
 from assistant.memory.recall.lens import Lens
 from assistant.memory.recall.precedents import NO_DOMAIN, Crowd, Precedents, packed, unpacked
 from assistant.records import DOMAINS, Domain

@@ -21,7 +21,7 @@ from assistant.memory.signals.asking import WEIGHTS, features
 from assistant.memory.signals.lexicon import load_lexicon
 from assistant.memory.signals.pieces import Said
 from assistant.resources import data_path
-from tests.benchmarks.forgetting import cases, writers
+from tests.benchmarks import forgetting, suites
 from tests.benchmarks.signal_examples import read_examples
 
 if TYPE_CHECKING:
@@ -50,8 +50,8 @@ class Row(NamedTuple):
 
 
 def rows() -> Iterator[Row]:
-    for writer in writers():
-        for case in cases(writer):
+    for writer in suites.parts(forgetting.SUITE):
+        for case in suites.cases(forgetting.SUITE, writer):
             yield Row(writer, case["kind"], case["message"])
             yield from (Row(writer, "fact", fact) for fact in case["facts"])
     for line in data_path("plan", "examples.txt").read_text("utf-8").splitlines():
@@ -106,7 +106,7 @@ def main() -> None:
         np.savetxt(data_path("signals", WEIGHTS), trained(x, found), fmt="%.4f")
         return
     heard: dict[str, list[bool]] = {}
-    for writer in writers():
+    for writer in suites.parts(forgetting.SUITE):
         mine = np.array([row.writer == writer for row in found])
         others = [row for row in found if row.writer != writer]
         scores = x[mine] @ trained(x[~mine], others)

@@ -24,6 +24,7 @@ from assistant.app import App, open_app
 from assistant.session import turn as stages
 from assistant.session.base import TurnInput
 from assistant.session.commit import commit
+from assistant.session.prompting import build_prompt
 from assistant.session.session import Session
 from tests.benchmarks.base import Figure, Findings, Scale, Table, at_most
 from tests.benchmarks.replay import own_exchanges
@@ -78,7 +79,7 @@ def timed_turn(session: Session, text: str) -> dict[str, float]:
         drafted = stages.draft(kit, session.conversation, TurnInput(text), kit.clock())
     read = clock()
     with clocked(kit.memory, "recall") as recalls:
-        prompt = stages.build_prompt(kit, drafted)
+        prompt = build_prompt(kit, drafted)
     built = clock()
     reply = stages.given_reply("Una respuesta corta sobre eso, con dos o tres datos.")
     commit(kit, drafted, reply, prompt, keep=True)

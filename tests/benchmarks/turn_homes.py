@@ -39,7 +39,7 @@ def _move_vectors(app: App) -> None:
 
     rng = np.random.default_rng(3)
     name = app.embedder.name
-    _, known = app.stores.facts.vectors(name)
+    _, known, _ = app.stores.facts.vectors(name)
     missing = [fact.id for fact in app.stores.facts.without_vector(name)]
     for start in range(0, len(missing), _AT_ONCE):
         some = missing[start : start + _AT_ONCE]

@@ -21,7 +21,7 @@ import sys
 from pathlib import Path
 from assistant.cli.consent import ask
 from assistant.messages import say
-from assistant.tools.base import Question
+from assistant.tools.calls import Question
 command = Path(sys.argv[1]).read_text("utf-8")
 answer = ask(Question("shell.run", say("tools.run_command", "en", command=command), False))
 print(f"ANSWER {answer}")

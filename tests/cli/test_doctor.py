@@ -13,8 +13,9 @@ from typing import Any
 import pytest
 
 from assistant.app import open_app
-from assistant.cli import checks
+from assistant.cli import checks, home_checks
 from assistant.cli.main import run
+from assistant.embedding import open as embedders
 from tests.e2e.conftest import Cli
 from tests.e2e.test_chat import Terminal
 from tests.servers.scripted import Reply, ScriptedServer
@@ -79,8 +80,9 @@ def test_where_everything_works_it_ends_with_0(
 
 
 def test_a_new_home_is_examined_without_being_made(
-    home: Path, capsys: pytest.CaptureFixture[str]
+    home: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(embedders, "_shared", {})  # as in a new process, which keeps no tables
     status, found = doctor(capsys)
     assert status == 69
     assert [name for name, check in found.items() if check["state"] == "fail"] == ["model"]
@@ -256,7 +258,7 @@ def test_a_read_only_home(kept: Path, capsys: pytest.CaptureFixture[str]) -> Non
 def test_a_disk_that_fills_up(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, megabytes: int, state: str
 ) -> None:
-    usage = shutil.disk_usage("/")._replace(free=megabytes * checks.MB)
+    usage = shutil.disk_usage("/")._replace(free=megabytes * home_checks.MB)
     monkeypatch.setattr(shutil, "disk_usage", lambda _: usage)
     assert doctor(capsys)[1]["disk"]["state"] == state
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
-import click
 import pytest
+import typer
 
 from assistant import errors
 from assistant.cli import failures
@@ -67,8 +71,74 @@ def test_ctrl_c_ends_with_130(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().err == "interrupted\n"
 
 
-def test_a_refused_confirmation_is_an_interruption() -> None:
-    assert failures.guard(lambda: raising(click.Abort())) == 130
+INTERRUPTED_IMPORT = """
+import sys, time
+from assistant.start import Working, watch
+watch()
+with Working():
+    try:
+        import interrupted
+        print("whole", flush=True)
+        time.sleep(60)
+    except KeyboardInterrupt:
+        print("told")
+"""
+
+
+@pytest.mark.parametrize(
+    ("after", "said"), [("", ["whole", "told"]), ("while True: pass", ["told"])]
+)
+def test_ctrl_c_leaves_an_import_whole_unless_it_hangs(
+    tmp_path: Path, after: str, said: list[str]
+) -> None:
+    """An exception in the middle of one may be swallowed, and leave its lock taken for good."""
+    module = f"import os, signal\nos.kill(os.getpid(), signal.SIGINT)\n{after}\n"
+    (tmp_path / "interrupted.py").write_text(module)
+    ended = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED_IMPORT], env={**os.environ, "PYTHONPATH": str(tmp_path)},
+        cwd=Path.cwd(), capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert (ended.stdout.split(), ended.stderr) == (said, "")
+
+
+INTERRUPTED_FINALIZER = """
+import os, signal
+from assistant.start import Working, watch
+watch()
+
+class Closing:
+    def __del__(self):
+        os.kill(os.getpid(), signal.SIGINT)
+        print("closed", flush=True)
+
+with Working():
+    try:
+        Closing()
+        signal.sigtimedwait([signal.SIGALRM], 60)
+    except KeyboardInterrupt:
+        print("told")
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "sigtimedwait"), reason="waits as POSIX does")
+def test_ctrl_c_while_an_object_goes_is_told_after_it() -> None:
+    """Python prints an exception that is raised there, and goes on."""
+    ended = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED_FINALIZER],
+        cwd=Path.cwd(), capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert (ended.stdout.split(), ended.stderr) == (["closed", "told"], "")
+
+
+def test_a_refused_confirmation_is_an_interruption(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def refused() -> None:
+        raise typer.Abort
+
+    monkeypatch.setattr("assistant.cli.config.path", refused)
+    assert run(["config", "path"]) == 130
+    assert capsys.readouterr().err == "cancelled\n"
 
 
 def test_a_closed_pipe_is_quiet(capsys: pytest.CaptureFixture[str]) -> None:

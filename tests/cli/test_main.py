@@ -4,33 +4,49 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Iterator
-from importlib import import_module
 
 import pytest
 
 from assistant import __version__
-from assistant.cli.main import COMMANDS, run, with_command
+from assistant.cli.commands import COMMANDS
+from assistant.cli.main import run
+from assistant.cli.program import invoke, load, with_command
+from tests.docs import commands
 
 HEAVY = ("openai", "prompt_toolkit", "tiktoken", "numpy", "rich", "pydantic", "sqlite_utils")
 
 
-@pytest.mark.parametrize("name", COMMANDS)
-def test_every_entry_leads_to_its_command(name: str) -> None:
-    command = import_module(COMMANDS[name].module).command
-    assert command.name == name
+@pytest.mark.parametrize("words", list(commands())[1:], ids=" ".join)
+def test_every_entry_leads_to_its_command(words: tuple[str, ...]) -> None:
+    entry = COMMANDS[words[0]]
+    for word in words[1:]:
+        entry = entry.commands[word]
+    command = load(words[-1], entry)
+    assert command.name == words[-1]
     assert command.help, "each command says what it does"
 
 
-def every_command() -> Iterator[tuple[str, ...]]:
-    yield ()
-    for name, entry in COMMANDS.items():
-        yield (name,)
-        command = import_module(entry.module).command
-        yield from ((name, inner) for inner in getattr(command, "commands", {}))
+@pytest.mark.parametrize("columns", range(30, 131, 4))
+def test_the_general_help_is_what_typer_would_print(
+    columns: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    assert run(["--help"]) == 0
+    ours = capsys.readouterr().out
+    assert invoke(["--help"]) == 0
+    assert ours == capsys.readouterr().out
 
 
-@pytest.mark.parametrize("words", list(every_command()), ids=" ".join)
+def test_the_general_help_imports_nothing_that_declares_a_command() -> None:
+    code = (
+        "import sys; from assistant.cli.main import run; run(['--help']); "
+        "sys.exit(str([m for m in ('typer', 'assistant.packs', 'assistant.app') if m in sys.modules]))"
+    )
+    ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert ended.stderr == "[]\n"
+
+
+@pytest.mark.parametrize("words", list(commands()), ids=" ".join)
 def test_help_fits_80_columns_and_has_an_example(
     words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -86,6 +102,9 @@ def test_words_that_do_not_fit_end_with_2(
         ["doctor", "--help"],
         ["completion", "zsh"],
         ["tools", "list", "--help"],
+        ["facts", "list", "--state", "active", "--json"],
+        ["facts", "review"],
+        ["sessions", "list", "--role", "coach"],
     ],
 )
 def test_commands_that_ask_nothing_load_nothing_heavy(words: list[str]) -> None:
@@ -114,7 +133,7 @@ def test_options_of_a_conversation_alone_begin_one(
     words: tuple[str, ...], meant: list[str]
 ) -> None:
     known = {"-m": True, "--model": True, "-c": False, "--incognito": False}
-    assert with_command(words, known) == meant
+    assert with_command(words, known, COMMANDS) == meant
 
 
 def test_options_alone_reach_the_conversation(capsys: pytest.CaptureFixture[str]) -> None:

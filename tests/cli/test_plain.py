@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assistant.cli import plain
+from assistant.cli import layout, plain
 
 
 class Terminal(io.StringIO):
@@ -54,28 +54,28 @@ def test_styles_are_for_terminals_that_want_them(
 
 
 def test_columns_are_aligned() -> None:
-    lines = plain.table([("name", "1"), ("n", "1,000")], right=(1,))
+    lines = layout.table([("name", "1"), ("n", "1,000")], right=(1,))
     assert lines == ["name      1", "n     1,000"]
-    assert plain.table([]) == []
+    assert layout.table([]) == []
 
 
 def test_columns_count_what_a_terminal_shows() -> None:
-    assert plain.cells("abc") == 3
-    assert plain.cells("ñandú") == 5
-    assert plain.cells("n\u0303") == 1
-    assert plain.cells("漢字") == 4
-    assert plain.cells("a\u200bb") == 2
+    assert layout.cells("abc") == 3
+    assert layout.cells("ñandú") == 5
+    assert layout.cells("n\u0303") == 1
+    assert layout.cells("漢字") == 4
+    assert layout.cells("a\u200bb") == 2
 
 
 @given(st.text(), st.integers(4, 100))
 def test_a_text_that_is_cut_fits(text: str, width: int) -> None:
-    shown = plain.cut(text, width)
-    assert plain.cells(shown) <= width
+    shown = layout.cut(text, width)
+    assert layout.cells(shown) <= width
     assert shown == text or shown.endswith(("…", "..."))
 
 
 def test_wide_letters_and_styles_do_not_shift_columns() -> None:
-    lines = plain.table([("漢字", "1"), ("\x1b[2mabcd\x1b[0m", "2")])
+    lines = layout.table([("漢字", "1"), ("\x1b[2mabcd\x1b[0m", "2")])
     assert lines == ["漢字  1", "\x1b[2mabcd\x1b[0m  2"]
 
 
@@ -123,5 +123,5 @@ def test_no_text_can_forge_a_style(forged: str, capsys: pytest.CaptureFixture[st
 
 
 def test_a_cell_stays_on_its_line() -> None:
-    (line,) = plain.table([("a\nb\r\x85c\u2028d", "x")])
+    (line,) = layout.table([("a\nb\r\x85c\u2028d", "x")])
     assert line.splitlines() == [line]

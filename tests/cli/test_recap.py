@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from assistant.app import App, open_app
-from assistant.cli import plain, recap
+from assistant.cli import layout, recap
 from assistant.cli.main import run
 from assistant.cli.words import unique_id
 from assistant.memory.titles import title_in
@@ -155,6 +155,6 @@ def test_an_id_is_shown_as_long_as_it_must_be() -> None:
 def test_a_list_keeps_its_titles_in_a_narrow_window(width: int) -> None:
     rows = [("12345678", "8 turns", "3 d", "", "What is the capital of France")]
     lines = recap.listed(rows, width)
-    assert max(map(plain.cells, lines)) <= width
+    assert max(map(layout.cells, lines)) <= width
     assert any("What is the capital of France" in line for line in lines)
     assert any("12345678" in line for line in lines)

@@ -12,9 +12,16 @@ import pexpect
 import pytest
 
 from assistant.app import open_app
-from assistant.cli.main import COMMANDS, run
+from assistant.cli.commands import COMMANDS
+from assistant.cli.main import run
 
 QUESTION = "remember that the staging server runs Postgres 16"
+FACTS = (
+    "the deploy is on Thursdays",
+    "trabaja en fintech",
+    "prefers short answers",
+    "my cat is called Tom",
+)
 
 
 def needs(shell: str) -> pytest.MarkDecorator:
@@ -48,7 +55,7 @@ def offered(*words: str) -> list[str]:
         ["assistant"],
         env={
             **os.environ,
-            "_ASSISTANT_COMPLETE": "bash_complete",
+            "_ASSISTANT_COMPLETE": "complete_bash",
             "COMP_WORDS": "\n".join(("assistant", *words)),
             "COMP_CWORD": str(len(words)),
         },
@@ -57,7 +64,7 @@ def offered(*words: str) -> list[str]:
         check=True,
     )
     assert not answer.stderr
-    return [line.partition(",")[2] for line in answer.stdout.split()]
+    return answer.stdout.split()
 
 
 def test_commands_and_options_are_offered() -> None:
@@ -78,12 +85,13 @@ def test_names_of_this_home_are_offered(lived_in: Path) -> None:
     assert offered("sessions", "show", "") == [short]
     assert "files.search" in offered("tools", "show", "files.")
     assert offered("tools", "list", "--category", "no") == ["notes"]
+    assert offered("facts", "list", "--domain", "p") == ["preferences", "personal", "projects"]
     assert offered("models", "pull", "smollm2-135m") == ["smollm2-135m-instruct"]
     assert run(["sessions", "show", short]) == 0, "what is offered is understood"
 
 
 def test_files_are_offered_where_a_file_is_meant() -> None:
-    assert offered("ask", "-f", "any") == ["any"], "the shell does the rest"
+    assert offered("ask", "-f", "any") == [], "the shell does it where nothing is offered"
 
 
 def test_a_new_or_broken_home_offers_nothing_and_is_not_made(home: Path) -> None:
@@ -101,7 +109,7 @@ def test_without_a_name_the_persons_own_shell_is_meant(
 ) -> None:
     monkeypatch.setenv("SHELL", "/usr/local/bin/fish")
     assert run(["completion"]) == 0
-    assert "complete --no-files" in capsys.readouterr().out
+    assert "complete --command assistant --no-files" in capsys.readouterr().out
     monkeypatch.setenv("SHELL", "/bin/tcsh")
     assert run(["completion"]) == 2
     assert "Which shell?" in capsys.readouterr().err
@@ -139,6 +147,31 @@ def test_in_zsh(home: Path, tmp_path: Path, way: str) -> None:
     shell.close(force=True)
 
 
+@needs("zsh")
+def test_the_words_of_a_fact_run_nothing_where_zsh_evaluates_them(
+    home: Path, tmp_path: Path
+) -> None:
+    ran = tmp_path / "ran"
+    hostile = (
+        f"\\$(touch {ran})",
+        f"'; touch {ran}; '",
+        f'\\"$(touch {ran})',
+        f"\\`touch {ran}\\`",
+    )
+    with open_app(answers=False) as app:
+        for about, text in zip(FACTS, hostile, strict=True):
+            app.facts.add(f"{about} [bold] {text} [/bold]")
+    shell = pexpect.spawn("zsh", ["-f", "-i"], encoding="utf-8", timeout=30)
+    shell.sendline(
+        "PS1='rea''dy> '; autoload -U compinit; compinit -u -D; eval \"$(assistant completion zsh)\""
+    )
+    shell.expect("ready> ")
+    shell.send("assistant facts show \t\t")
+    shell.expect("my cat is called Tom")
+    shell.close(force=True)
+    assert not ran.exists()
+
+
 @needs("fish")
 def test_in_fish(home: Path) -> None:
     done = subprocess.run(
@@ -147,4 +180,4 @@ def test_in_fish(home: Path) -> None:
         capture_output=True, encoding="utf-8", timeout=60,
     )  # fmt: skip
     assert done.returncode == 0, done.stderr
-    assert "notes.add\tAdd a line to the person's notes" in done.stdout
+    assert "notes.add\tAdd a line to the person’s notes" in done.stdout

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from assistant.cli import history, plain, slash
+from assistant.cli import history, layout, plain, slash
 from assistant.cli.completion import offers
 from assistant.cli.talk import Chat, Leave
 from assistant.records import Language
@@ -56,7 +56,7 @@ def test_help_tells_every_command_and_fits_the_window(
         chat.take("/help")
         shown = screen.take()
         assert all(f"/{name}" in shown for name in slash.TABLE)
-        assert all(plain.cells(line) < columns for line in shown.split("\n"))
+        assert all(layout.cells(line) < columns for line in shown.split("\n"))
     chat.take("/help /why")
     assert screen.take().startswith("/why [WORDS|bytes]")
 
@@ -480,7 +480,7 @@ def test_every_command_stands_in_the_help_that_a_window_has_room_for(
     chat.take("/help")
     lines = screen.take().split("\n")
     assert all(any(f"/{name}" in line for line in lines) for name in slash.TABLE)
-    assert max(map(plain.cells, lines)) < size[0]
+    assert max(map(layout.cells, lines)) < size[0]
     assert len(lines) + slash.PROMPT_ROWS <= size[1]
 
 

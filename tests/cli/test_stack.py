@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from assistant.cli import plain, stack
+from assistant.cli import layout, stack
 from assistant.cli.stack import Look
 from assistant.prompt.base import Drop, Prompt, Section
 from assistant.records import ConsideredFact
@@ -46,7 +46,7 @@ def test_it_fits_the_window(width: int, unicode: bool) -> None:
         *stack.facts(PROMPT.considered, look),
         *stack.drops(PROMPT, look),
     ]
-    assert all(plain.cells(line) <= width for line in lines), lines
+    assert all(layout.cells(line) <= width for line in lines), lines
     assert unicode or all(line.replace("…", "").isascii() for line in lines)
 
 

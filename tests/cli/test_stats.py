@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -63,6 +64,20 @@ def test_M1_each_source_tells_what_it_saved() -> None:
         "model": {"turns": 3, "tokens_saved": 6500, "requests_not_made": 0},
         "cache": {"turns": 1, "tokens_saved": 700, "requests_not_made": 1},
     }
+
+
+def test_K3_prompts_that_were_made_to_fit_are_counted_by_strategy() -> None:
+    rows = [
+        replace(MEASURES[0], strategies=("summarise",)),
+        replace(MEASURES[1], strategies=("reduce_domain_context", "summarise")),
+        MEASURES[2],
+        replace(MEASURES[0], strategies=("of another program",)),
+    ]
+    assert as_object(rows)["compressed"] == {
+        "prompts": 3,
+        "strategies": {"reduce_domain_context": 1, "summarise": 2},
+    }
+    assert as_object(MEASURES)["compressed"] == {"prompts": 0, "strategies": {}}
 
 
 def test_M2_alerts_are_told() -> None:

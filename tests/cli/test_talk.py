@@ -50,4 +50,14 @@ def test_every_command_says_what_it_does() -> None:
 
 def test_the_commands_of_the_issue_are_all_there() -> None:
     asked = "help facts forget undo why fresh wrong tools new topic sessions delete role model edit"
-    assert {*asked.split(), "file", "retry", "copy", "stats", "prompt", "quit"} == set(slash.TABLE)
+    assert {
+        *asked.split(),
+        "file",
+        "retry",
+        "copy",
+        "stats",
+        "prompt",
+        "state",
+        "profile",
+        "quit",
+    } == set(slash.TABLE)

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assistant.cli import plain
-from assistant.cli.stack import LETTERS, Look, shares, stacked
+from assistant.cli import layout
+from assistant.cli.sections import marks_of
+from assistant.cli.stack import Look, shares, stacked
 from assistant.cli.toolbar import Status, draw
-from assistant.records import SECTION_NAMES
+from assistant.prompt.table import NAMES
+from tests.cli.conversation import conversing
+from tests.servers.scripted import Reply, ScriptedServer
 
 USED = Status(
     tokens=1204,
@@ -39,7 +44,7 @@ def text(status: Status, look: Look) -> str:
 def test_it_shrinks_sensibly(width: int, shown: str) -> None:
     drawn = text(USED, Look(width=width))
     assert drawn.endswith(f" {shown}")
-    assert plain.cells(drawn) <= width
+    assert layout.cells(drawn) <= width
 
 
 def test_a_cell_stands_for_250_tokens_of_its_section() -> None:
@@ -65,6 +70,20 @@ def test_before_anything_was_asked() -> None:
     assert text(Status(), Look(width=80)).endswith("0 of 4,000 tokens · window 0/6 · no model")
 
 
+@pytest.mark.parametrize(("small", "budget"), [("true", 600), ("false", 4000)])
+def test_A9_the_limit_is_that_of_the_prompt_in_force(home: Path, small: str, budget: int) -> None:
+    with (
+        ScriptedServer(Reply("Rome is.")) as server,
+        conversing(home, server, f"[model]\nsmall = {small}\n") as chat,
+    ):
+        assert Status.of(chat).budget == budget, "before anything was asked"
+        chat.take("What is the capital of Italy?")
+        after = Status.of(chat)
+    assert after.budget == budget
+    assert 0 < after.tokens <= budget
+    assert f" of {budget:,} tokens" in text(after, Look(width=120))
+
+
 def test_files_that_wait_and_an_index_that_is_made_are_told() -> None:
     assert "1 file" in text(Status(attached=1), Look(width=60))
     assert text(Status(indexing=(2, 3000)), Look()) == "indexing facts for the embedder: 2 of 3,000"
@@ -78,7 +97,7 @@ def test_nothing_in_it_can_drive_the_terminal() -> None:
 statuses = st.builds(
     Status,
     tokens=st.integers(0, 4000),
-    sections=st.dictionaries(st.sampled_from(SECTION_NAMES), st.integers(0, 500)),
+    sections=st.dictionaries(st.sampled_from(NAMES), st.integers(0, 500)),
     topic=st.text(max_size=40),
     facts=st.none() | st.integers(0, 30),
     model=st.text(max_size=60),
@@ -88,7 +107,7 @@ statuses = st.builds(
 
 @given(statuses, st.integers(24, 160), st.booleans(), st.booleans())
 def test_it_always_fits(status: Status, width: int, unicode: bool, colour: bool) -> None:
-    assert plain.cells(text(status, Look(width, unicode, colour))) <= width
+    assert layout.cells(text(status, Look(width, unicode, colour))) <= width
 
 
 @given(st.lists(st.integers(0, 4000), max_size=8), st.integers(8, 40))
@@ -107,11 +126,11 @@ def test_one_bar_is_as_long_as_its_parts_are_together(parts: list[int], cells: i
 
 
 def test_a_third_of_the_budget_fills_a_third_of_the_bar() -> None:
-    many = {str(name): 160 for name in SECTION_NAMES}  # eight sections, 1,280 of 4,000: 32 %
+    many = {str(name): 160 for name in NAMES}  # eight sections, 1,280 of 4,000: 32 %
     drawn = text(Status(tokens=1280, sections=many), Look(width=100))
     assert drawn.split(" ")[0].count("·") == 11
 
 
 def test_every_section_has_its_own_letter() -> None:
-    assert set(LETTERS) == set(SECTION_NAMES)
-    assert len(set(LETTERS.values())) == len(LETTERS)
+    letters = [marks_of(name).letter for name in (*NAMES, "market")]
+    assert len(set(letters)) == len(letters)

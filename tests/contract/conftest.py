@@ -9,20 +9,24 @@ import pytest
 
 from assistant.homekey import forget_key
 from assistant.storage.base import Stores
-from assistant.storage.open import open_stores
+from assistant.storage.open import BACK_ENDS, open_stores
+from tests.contract.json_store import JsonLocation
 from tests.contract.samples import NOW
 from tests.encryption import begin_encrypted, needs_extra
 
 
 @pytest.fixture(
-    params=["sqlite", "volatile", pytest.param("encrypted", marks=needs_extra)],
+    params=["sqlite", "volatile", "json", pytest.param("encrypted", marks=needs_extra)],
 )
-def stores(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Stores]:
+def stores(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Stores]:
     home = tmp_path / "home"
     if request.param == "encrypted":
         begin_encrypted(home)
-    url = "memory:" if request.param == "volatile" else str(home / "assistant.db")
-    opened = open_stores(url, clock=lambda: NOW)
+    monkeypatch.setitem(BACK_ENDS, "json", JsonLocation)
+    urls = {"volatile": "memory:", "json": f"json://{home}/memory.json"}
+    opened = open_stores(urls.get(request.param, home / "assistant.db"), clock=lambda: NOW)
     yield opened
     opened.close()
     forget_key(home)

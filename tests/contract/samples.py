@@ -10,7 +10,7 @@ from itertools import count
 from typing import TYPE_CHECKING, Any
 
 from assistant.records import Conversation, Fact, Message, Segment, Turn, TurnMetrics
-from assistant.storage.base import Stores
+from assistant.storage.base import Document, Field, Stores
 
 if TYPE_CHECKING:
     from assistant.storage.base import Matrix
@@ -72,6 +72,10 @@ def segment(topic: str = "deployment", **changes: Any) -> Segment:
         token_count=31,
     )
     return replace(made, **changes)
+
+
+def document(id: str, namespace: str = "garden/plants", **fields: Field) -> Document:
+    return Document(namespace, id, {"name": f"la planta {id}"}, fields)
 
 
 def metrics(turn_number: int = 1, **changes: Any) -> TurnMetrics:

@@ -6,7 +6,13 @@ from tests.contract.samples import NOW, later, metrics
 
 
 def test_M1_measures_come_back_oldest_first(stores: Stores) -> None:
-    late = metrics(2, server_prompt_tokens=912, role="coach", alert="over 3,000")
+    late = metrics(
+        2,
+        server_prompt_tokens=912,
+        role="coach",
+        alert="over 3,000",
+        strategies=("reduce_domain_context", "summarise"),
+    )
     early, other = metrics(1), metrics(3, session_id="default:ana:2", source="cache")
     for recorded in (late, early, other):
         stores.journal.record(recorded)

@@ -10,6 +10,7 @@ from assistant.storage.base import Stores
 from tests.contract.samples import (
     NOW,
     conversation,
+    document,
     fact,
     later,
     metrics,
@@ -34,6 +35,7 @@ def test_A5_what_a_transaction_writes_is_all_there_or_not_at_all(stores: Stores)
         stores.facts.add(fact("dos"))
         stores.facts.update(replace(known, fact="cambiado"))
         stores.facts.erase([known.id], ["digest"], NOW)
+        stores.collections.put(document("a", height=1))
         stores.keyvalue.put("n", "k", 1)
         stores.counters.increment("t", NOW)
         stores.journal.record(metrics())
@@ -46,6 +48,7 @@ def test_A5_what_a_transaction_writes_is_all_there_or_not_at_all(stores: Stores)
     assert stores.facts.revision() == before
     assert stores.facts.search(["dos", "cambiado"], 5) == []
     assert not stores.facts.forgotten("digest")
+    assert stores.collections.find("garden/plants") == ((), None)
     assert stores.keyvalue.get("n", "k", now=NOW) is None
     assert stores.counters.value("t", NOW) == 0
     assert stores.journal.metrics() == []
@@ -74,7 +77,7 @@ def test_a_matrix_read_inside_a_transaction_shares_nothing(stores: Stores) -> No
     stores.facts.vectors("e")
     with undone(stores):
         stores.facts.put_vectors("e", {second.id: vector(5)})
-        _, private = stores.facts.vectors("e")
+        _, private, _ = stores.facts.vectors("e")
     stores.facts.put_vectors("e", {second.id: vector(7)})
     assert stores.facts.vectors("e")[1].tolist() == [[1] * 4, [7] * 4]
     assert private.tolist() == [[1] * 4, [5] * 4]
@@ -173,6 +176,7 @@ def test_threads_lose_no_writes(stores: Stores) -> None:
 def test_a_sound_store_has_nothing_to_report(stores: Stores) -> None:
     stores.facts.add(fact())
     stores.segments.add(segment())
+    stores.collections.put(document("a", height=1))
     stores.scrub()
     stores.flush()
     assert stores.check() == []

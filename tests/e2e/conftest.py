@@ -88,6 +88,14 @@ class Cli:
         return Ended(process.returncode, out.decode(), err.decode())
 
 
+def lend_tables(embedder_cache: Path, home: Path) -> None:
+    """Have processes in a home find the embedder's tables, which take each two seconds to make."""
+    (home / "cache").mkdir(mode=0o700, parents=True)
+    home.chmod(0o700)
+    for tables in embedder_cache.iterdir():
+        (home / "cache" / tables.name).symlink_to(tables)
+
+
 @pytest.fixture
 def server() -> Iterator[ScriptedServer]:
     """Answers "ok" until its ``replies`` say otherwise."""
@@ -104,10 +112,7 @@ def newcomer(home: Path, server: ScriptedServer) -> Cli:
 @pytest.fixture
 def assistant(newcomer: Cli, embedder_cache: Path) -> Cli:
     """The same where it ran before: the embedder's tables lie in its home."""
-    newcomer.home.mkdir(mode=0o700)
-    (newcomer.home / "cache").mkdir(mode=0o700)
-    for tables in embedder_cache.iterdir():
-        (newcomer.home / "cache" / tables.name).symlink_to(tables)
+    lend_tables(embedder_cache, newcomer.home)
     return newcomer
 
 

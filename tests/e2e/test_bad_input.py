@@ -179,6 +179,7 @@ def test_ten_megabytes_are_cut_to_what_matters(assistant: Cli, server: ScriptedS
     assert "quilmes" in str(server.chats[0]), "the fragment that matters was found"
 
 
+@pytest.mark.heavy
 @pytest.mark.slow
 def test_a_typed_message_of_ten_megabytes(assistant: Cli, server: ScriptedServer) -> None:
     ended = assistant("chat", stdin="word " * 2_000_000 + "\n")

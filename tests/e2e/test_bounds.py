@@ -438,4 +438,4 @@ def test_ctrl_c_at_any_instant_of_the_start_ends_in_a_word(assistant: Cli) -> No
 
 
 def test_the_word_at_the_start_is_the_programs() -> None:
-    assert {language: say("ui.interrupted", language) for language in WORDS} == WORDS  # type: ignore[arg-type]
+    assert {language: say("ui.interrupted", language) for language in WORDS} == WORDS

@@ -61,7 +61,7 @@ TURNS: tuple[tuple[str, str], ...] = (
     ("¿Y con qué vino lo acompaño?", "Con un malbec joven.\n"),
     ("¿Qué es un webhook?", ""),  # answered before: no model is asked
     ("¿Cuántas horas antes prendo el fuego?", "Una hora antes alcanza.\n"),
-    ("Olvidate de mi equipo", "Listo.\n"),
+    ("Olvidate de que soy vegetariano", "Listo.\n"),
     ("Otra cosa: ¿me recomendás una receta para la cena?", "Risotto de hongos.\n"),
 )
 
@@ -154,7 +154,7 @@ def test_the_embedded_model_answers_in_the_same_conversation(alone: Cli, real_mo
     """Its words are its own; what stands around them is ours."""
     (alone.home / "models").symlink_to(real_models)
     terminal = Terminal(alone, columns=80, env={**SPANISH, "OPENBLAS_NUM_THREADS": "1"})
-    person = Person(terminal, "de 4.000")
+    person = Person(terminal, "de 600")
     assert "smollm2" in person.rest()
     for message in ("Soy vegetariano.", "Olvidate de que soy vegetariano", "¿Qué es un webhook?"):
         person.say(message)

@@ -165,9 +165,11 @@ def test_several_lines_in_one_message(chat: Terminal, server: ScriptedServer) ->
 def test_commands(chat: Terminal, server: ScriptedServer) -> None:
     chat.wait(READY)
     chat.enter("/help")
-    shown = chat.wait("so do exit, quit")
+    shown = chat.wait("says what one does")
     for name in ("/help", "/new", "/model", "/prompt", "/quit"):
         assert name in shown
+    chat.enter("/help quit")
+    chat.wait("so do exit, quit")
     chat.enter("/help keys")
     chat.wait("Ctrl-C stops")
     chat.enter("/prompt what is this?")

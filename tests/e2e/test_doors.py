@@ -123,13 +123,13 @@ def test_json_gives_back_what_was_imported(assistant: Cli, tmp_path: Path) -> No
 def test_a_shell_is_offered_no_command_and_no_sequence(assistant: Cli, tmp_path: Path) -> None:
     imported(assistant, tmp_path)
     asked = {
-        "_ASSISTANT_COMPLETE": "bash_complete",
+        "_ASSISTANT_COMPLETE": "complete_bash",
         "COMP_WORDS": "assistant facts show ",
         "COMP_CWORD": "3",
     }
     ended = assistant(env=asked)
     assert "id" not in ended.out
-    zsh = {**asked, "_ASSISTANT_COMPLETE": "zsh_complete"}
+    zsh = {"_ASSISTANT_COMPLETE": "complete_zsh", "_TYPER_COMPLETE_ARGS": "assistant facts show "}
     assert not set("\x1b\x9b\u202e") & set(assistant(env=zsh).out)
 
 

@@ -131,7 +131,7 @@ def test_the_command_that_opens_it_encrypts_it_and_no_tab_runs_it(
     assert WORD in cli("ask", "--json", "where do I live?").out
     times = len(ran.read_text())
     completing = {
-        "_ASSISTANT_COMPLETE": "bash_complete", "COMP_WORDS": "assistant facts show ", "COMP_CWORD": "3"
+        "_ASSISTANT_COMPLETE": "complete_bash", "COMP_WORDS": "assistant facts show ", "COMP_CWORD": "3"
     }  # fmt: skip
     assert cli("x", env=completing).status == 0
     assert len(ran.read_text()) == times

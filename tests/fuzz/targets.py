@@ -15,7 +15,7 @@ from functools import cache
 from pathlib import Path
 
 from assistant.answers.known import known, likely
-from assistant.cli import blocks, plain
+from assistant.cli import blocks, layout, plain
 from assistant.config import load_config
 from assistant.errors import BadData, ConfigurationError
 from assistant.llm.base import ChatEvent, TextDelta
@@ -104,7 +104,7 @@ def terminal(data: bytes) -> None:
     assert all(unicodedata.category(char) != "Cc" or char in "\n\t" for char in shown)
     assert not {unicodedata.bidirectional(char) for char in shown} & TURNING
     assert "\n" not in plain.line(text).encode().decode()
-    assert plain.cells(plain.cut(plain.line(text), 40)) <= 40
+    assert layout.cells(layout.cut(plain.line(text), 40)) <= 40
     done, rest = blocks.split(text)
     assert "".join(done) + rest == text
 

@@ -15,9 +15,10 @@ import pytest
 from assistant.config import ModelConfig
 from assistant.errors import AssistantError, ConfigurationError, ModelUnavailable
 from assistant.limits import ANSWER, CALLS, MB, REPLY_TEXT, USAGE
+from assistant.llm.address import checked_address
 from assistant.llm.base import ChatRequest, Finished, TextDelta
 from assistant.llm.bounded import TooMuch, bound
-from assistant.llm.failures import checked_address, said
+from assistant.llm.error_body import said
 from assistant.llm.openai import Endpoint
 from assistant.llm.probe import list_models
 from assistant.llm.protocol import Collector

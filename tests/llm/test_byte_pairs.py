@@ -13,7 +13,7 @@ from assistant.llm.tokenizer import _encoding, _ranks, read_ranks
 from tests.fresh import run
 
 ROOT = Path(__file__).parents[2]
-PATHS = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("data/messages/*.toml")]
+PATHS = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("data/languages/*/messages.toml")]
 TYPED = "".join(map(chr, range(32, 127))) + "\t\n\r áéíóúñÑüÜ¿¡«»ªºµßþÿž—–…“”‘’"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -16,8 +17,9 @@ import pytest
 from assistant.config import Config, ModelConfig
 from assistant.errors import ConfigurationError, ModelUnavailable
 from assistant.llm import discover
+from assistant.llm.api_key import read_key
 from assistant.llm.base import ChatRequest
-from assistant.llm.discover import OPENAI_MODEL, OPENAI_URL, Choice, choose, connect, read_key
+from assistant.llm.discover import OPENAI_MODEL, OPENAI_URL, Choice, choose, connect
 from assistant.llm.embedded import Embedded
 from assistant.llm.openai import Endpoint
 from assistant.llm.probe import TIMEOUT
@@ -283,6 +285,18 @@ def test_the_key_may_come_from_a_command() -> None:
 def test_a_command_that_fails_is_told(command: str) -> None:
     with pytest.raises(ConfigurationError, match="api_key_command failed"):
         read_key(ModelConfig(api_key_command=command), {})
+
+
+def test_a_command_leaves_what_is_piped_in_to_the_question() -> None:
+    code = (
+        "import sys; from assistant.config import ModelConfig; "
+        "from assistant.llm.api_key import read_key; "
+        "print(repr(read_key(ModelConfig(api_key_command='cat'), {})), sys.stdin.read())"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-c", code], input="asked", capture_output=True, text=True
+    )
+    assert ended.stdout == "'' asked\n", ended.stderr
 
 
 def test_choosing_imports_nothing_heavy() -> None:

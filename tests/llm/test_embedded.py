@@ -95,16 +95,21 @@ def test_a_request_over_its_context_is_a_matter_of_budget(model: Embedded) -> No
 
 
 def test_closing_the_iterator_stops_the_generation(model: Embedded) -> None:
-    story = ChatRequest((ChatMessage("user", "Tell me a long story."),), max_tokens=300)
+    """The quickest of some tries: on a busy machine any one of them may have to wait."""
+    story = ChatRequest((ChatMessage("user", "Tell me a long story."),), max_tokens=600)
     started = time.monotonic()
     said(model, story)
     whole = time.monotonic() - started
-    events = model.stream(story)
-    next(events)
-    started = time.monotonic()
-    events.close()  # type: ignore[attr-defined]
-    said(model)  # the slot is free again, long before 300 tokens
-    assert time.monotonic() - started < whole / 2
+
+    def closed_early() -> float:
+        events = model.stream(story)
+        next(events)
+        started = time.monotonic()
+        events.close()  # type: ignore[attr-defined]
+        said(model)  # the slot is free again, long before 600 tokens
+        return time.monotonic() - started
+
+    assert min(closed_early() for _ in range(5)) < whole / 2
 
 
 def test_two_requests_at_once_are_served_in_turn(model: Embedded) -> None:
@@ -301,6 +306,7 @@ def filled(counter: Counter, text: str) -> tuple[ChatMessage, ...]:
     return system, ChatMessage("user", counter.cut(text, low))
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("kind", KINDS)
 def test_P1_no_request_to_the_embedded_model_passes(
     model: Embedded, tmp_path: Path, kind: str

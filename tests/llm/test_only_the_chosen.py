@@ -17,9 +17,9 @@ import pytest
 from assistant.errors import ModelUnavailable
 from assistant.llm import openai as endpoint
 from assistant.llm import weights
+from assistant.llm.address import is_loopback
 from assistant.llm.base import ChatRequest
 from assistant.llm.download import _Redirects
-from assistant.llm.failures import is_loopback
 from assistant.llm.openai import Endpoint
 from assistant.llm.probe import list_models
 from assistant.records import ChatMessage

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -56,8 +58,10 @@ def test_C1_a_follow_up_is_undecided_at_least_and_a_shift_at_most(near: float) -
     assert continuity(near, shift=False, follow_up=False) == near
 
 
-def test_C1_the_default_embedder_puts_the_same_subject_over_another() -> None:
-    embedder = UniversalEmbedder()
+def test_C1_the_default_embedder_puts_the_same_subject_over_another(
+    embedder_cache: Path,
+) -> None:
+    embedder = UniversalEmbedder(embedder_cache)
     message, before, elsewhere = embedder.embed(
         [
             "¿cómo agrego un índice a la tabla de pedidos?",

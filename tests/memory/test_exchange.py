@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 from assistant.errors import BadData
 from assistant.memory.base import Action, Add, Refuse
 from assistant.memory.exchange import from_line, merge, split_lines, to_line
-from assistant.records import Fact, Slot
+from assistant.records import DOMAINS, Fact, Slot
 from tests.memory.facts import NOW, any_fact, fact
 
 
@@ -102,6 +103,13 @@ def test_a_bad_line_is_named_with_its_field(change: dict[str, object], named: st
 def test_what_is_no_fact_is_refused(line: str) -> None:
     with pytest.raises(BadData, match="Line 2"):
         from_line(line, 2)
+
+
+def test_K1_a_domain_is_known_or_the_line_is_named_and_what_to_do() -> None:
+    line = to_line(replace(fact("x"), domain="garden"))
+    assert from_line(line, 7, (*DOMAINS, "garden")).domain == "garden"
+    with pytest.raises(BadData, match=r"Line 7: `domain` is none of work, .*pack"):
+        from_line(line, 7)
 
 
 def test_a_slot_survives() -> None:

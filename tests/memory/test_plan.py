@@ -406,6 +406,7 @@ def test_planning_twice_changes_nothing(
     assert changed_only(planned(reading, after, embedder)) == []
 
 
+@pytest.mark.heavy
 @pytest.mark.slow
 def test_F7_the_examples_come_out_right(embedder: Embedder) -> None:
     """Not a measure of quality (they were learned from): the weights fit the evidence."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from assistant.arrays import listed, names
 from assistant.embedding.base import Embedder
-from assistant.memory.arrays import listed, names
 from assistant.memory.recall.lens import Lens, lens_for
 from assistant.memory.recall.manner import LONGEST, manner
 

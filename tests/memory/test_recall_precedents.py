@@ -10,6 +10,7 @@ from assistant.memory.recall.precedents import (
     UNHEARD,
     Crowd,
     Precedents,
+    Verdict,
     packed,
     unpacked,
 )
@@ -78,6 +79,11 @@ def test_F8_the_domain_that_mattered_to_like_questions_speaks_for_a_fact() -> No
     assert asked_of_work.domain("work") > asked_of_work.domain("personal")
     assert asked_of_person.domain("personal") > asked_of_person.domain("work")
     assert asked_of_work.domain("projects") == pytest.approx(np.log(UNHEARD))
+
+
+def test_K1_a_domain_that_no_precedent_knows_speaks_neither_for_a_fact_nor_against_it() -> None:
+    verdict = Verdict(0.0, AXES[:1], AXES[0, :1], (-3.0, -1.0, 0.0, -3.0, -3.0))
+    assert verdict.domain("garden") == pytest.approx(-2.0)
 
 
 def test_packing_keeps_directions() -> None:

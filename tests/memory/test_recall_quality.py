@@ -61,6 +61,7 @@ def test_F8_the_nearest_fact_is_the_right_one_across_languages(
     assert ranked[1].facts[0].fact.id == "a gardener/2"
 
 
+@pytest.mark.heavy
 @pytest.mark.slow
 def test_F8_quality_does_not_fall(embedder: UniversalEmbedder, lens: Lens) -> None:
     """In sample; ``train_recall`` reports on the same people unseen (94 %, silent 93 %)."""

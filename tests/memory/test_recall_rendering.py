@@ -47,6 +47,8 @@ def fact(text: str, language: Language) -> Fact:
         ("El taller abre a las nueve de la mañana", "es", "taller abre a las nueve de la mañana"),
         ("Las llaves la tiene Elvira", "es", "llaves la tiene Elvira"),
         ("Vendo los que me sobran", "es", "Vendo los que me sobran"),
+        ("La tengo desde hace tres semanas", "es", "La tengo desde hace tres semanas"),
+        ("Los odio con toda el alma", "es", "Los odio con toda el alma"),
         ("Soy celíaca", "es", "Soy celíaca"),
         ("La Paz me sienta mal", "es", "La Paz me sienta mal"),
         ("I was born in The Hague", "en", "was born in The Hague"),

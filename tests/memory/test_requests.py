@@ -7,7 +7,8 @@ import pytest
 from assistant.embedding.base import Embedder
 from assistant.memory.base import Action, AskForget, Forget, ForgetRequest
 from assistant.memory.matching import Meaning
-from assistant.memory.plan.meant import MOST_WEIGHED, Known, meant
+from assistant.memory.plan.holding import MOST_WEIGHED, Known
+from assistant.memory.plan.meant import meant
 from assistant.records import Fact
 from tests.memory.facts import fact
 from tests.memory.planned import planned

@@ -9,7 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assistant.memory.forgetting import mentions
-from assistant.memory.traces import Traces, telling_words, trace_of, trace_of_text
+from assistant.memory.traces import (
+    Traces,
+    telling_words,
+    trace_of,
+    trace_of_text,
+    trace_of_value,
+)
 from assistant.records import Language
 
 KEY, OTHER = b"k" * 32, b"o" * 32
@@ -70,3 +76,12 @@ def test_a_text_is_known_again_word_for_word_alone() -> None:
 
 def test_the_words_to_look_for_are_the_telling_ones_as_written() -> None:
     assert telling_words("mi cuñada se llama Escolástica", "es") == ("Escolástica",)
+
+
+def test_F7_a_value_is_told_by_all_its_own_words_and_not_by_its_currency() -> None:
+    coin = Traces([trace_of_value("DOGE/USD", "en", KEY)], KEY)
+    assert coin.tells("sold the doge at last")
+    assert not coin.tells("opero en dólares")
+    habit = Traces([trace_of_value("banana skins on the compost", "en", KEY)], KEY)
+    assert habit.tells("the compost got its banana skins")
+    assert not habit.tells("coffee grounds on the compost")

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assistant.memory.wording import fold, same_word, tokens, wording
+from assistant.memory.word_forms import same_word
+from assistant.memory.wording import fold, tokens, wording
 from assistant.records import Language
 
 

@@ -6,6 +6,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from tests.conftest import REAL_MODELS
 from tests.pictures import diagrams, terminal
 from tests.pictures.dialogue import measured
 
@@ -23,6 +24,11 @@ def main(names: list[str]) -> None:
         if not names or {"terminal", "board"} & set(names):
             for name, text in terminal.pictures(Path(folder) / "terminal").items():
                 write(name, text, names)
+        if "first-minutes" in names or (not names and REAL_MODELS):
+            if REAL_MODELS is None:
+                raise SystemExit("the embedded model is not here: run `assistant models pull`")
+            screen = terminal.first_minutes(Path(folder) / "first-minutes", REAL_MODELS)
+            write("first-minutes", terminal.drawn(screen), names)
 
 
 def write(name: str, text: str, names: list[str]) -> None:

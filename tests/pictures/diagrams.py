@@ -10,7 +10,8 @@ from assistant.cli.report import svg
 from assistant.cli.report.figures import nice_top, stretches
 from assistant.config import HARD_BUDGET
 from assistant.memory.decay import state_of
-from assistant.records import SECTION_NAMES, Confidence, Fact, TurnMetrics
+from assistant.prompt.table import NAMES
+from assistant.records import Confidence, Fact, TurnMetrics
 from assistant.resources import data_path
 
 WIDTH = 760
@@ -42,7 +43,7 @@ def growth(rows: Sequence[TurnMetrics]) -> str:
 def prompt(rows: Sequence[TurnMetrics]) -> str:
     """The parts of the prompt of one turn, on the scale of the limit."""
     row = next(m for m in rows if m.turn_number == TURN)
-    names = [name for name in SECTION_NAMES if row.sections.get(name)]
+    names = [name for name in NAMES if row.sections.get(name)]
     sizes = {name: row.sections[name] for name in names}
     said = ", ".join(f"{name} {sizes[name]:,}" for name in names)
     bar, done = [], 0.0

@@ -44,6 +44,19 @@ TALK: Sequence[tuple[str, str]] = (
      "y quién está de guardia el viernes."),
     ("/why", ""),
 )  # fmt: skip
+FIRST_MINUTES: Sequence[str] = (
+    "I'm Dana, and I work as a nurse in Leeds",
+    "the team meeting is on Tuesdays at 7:45",
+    "mi hermana vive en Oslo",
+    "where do I work?",
+    "¿dónde vive mi hermana?",
+    "what's my blood type?",
+    "what is the capital of France?",
+    "what's 15% of 240?",
+    "no sorry, at 8:15",
+    "when is the team meeting?",
+)
+"""Typed by somebody new, with the embedded model."""
 THEME = TerminalTheme(
     (21, 24, 30),
     (222, 226, 232),
@@ -70,7 +83,33 @@ FRAME = """<svg class="rich-terminal" viewBox="0 0 {width} {height}" xmlns="http
 def pictures(home: Path) -> dict[str, str]:
     """The SVG of a conversation, and that of the board of facts after it."""
     talk, board = screens(home)
-    return {"terminal": _drawn(talk), "board": _drawn(board)}
+    return {"terminal": drawn(talk), "board": drawn(board)}
+
+
+def first_minutes(home: Path, models: Path) -> list[Text]:
+    """What somebody new sees: a new home, the embedded model from that folder, no network."""
+    own = home / ".assistant"
+    own.mkdir(parents=True, mode=0o700)
+    (own / "models").symlink_to(models)
+    chat = Run(_environment(home), "chat")
+    chat.settle()
+    for text in FIRST_MINUTES:
+        chat.type(text)
+    chat.process.send("\x04")
+    talk = chat.finish()
+    while talk[-1].plain.strip() in ("", ">"):
+        talk.pop()
+    return [_command("make chat"), *talk]
+
+
+def drawn(lines: Sequence[Text]) -> str:
+    """A screen as SVG."""
+    console = Console(record=True, width=COLUMNS, file=io.StringIO(), color_system="truecolor")
+    for line in lines:
+        console.print(line, overflow="crop", no_wrap=True)
+    return console.export_svg(
+        title="assistant", theme=THEME, code_format=FRAME, unique_id="terminal"
+    )
 
 
 def screens(home: Path) -> tuple[list[Text], list[Text]]:
@@ -90,15 +129,6 @@ def screens(home: Path) -> tuple[list[Text], list[Text]]:
         while talk[-1].plain.strip() in ("", ">"):
             talk.pop()
         return talk, [_command("assistant facts"), *Run(environment, "facts").finish()]
-
-
-def _drawn(lines: Sequence[Text]) -> str:
-    console = Console(record=True, width=COLUMNS, file=io.StringIO(), color_system="truecolor")
-    for line in lines:
-        console.print(line, overflow="crop", no_wrap=True)
-    return console.export_svg(
-        title="assistant", theme=THEME, code_format=FRAME, unique_id="terminal"
-    )
 
 
 class Run:
@@ -195,16 +225,22 @@ def _command(text: str) -> Text:
     return Text.assemble(("$ ", "bold green"), (text, "bold"))
 
 
-def _environment(home: Path, server: ScriptedServer) -> dict[str, str]:
+def _environment(home: Path, server: ScriptedServer | None = None) -> dict[str, str]:
+    """Without a server, the embedded model answers."""
     kept = {k: v for k, v in os.environ.items() if k in ("PATH", "PYTHONPATH", "LANG")}
+    model = {"ASSISTANT_MODEL": "embedded"}
+    if server is not None:
+        model = {
+            "ASSISTANT_MODEL": "qwen3:8b",
+            "OPENAI_BASE_URL": server.base_url,
+            "OPENAI_API_KEY": "none",
+        }
     return {
         **kept,
         "HOME": str(home),
         "ASSISTANT_HOME": str(home / ".assistant"),
-        "ASSISTANT_MODEL": "qwen3:8b",
+        **model,
         "ASSISTANT_NOW": NOW,
-        "OPENAI_BASE_URL": server.base_url,
-        "OPENAI_API_KEY": "none",
         "LC_ALL": "C.UTF-8",
         "TERM": "xterm-256color",
         "PROMPT_TOOLKIT_COLOR_DEPTH": "DEPTH_8_BIT",

@@ -16,7 +16,8 @@ from assistant.errors import BudgetExceeded
 from assistant.prompt.assemble import assemble
 from assistant.prompt.base import Attachment, OutputCheck, Prompt, PromptSource, Section
 from assistant.prompt.sections import ONLY_DATA
-from assistant.records import SECTION_NAMES, ChatMessage, ToolCall
+from assistant.prompt.table import NAMES
+from assistant.records import ChatMessage, ToolCall
 from tests.prompt.support import COUNTER, Counter, offered, source, summary, tool, turn, words
 
 LIMITS = PromptConfig()
@@ -102,7 +103,7 @@ def test_P4_the_tool_chain_follows_the_message_it_answers() -> None:
 def test_sections_have_all_names_in_order_and_add_up() -> None:
     for given_source in (source("x"), full(), huge()):
         prompt = build(given_source)
-        assert tuple(s.name for s in prompt.sections) == SECTION_NAMES
+        assert tuple(s.name for s in prompt.sections) == NAMES
         assert sum(s.tokens for s in prompt.sections) == prompt.tokens
         assert all(s.tokens >= 0 for s in prompt.sections)
 

@@ -6,6 +6,7 @@ import re
 import tracemalloc
 from collections.abc import Callable
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -193,8 +194,10 @@ def test_P7_ten_megabytes_take_little_memory() -> None:
     assert peak < 150_000_000
 
 
-def test_P7_a_question_in_the_other_language_finds_its_fragment() -> None:
-    embed = UniversalEmbedder(None).embed
+def test_P7_a_question_in_the_other_language_finds_its_fragment(
+    embedder_cache: Path,
+) -> None:
+    embed = UniversalEmbedder(embedder_cache).embed
     notes = "\n\n".join(
         f"## {title}\n\n{text}"
         for title, text in {

@@ -14,7 +14,8 @@ from assistant.prompt.assemble import assemble
 from assistant.prompt.base import Attachment, OutputCheck, Prompt, PromptSource
 from assistant.prompt.system import static_prompt
 from assistant.records import ChatMessage, ToolCall
-from tests.prompt.support import COUNTER, offered, source, summary, tool, turn
+from tests.prompt.full import full
+from tests.prompt.support import COUNTER, Counter, offered, source, summary, tool, turn
 
 FOLDER = Path(__file__).parent.parent / "golden" / "prompt"
 
@@ -68,6 +69,8 @@ EN = source(
     ),
 )
 
+PACK = full(attachments=())
+
 CASES: dict[str, tuple[PromptSource, PromptConfig]] = {
     "es-conversation": (ES, PromptConfig()),
     "es-tight": (ES, PromptConfig(budget=1000, summaries=60, window=120)),
@@ -105,7 +108,15 @@ CASES: dict[str, tuple[PromptSource, PromptConfig]] = {
         PromptConfig(),
     ),
     "en-bare": (source("hi"), PromptConfig()),
+    # Every section of a pack and 21 tools: whole, then each step of the ladder (K3).
+    "en-pack-1-whole": (PACK, PromptConfig(summarise_over=4000)),
+    "en-pack-2-reduced": (PACK, PromptConfig(summarise_over=3880)),
+    "en-pack-3-trimmed": (PACK, PromptConfig(summarise_over=3700)),
+    "en-pack-4-summarised": (PACK, PromptConfig()),
+    "en-pack-5-tight": (PACK, PromptConfig(budget=3400)),
+    "en-pack-6-files": (full(), PromptConfig()),
 }
+LADDER = [name for name in CASES if name.startswith("en-pack")]
 
 
 def rendered(prompt: Prompt) -> str:
@@ -122,6 +133,10 @@ def rendered(prompt: Prompt) -> str:
     lines += [f"considered: {c.decision} {c.fact} ({c.reason})" for c in prompt.considered]
     lines += [f"dropped: {d.section} {d.what} ({d.reason})" for d in prompt.drops]
     lines += [f"notice: {notice}" for notice in prompt.notices]
+    found = prompt.compression
+    if found.compressed:
+        sizes = f"{found.original_tokens} to {found.compressed_tokens}"
+        lines.append(f"compressed: {sizes} tokens by {', '.join(found.strategies)}")
     return "\n".join(lines) + "\n"
 
 
@@ -133,6 +148,33 @@ def test_P4_golden(name: str) -> None:
     if os.environ.get("UPDATE_GOLDEN"):
         path.write_text(text, "utf-8")
     assert path.read_bytes() == text.encode()
+
+
+def test_K3_each_step_of_the_ladder_adds_its_strategy_to_those_before() -> None:
+    built = [assemble(*with_counter(name)) for name in LADDER]
+    steps = ("reduce_domain_context", "trim_conversation", "summarise")
+    assert [p.compression.strategies for p in built[:4]] == [steps[:n] for n in range(4)]
+    tokens = [p.tokens for p in built[:5]]
+    assert tokens == sorted(tokens, reverse=True)
+
+
+@pytest.mark.parametrize("name", LADDER)
+def test_K3_with_every_section_full_and_21_tools_a_prompt_keeps_under_4000(name: str) -> None:
+    given, *_ = CASES[name]
+    prompt = assemble(*with_counter(name))
+    assert len(given.tools) == len(prompt.tools) == 21
+    assert prompt.tokens < 4000
+    assert sum(s.tokens for s in prompt.sections) == prompt.tokens
+
+
+def test_K3_of_a_prompt_that_fits_the_report_says_nothing_was_done() -> None:
+    prompt = assemble(*with_counter("en-bare"))
+    assert prompt.compression == (False, prompt.tokens, prompt.tokens, ())
+
+
+def with_counter(name: str) -> tuple[PromptSource, Counter, PromptConfig]:
+    given, limits = CASES[name]
+    return given, COUNTER, limits
 
 
 def test_every_golden_file_has_its_case() -> None:

@@ -10,7 +10,7 @@ from assistant.config import PromptConfig
 from assistant.errors import BudgetExceeded
 from assistant.prompt.assemble import assemble
 from assistant.prompt.base import Attachment, OfferedFact, Prompt, PromptSource
-from assistant.prompt.small import BUDGET, WHY_OUT, chosen, for_small, static_part, texts
+from assistant.prompt.small import BUDGET, WHY_OUT, chosen, for_small, texts
 from assistant.records import Language
 from tests.prompt.support import COUNTER, offered, source, summary, tool, turn, words
 
@@ -33,7 +33,7 @@ def fact(text: str, score: float, **values: object) -> OfferedFact:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_A9_the_static_part_is_short(language: Language) -> None:
-    assert 0 < COUNTER.count(static_part(language)) <= 60
+    assert 0 < COUNTER.count(texts(language).static) <= 60
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from assistant.answers.civilities import civility
 from assistant.app import open_app
 from assistant.memory.signals import read
 from assistant.session.acknowledging import only_tells
@@ -19,6 +20,7 @@ TELLS = (
     "hi! my name's Sam",
     "me llamo Julián y doy clases de física en un secundario de Rosario",
     "los martes y jueves tengo laboratorio a las 10",
+    "tomo mate amargo, nunca con azúcar",
     "de ahora en más respondé en una línea",
     "olvidate de lo de la red de casa",
 )
@@ -47,6 +49,18 @@ def small_home(home: Path, setting: str) -> Path:
     return home
 
 
+def test_A9_nor_of_what_changes_something_that_is_known(
+    home: Path, clock: Clock, server: ScriptedServer
+) -> None:
+    with answering(small_home(home, "true"), clock, server) as app:
+        session = app.session()
+        session.observe("my sister Ruth lives in Galway", "ok")
+        result = session.respond(TurnInput("Ruth moved to Cork last week"))
+        assert (result.text, result.source) == ("Got it.", "memory")
+        assert [change.kind for change in result.memory_changes] == ["replaced"]
+    assert not server.chats
+
+
 def test_A9_a_small_model_is_not_asked_what_to_say_to_it(
     home: Path, clock: Clock, server: ScriptedServer
 ) -> None:
@@ -71,3 +85,54 @@ def test_A9_with_no_model_at_all_it_is_taken_in(home: Path, clock: Clock) -> Non
         result = app.session().respond(TurnInput("I live in Braga"))
         assert result.text == "Got it."
         assert [fact.fact for fact in app.facts.all()] == ["lives in Braga"]
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [
+        ("hola, ¿cómo va?", "greeting"),
+        ("hi there!", "greeting"),
+        ("genial, gracias", "thanks"),
+        ("thanks, that's all for today", "parting"),
+        ("gracias, nos vemos mañana", "parting"),
+        ("ok", None),
+        ("thanks, what time is it?", None),
+        ("gracias por avisarme del turno", None),
+    ],
+)
+def test_A1_what_is_civil_and_no_more_is_known(text: str, kind: str | None) -> None:
+    assert civility(text) == kind
+
+
+def test_A9_a_small_model_is_not_asked_for_civilities(
+    home: Path, clock: Clock, server: ScriptedServer
+) -> None:
+    with answering(small_home(home, "true"), clock, server) as app:
+        session = app.session()
+        assert session.respond(TurnInput("gracias, nos vemos mañana")).text == "Hasta luego."
+        assert session.respond(TurnInput("hello!")).text == "Hello! What can I do for you?"
+    assert server.chats == []
+
+
+def test_A10_a_small_model_makes_nothing_of_what_is_told_of_known_ones_and_not_kept(
+    home: Path, clock: Clock, server: ScriptedServer
+) -> None:
+    with answering(small_home(home, "true"), clock, server) as app:
+        app.facts.add("my sister Ruth lives in Galway")
+        result = app.session().respond(TurnInput("Ruth went home early today"))
+        assert (result.source, result.memory_changes) == ("memory", ())
+        assert "kept nothing" in result.text
+    assert server.chats == []
+
+
+def test_A10_what_bears_on_no_fact_is_left_to_the_model(
+    home: Path, clock: Clock, server: ScriptedServer
+) -> None:
+    """How to answer holds for every answer, and says nothing of what is known."""
+    server.replies = [Reply("Get some rest."), Reply("Not of me.")]
+    with answering(small_home(home, "true"), clock, server) as app:
+        app.facts.add("always answer in one line")
+        session = app.session()
+        assert session.respond(TurnInput("I am so tired today")).source == "model"
+        app.facts.add("my sister Ruth lives in Galway")
+        assert session.respond(TurnInput("Ruth went home early"), fresh=True).source == "model"

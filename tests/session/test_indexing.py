@@ -47,16 +47,16 @@ def test_S4_yesterday_comes_back_after_the_embedder_was_changed(home: Path, cloc
         app.facts.add("el deploy del servicio de pagos es los jueves", "work")
     clock.pass_(days=1)
     with reopened(home, clock) as app:
-        app._indexing.run()
+        app.indexing.run()
         assert app.stores.facts.without_vector("another/1") == []
         prompt = app.session().preview(TurnInput("¿cómo quedó lo que decidimos ayer de la API?"))
         held = next(s for s in prompt.sections if s.name == "summaries")
         assert "fly.io" in " ".join(held.items)
-        assert app._indexing._segments_are_of_another() is False
+        assert app.indexing._segments_are_of_another() is False
 
 
 def test_nothing_is_indexed_where_nothing_is_kept(home: Path, clock: Clock) -> None:
     with open_app(home=home, clock=clock, answers=False) as app:
         app.session()
-        assert app.indexing is None
-        assert app._indexing._segments_are_of_another() is False
+        assert app.indexing.progress is None
+        assert app.indexing._segments_are_of_another() is False

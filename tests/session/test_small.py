@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from assistant.app import App
-from assistant.prompt.small import static_part, texts
+from assistant.prompt.small import texts
 from assistant.session.base import TurnInput
 from tests.clock import Clock
 from tests.servers.scripted import Reply, ScriptedServer
@@ -38,7 +38,7 @@ def test_A9_a_small_model_gets_a_prompt_of_its_own(small: App, server: ScriptedS
     server.replies = [Reply("You deploy on Thursdays.")]
     result = small.session().respond(TurnInput("When is the deploy of ours?"))
     (system, *examples, (role, last)) = contents(server.chats[0])
-    assert system == ("system", static_part("en"))
+    assert system == ("system", texts("en").static)
     assert [r for r, _ in examples] == ["user", "assistant"] * 2
     assert role == "user"
     assert last.startswith(texts("en").known)
@@ -53,13 +53,13 @@ def test_A9_it_is_spoken_to_in_the_language_of_the_message(
 ) -> None:
     server.replies = [Reply("La capital de Italia es Roma.")]
     small.session().respond(TurnInput("¿Cuál es la capital de Italia?"))
-    assert contents(server.chats[0])[0] == ("system", static_part("es"))
+    assert contents(server.chats[0])[0] == ("system", texts("es").static)
 
 
 def test_A9_the_prompt_is_shown_like_any_other(small: App) -> None:
     prompt = small.session(ephemeral=True).preview(TurnInput("Name three rivers."))
     sections = {s.name: s for s in prompt.sections}
-    assert sections["system"].items[0] == static_part("en")
+    assert sections["system"].items[0] == texts("en").static
     assert len(sections["system"].items) == 5  # the static part and two exchanges
     assert sum(s.tokens for s in prompt.sections) == prompt.tokens <= 600
 

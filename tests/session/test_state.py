@@ -10,7 +10,8 @@ import pytest
 from assistant.app import App, open_app
 from assistant.session.base import TurnInput
 from assistant.session.session import Session
-from assistant.tools.base import Consent, Remembered
+from assistant.tools.base import Remembered
+from assistant.tools.calls import Consent
 from tests.clock import Clock
 from tests.servers.scripted import Reply, ScriptedServer
 from tests.session.test_tool_loop import asks, equipped

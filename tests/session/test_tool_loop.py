@@ -18,7 +18,8 @@ from assistant.app import App, open_app
 from assistant.errors import AssistantError, ModelUnavailable, UsageError
 from assistant.session.base import TurnInput
 from assistant.session.session import Session
-from assistant.tools.base import Context, Remembered, Tool, ToolRun
+from assistant.tools.base import Context, Remembered, Tool
+from assistant.tools.calls import ToolRun
 from tests.bounds import PATIENCE
 from tests.clock import Clock
 from tests.servers.scripted import Reply, ScriptedServer
@@ -48,8 +49,7 @@ def app(home: Path, clock: Clock, server: ScriptedServer) -> Iterator[App]:
 def equipped(app: App, *tools: Tool) -> Session:
     """A session with more tools than the built-in ones."""
     session = app.session()
-    toolbox = app._tools("default")
-    assert toolbox is not None
+    toolbox = app.session_toolbox("default")
     for tool in tools:
         toolbox.pipeline.registry.add(tool)
     return session
@@ -134,7 +134,7 @@ def test_T7_the_same_call_again_is_refused(app: App, server: ScriptedServer) -> 
         ran.append(text)
         return text
 
-    equipped(app, make(once, "test.echo", volatile=True)).respond(TurnInput("twice"))
+    equipped(app, make(once, "test.echo", kept=0)).respond(TurnInput("twice"))
     assert ran == ["a"]
     assert "already called" in results(server)[1]
 
@@ -425,9 +425,8 @@ def test_F2_what_a_tool_proved_is_kept_when_a_later_request_of_the_chain_fails(
 ) -> None:
     server.replies = [asks(("test-deploy", {"version": "3.2"})), breaks, breaks, breaks]
     session = equipped(app, make(deploy, "test.deploy", tell=lambda *_: "deploy", remembers=proof))
-    toolbox = app._tools("default")
-    assert toolbox is not None
-    toolbox.pipeline.confirm = lambda _: "once"
+    toolbox = app.session_toolbox("default")
+    toolbox.pipeline.consents.confirm = lambda _: "once"
     with pytest.raises(AssistantError) as failure:
         session.respond(TurnInput("ship it, please"))
     (fact,) = app.stores.facts.all()

@@ -14,9 +14,17 @@ from assistant.storage.events import StorageEvent
 from assistant.storage.open import open_stores
 from assistant.storage.sqlite.stores import SQLiteStores
 from tests.contract.samples import NOW
+from tests.newborn import migrated
 
 ROOT = Path(__file__).parent.parent.parent
 Opener = Callable[..., SQLiteStores]
+
+
+@pytest.fixture(autouse=True)
+def real_databases() -> Iterator[None]:
+    """Made by the migrations, which are what these tests are about."""
+    with migrated():
+        yield
 
 
 @pytest.fixture

@@ -80,7 +80,7 @@ def _remember(stores: Stores, count: int, marked: dict[str, Fact]) -> None:
 def test_what_is_forgotten_is_in_no_file(open_home: Opener, path: Path) -> None:
     stores = open_home()
     marked = remember(stores, 300)
-    ids, matrix = stores.facts.vectors("e")
+    ids, matrix, _ = stores.facts.vectors("e")
     stores.flush()  # with a backup of the day, which holds them all
     Path(f"{path}.backup-v1").write_bytes(next(path.parent.glob("*backup-2026*")).read_bytes())
     Path(f"{path}.damaged-2026").write_text(" ".join(marked))

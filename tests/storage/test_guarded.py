@@ -22,12 +22,13 @@ SAID = f"my password is {SECRET}, mind"
 READS = {
     "get", "all", "turns", "messages", "search", "forgotten", "vectors", "without_vector", "uses",
     "revision", "changes", "items", "value", "metrics", "last_error", "errors",
-    "any_forgotten", "unseen", "entries",
+    "any_forgotten", "unseen", "entries", "find", "namespaces",
 }  # fmt: skip
 PROTOCOLS = {
     "conversations": (base.Conversations, guarded.GuardedConversations),
     "facts": (base.Facts, guarded.GuardedFacts),
     "segments": (base.Segments, guarded.GuardedSegments),
+    "collections": (base.Collections, guarded.GuardedCollections),
     "keyvalue": (base.KeyValue, guarded.GuardedKeyValue),
     "counters": (base.Counters, None),
     "journal": (base.Journal, guarded.GuardedJournal),
@@ -62,6 +63,9 @@ def test_F4_no_byte_of_what_is_written_is_secret(stores: GuardedStores, tmp_path
             Segment("s1", talk.id, "default", 1, 1, NOW, SAID, (SAID,), SAID, (SAID,), (SAID,))
         )
         stores.keyvalue.put("tools/other", "k", {"data": {"password": "tortuga", "out": [SAID]}})
+        stores.collections.put(
+            base.Document("shop/carts", "1", {"password": "tortuga", "n": [SAID]}, {"by": SAID})
+        )
         stores.journal.record_error(ErrorRecord(NOW, talk.id, "E", SAID * 100))
     stores.flush()
     held = b"".join(path.read_bytes() for path in tmp_path.rglob("*") if path.is_file())

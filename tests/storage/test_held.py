@@ -57,7 +57,7 @@ def test_a_log_that_is_too_short_makes_it_read_all_again(open_home: Opener) -> N
         stores.facts.put_vectors("e", {"f1": vector(99)})
     assert other.facts.changes(start) is None
     assert other.facts.all()[0].last_confirmed_at == NOW + timedelta(seconds=8999)
-    ids, matrix = other.facts.vectors("e")
+    ids, matrix, _ = other.facts.vectors("e")
     assert matrix[ids.index("f1")].tolist() == [99] * 4
     with stores._database.reading() as connection:
         assert connection.execute("SELECT count(*) FROM fact_log").fetchone()[0] < 6000
@@ -93,7 +93,7 @@ def test_a_vector_that_is_replaced_comes_last(open_home: Opener) -> None:
     stores, other = filled(open_home, 3), open_home()
     other.facts.vectors("e")
     stores.facts.put_vectors("e", {"f0": vector(9)})
-    ids, matrix = other.facts.vectors("e")
+    ids, matrix, _ = other.facts.vectors("e")
     assert ids == open_home().facts.vectors("e")[0] == ["f1", "f2", "f0"]
     assert matrix[2].tolist() == [9] * 4
 
@@ -117,7 +117,7 @@ def test_the_buffer_grows_without_disturbing_earlier_views(open_home: Opener) ->
             stores.facts.add(fact(id=f"f{n}", created_at=NOW + timedelta(seconds=n)))
             stores.facts.put_vectors("e", {f"f{n}": vector(n)})
         views.append(stores.facts.vectors("e"))
-    for ids, matrix in views:
+    for ids, matrix, _ in views:
         assert [f"f{int(row[0])}" for row in matrix] == ids
 
 
@@ -130,7 +130,7 @@ def test_threads_share_what_is_held(open_home: Opener) -> None:
             with stores.transaction():
                 stores.facts.add(fact(id=id, created_at=later(days=1)))
                 stores.facts.put_vectors("e", {id: vector(worker)})
-            ids, matrix = stores.facts.vectors("e")
+            ids, matrix, _ = stores.facts.vectors("e")
             assert len(ids) == len(matrix)
             assert matrix[ids.index(id)].tolist() == [worker] * 4
             assert id in [f.id for f in stores.facts.all()]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sqlite3
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -12,14 +13,15 @@ import pytest
 
 from assistant.errors import BadData
 from assistant.records import Fact
+from assistant.storage.base import FactUse
 from assistant.storage.events import StorageEvent, silent
 from assistant.storage.sqlite.migrations import _SCHEMA as SCHEMA
 from assistant.storage.sqlite.migrations import MIGRATIONS, Migration
 from assistant.storage.sqlite.migrations import _statements as statements
-from assistant.storage.sqlite.seals import SEALED, allow_seals, broken_seals
+from assistant.storage.sqlite.seals import SEALED, allow_seals, broken_seals, seal
 from assistant.storage.sqlite.stores import open_sqlite
 from assistant.storage.sqlite.vectors import halve_vectors
-from tests.contract.samples import NOW, conversation, fact
+from tests.contract.samples import NOW, conversation, fact, metrics
 from tests.storage.conftest import Opener, start
 
 
@@ -117,8 +119,24 @@ stores.close()
         assert connection.execute("SELECT count(*) FROM facts").fetchone() == (6,)
 
 
+def _index_of(name: str) -> int:
+    return [migration.__name__ for migration in MIGRATIONS].index(name)
+
+
+def without_strategies(connection: sqlite3.Connection) -> None:
+    """The measures as releases wrote them that did not say how a prompt was made to fit."""
+    for name in ("sealed", "sealed_anew", "unsealed"):
+        connection.execute(f"DROP TRIGGER turn_metrics_{name}")
+    connection.execute("ALTER TABLE turn_metrics DROP COLUMN strategies")
+    seal("turn_metrics")(connection)
+
+
 def to_logs_of_all_changes(connection: sqlite3.Connection) -> None:
     """The home as releases wrote it that logged what was added, with numbers counted by SQLite."""
+    without_strategies(connection)
+    for table in ("document_fields", "documents"):
+        connection.execute(f"DROP TABLE {table}")
+        connection.execute(f"DROP TABLE {table}_seals")
     first = (SCHEMA / "0001.sql").read_text("utf-8")
     for kind in ("fact", "fact_vector", "segment_vector"):
         connection.execute(f"DROP VIEW {kind}_revision")
@@ -130,7 +148,7 @@ def to_logs_of_all_changes(connection: sqlite3.Connection) -> None:
             if re.search(rf"(TABLE|TRIGGER) {kind}_(log|added|changed|erased)", statement):
                 connection.execute(statement)
         connection.execute(f"INSERT INTO {kind}_log (id) SELECT {name} FROM {kind}s ORDER BY seq")
-    connection.execute(f"PRAGMA user_version = {len(MIGRATIONS) - 1}")
+    connection.execute(f"PRAGMA user_version = {_index_of('0003.sql')}")
 
 
 def to_one_table_of_seals(path: Path) -> None:
@@ -141,7 +159,7 @@ def to_one_table_of_seals(path: Path) -> None:
             "CREATE TABLE seals (kind TEXT NOT NULL, row TEXT NOT NULL, seal INTEGER NOT NULL,"
             " PRIMARY KEY (kind, row)) WITHOUT ROWID"
         )
-        for table in SEALED:
+        for table in [name for name in SEALED if not name.startswith("document")]:
             connection.execute(
                 f"INSERT INTO seals SELECT '{table}', CAST(row AS TEXT), seal FROM {table}_seals"
             )
@@ -205,7 +223,7 @@ def test_A2_vectors_of_whole_floats_are_halved_and_altered_ones_made_anew(
         with connection.blobopen("fact_vectors", "vector", 3) as blob:  # as a bit flips on a disk
             blob.write(b"7")
     stores = open_home()
-    ids, matrix = stores.facts.vectors("e")
+    ids, matrix, _ = stores.facts.vectors("e")
     sound = [one.id for n, one in enumerate(known) if n != 2]
     assert dict(zip(ids, matrix[:, 0].tolist(), strict=True)) == dict(
         zip(sound, (0, 1, 3, 4), strict=True)
@@ -231,3 +249,90 @@ def test_revisions_go_on_where_logs_of_all_changes_had_come(open_home: Opener, p
     assert set(stores.facts.changes(before) or ()) == {known[8].id, "otro"}
     assert stores.facts.vectors("e")[0] == [one.id for one in known[:8]]
     assert stores.check() == []
+
+
+def before_open_domains(path: Path) -> list[Fact]:
+    """A home as releases wrote it whose table of facts named the five domains: with a retired fact,
+    vectors and uses."""
+    version = _index_of("0005.sql")
+    stores = open_sqlite(path, lambda: NOW, silent, MIGRATIONS[:version])
+    known = [fact(f"el hecho número {n}") for n in range(5)]
+    known[4] = replace(known[4], retired_at=NOW)
+    stores.facts.add_all(known)
+    for n, one in enumerate(known[:4]):
+        stores.facts.put_vectors("e", {one.id: np.full(8, n, np.float32)})
+    stores.facts.record_uses([FactUse(known[1].id, "default:ana:1", 3, NOW)])
+    stores.close()
+    assert version_of(path) == version
+    with closing(sqlite3.connect(path)) as connection:
+        allow_seals(connection)
+        with pytest.raises(sqlite3.IntegrityError):
+            connection.execute("UPDATE facts SET domain = 'garden'")
+    return known
+
+
+def schema_of(path: Path) -> set[tuple[str, str, str]]:
+    """Everything that the file defines, but the table of facts itself."""
+    with closing(sqlite3.connect(path)) as connection:
+        rows = connection.execute("SELECT type, name, sql FROM sqlite_master").fetchall()
+    return {row for row in rows if row[:2] != ("table", "facts")}
+
+
+def test_K1_a_home_of_five_domains_takes_more_and_loses_nothing(
+    open_home: Opener, path: Path
+) -> None:
+    known = before_open_domains(path)
+    before = schema_of(path)
+    open_sqlite(path, lambda: NOW, silent, MIGRATIONS[: _index_of("0005.sql") + 1]).close()
+    assert schema_of(path) == before, "its indexes, triggers and views are the same"
+    stores = open_home()
+    revision = stores.facts.revision()
+    assert stores.facts.all(retired=True) == known
+    assert stores.facts.vectors("e")[0] == [one.id for one in known[:4]]
+    assert [use.turn_number for use in stores.facts.uses(known[1].id)] == [3]
+    found = {id for id, _ in stores.facts.search(["hecho"], 9)}
+    assert found == {one.id for one in known[:4]}
+    stores.facts.add(fact("las rosas van al sol", id="rosas", domain="garden"))
+    stores.facts.erase([known[0].id], [], NOW)
+    assert set(stores.facts.changes(revision) or ()) == {"rosas", known[0].id}
+    assert [id for id, _ in stores.facts.search(["rosas"], 9)] == ["rosas"]
+    assert stores.facts.vectors("e")[0] == [one.id for one in known[1:4]], "its vector went with it"
+    assert stores.check() == []
+
+
+def test_a_row_that_was_altered_on_the_disk_is_still_found_afterwards(
+    open_home: Opener, path: Path
+) -> None:
+    before_open_domains(path)
+    with closing(sqlite3.connect(path)) as connection, connection:
+        connection.execute("PRAGMA ignore_check_constraints = ON")
+        connection.execute("DROP TRIGGER facts_sealed_anew")
+        connection.execute("UPDATE facts SET confidence = 'higj' WHERE seq = 2")
+    stores = open_home()
+    assert len(stores.facts.all(retired=True)) == 5
+    assert "1 of the rows in facts are not what was written" in stores.check()
+
+
+def test_K3_measures_of_earlier_releases_stay_and_say_nothing_of_strategies(
+    open_home: Opener, path: Path
+) -> None:
+    first = open_home()
+    first.journal.record(metrics())
+    first.close()
+    with closing(sqlite3.connect(path)) as connection, connection:
+        allow_seals(connection)
+        without_strategies(connection)
+        connection.execute(f"PRAGMA user_version = {_index_of('0006.sql')}")
+    stores = open_home()
+    assert stores.journal.metrics() == [metrics()]
+    stores.journal.record(metrics(2, strategies=("summarise",)))
+    assert [m.strategies for m in stores.journal.metrics()] == [(), ("summarise",)]
+    assert stores.check() == []
+
+
+def test_foreign_keys_are_kept_again_after_a_migration(open_home: Opener, path: Path) -> None:
+    before_open_domains(path)
+    with open_home()._database.reading() as connection:
+        assert connection.execute("PRAGMA foreign_keys").fetchone() == (1,)
+        assert connection.execute("PRAGMA ignore_check_constraints").fetchone() == (0,)
+        assert connection.execute("PRAGMA foreign_key_check").fetchall() == []

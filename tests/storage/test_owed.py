@@ -13,7 +13,7 @@ import pytest
 from assistant import locks
 from assistant.storage.open import open_stores
 from assistant.storage.sqlite.stores import SQLiteStores
-from tests.contract.samples import NOW, fact
+from tests.contract.samples import NOW, document, fact
 from tests.storage.conftest import Opener, start
 from tests.storage.test_held import statements
 
@@ -69,12 +69,15 @@ def test_F7_a_task_waits_for_one_who_knows_the_files_beside(path: Path) -> None:
 def test_F7_a_later_process_drops_what_was_there_then_and_keeps_what_came_since(path: Path) -> None:
     with closing(opened(path, None)) as stores:
         stores.keyvalue.put("state:1", "old", "the cat")
+        stores.collections.put(document("old", said="a\ncat"))
         stores.erasures.owe(["cat"], [], NOW)
         stores.keyvalue.put("state:1", "new", "the cat, on purpose")
+        stores.collections.put(document("new", said="the cat, on purpose"))
         stores.keyvalue.put("tools/files", "k", {"data": "a\ncat"})
     with closing(opened(path, Beside())) as stores:
         kept = [(space, key) for space, key, _ in stores.keyvalue.entries() if space != "keys"]
         assert kept == [("state:1", "new")]
+        assert [d.id for d in stores.collections.find("garden/plants").documents] == ["new"]
 
 
 def test_F7_a_word_found_in_the_bytes_keeps_it_owed(path: Path) -> None:

@@ -183,6 +183,7 @@ def test_C3_a_killed_process_leaves_whole_turns_only(open_home: Opener, path: Pa
     kill_replays(open_home, path, 5)
 
 
+@pytest.mark.heavy
 @pytest.mark.slow
 def test_C3_two_hundred_kills_leave_whole_turns_only(open_home: Opener, path: Path) -> None:
     kill_replays(open_home, path, 200)

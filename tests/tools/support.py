@@ -11,15 +11,8 @@ from typing import Any
 from assistant.config import ToolsConfig
 from assistant.storage.base import Stores
 from assistant.storage.open import open_stores
-from assistant.tools.base import (
-    Call,
-    Consent,
-    Question,
-    RateLimit,
-    Result,
-    Surroundings,
-    Tool,
-)
+from assistant.tools.base import RateLimit, Surroundings, Tool
+from assistant.tools.calls import Call, Consent, Question, Result
 from assistant.tools.pipeline import Pipeline
 from assistant.tools.registry import Registry
 

@@ -16,20 +16,25 @@ def read(place: str = "here") -> str:
     return place
 
 
-@pytest.mark.parametrize(
-    ("category", "seconds"),
-    [("market", 5), ("portfolio", 10), ("ml", 60), ("news", 300), ("calculate", 0), ("other", 30)],
-)
-def test_T5_each_category_has_its_lifetime(category: str, seconds: int) -> None:
-    assert lifetime(make(read, f"{category}.read")).total_seconds() == seconds
+@pytest.mark.parametrize(("declared", "seconds"), [(5, 5), (0, 0), (None, 30)])
+def test_T5_a_result_is_good_for_what_its_tool_declares(declared: int | None, seconds: int) -> None:
+    assert lifetime(make(read, kept=declared)).total_seconds() == seconds
 
 
-def test_A2_an_idempotent_tool_is_kept_for_an_hour_and_A3_a_volatile_one_never() -> None:
+def test_A2_an_idempotent_tool_is_kept_for_an_hour_and_T5_a_side_effect_never() -> None:
     assert lifetime(make(read, idempotent=True)).total_seconds() == 3600
-    assert not lifetime(make(read, volatile=True))
-    assert not lifetime(make(read, tell=lambda *_: "write"))
+    assert not lifetime(make(read, kept=5, tell=lambda *_: "write"))
+
+
+@pytest.mark.parametrize("declared", [{"kept": 5}, {"kept": 0}, {"tell": lambda *_: "write"}])
+def test_what_contradicts_idempotent_is_refused(declared: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match="cannot be idempotent"):
-        make(read, idempotent=True, volatile=True)
+        make(read, idempotent=True, **declared)
+
+
+def test_a_lifetime_that_is_none_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"test\.tool: results are kept 0 seconds or longer"):
+        make(read, kept=-1)
 
 
 def test_T5_the_key_holds_tool_user_and_a_hash_of_the_parameters() -> None:

@@ -49,7 +49,7 @@ from tests.tools.support import Bench, code, make
 from tests.tools.test_limits import echo
 from assistant.tools.base import RateLimit
 limit = RateLimit(per_minute=37, per_hour=53)
-bench = Bench(Path(sys.argv[1]), [make(echo, rate_limit=limit, volatile=True)], on_disk=True)
+bench = Bench(Path(sys.argv[1]), [make(echo, rate_limit=limit, kept=0)], on_disk=True)
 print(sum(not code(bench.run("test.tool", text="a")) for _ in range(8)))
 bench.stores.close()
 """

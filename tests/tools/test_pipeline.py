@@ -12,7 +12,8 @@ import pytest
 
 from assistant.config import ToolsConfig
 from assistant.errors import BadData
-from assistant.tools.base import Call, Context, RateLimit, ToolFailure, failed
+from assistant.tools.base import Context, RateLimit, ToolFailure, failed
+from assistant.tools.calls import Call
 from assistant.tools.toolbox import Toolbox
 from tests.bounds import PATIENCE
 from tests.prompt.support import COUNTER
@@ -103,7 +104,7 @@ def test_T3_a_refusal_names_what_else_the_plan_opens(tmp_path: Path) -> None:
 
 
 def test_T4_over_the_limit_it_is_refused_until_the_window_ends(tmp_path: Path) -> None:
-    bench = Bench(tmp_path, [make(double, rate_limit=RateLimit(per_minute=2), volatile=True)])
+    bench = Bench(tmp_path, [make(double, rate_limit=RateLimit(per_minute=2), kept=0)])
     bench.later(50)
     assert [code(bench.run("test.tool", number=n)) for n in range(3)] == ["", "", "RATE_LIMIT"]
     refused = bench.run("test.tool", number=9)

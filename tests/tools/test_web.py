@@ -13,7 +13,8 @@ from urllib.parse import unquote
 
 import pytest
 
-from assistant.tools.base import Call, ToolFailure
+from assistant.tools.base import ToolFailure
+from assistant.tools.calls import Call
 from assistant.tools.web.addresses import is_public, literal, reachable
 from assistant.tools.web.fetching import LARGEST, Fetcher, request_of, site_of
 from assistant.tools.web.html import as_text

@@ -1,4 +1,4 @@
-"""A week of use, replayed: two lives written as data, lived through the program as it is.
+"""A week of use, replayed: lives written as data, lived through the program as it is.
 
-``python -m tests.week en`` (or ``es``) lives one; ``script.py`` says how a day is written.
+``python -m tests.week en`` (``es``, ``trader-en``, ``trader-es``) lives one; ``script.py`` says how a day is written.
 """

@@ -1,4 +1,4 @@
-"""Live a week: ``python -m tests.week {en,es} [--model scripted] [--days N] [--home DIR] [--show]``.
+"""Live a week: ``python -m tests.week LIFE [--model scripted] [--days N] [--home DIR] [--show]``.
 
 Prints what is lived and at the end what came of it; status 1 where a check failed. In the folder
 stay the home, the page of ``assistant stats --html`` and ``prompts.txt``, the memory block of every
@@ -16,6 +16,7 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from datetime import datetime
 from pathlib import Path
+from typing import NamedTuple
 
 from tests.conftest import REAL_MODELS
 from tests.servers.scripted import ScriptedServer
@@ -24,9 +25,28 @@ from tests.week.life import Life, Tally
 from tests.week.script import days_of
 
 FOLDER = Path(__file__).parent
-BEGINS = {"en": "2026-03-02T06:00:00+00:00", "es": "2026-03-02T02:00:00-03:00"}
-"""A Monday."""
-ZONES = {"en": "Europe/London", "es": "America/Argentina/Buenos_Aires"}
+
+
+class Setting(NamedTuple):
+    """Who lives where: the language, the first instant, a Monday's, and the time zone; ``pack`` is
+    the one whose profile is looked at, which the person switches on."""
+
+    language: str
+    begins: str
+    zone: str
+    pack: str = ""
+
+
+LONDON, CHICAGO = "Europe/London", "America/Chicago"
+BUENOS_AIRES = "America/Argentina/Buenos_Aires"
+LIVES = {
+    "en": Setting("en", "2026-03-02T06:00:00+00:00", LONDON),
+    "es": Setting("es", "2026-03-02T02:00:00-03:00", BUENOS_AIRES),
+    "trader-en": Setting("en", "2026-03-02T06:00:00-06:00", CHICAGO, "trading"),
+    "trader-es": Setting("es", "2026-03-02T06:00:00-03:00", BUENOS_AIRES, "trading"),
+}
+MEAN = 2300
+"""Tokens that the prompts of a life may have on average."""
 REPLY_TOKENS = 40
 """Of the embedded model: a week is to be lived in minutes."""
 GROWTH = 1.25
@@ -34,9 +54,10 @@ GROWTH = 1.25
 
 
 def live(
-    language: str, folder: Path, *, scripted: bool, days: int | None, tell: Callable[[str], object]
+    name: str, folder: Path, *, scripted: bool, days: int | None, tell: Callable[[str], object]
 ) -> Tally:
     """The first ``days`` of a life, or all of it; its files stay in ``folder``."""
+    lived = LIVES[name]
     with ExitStack() as stack:
         server = stack.enter_context(ScriptedServer()) if scripted else None
         if server is None and REAL_MODELS is None:
@@ -45,13 +66,13 @@ def live(
             folder,
             scripted=server,
             models=None if scripted else REAL_MODELS,
-            zone=ZONES[language],
+            zone=lived.zone,
             reply=REPLY_TOKENS,
         )
-        desk.set_clock(datetime.fromisoformat(BEGINS[language]))
-        desk.lay_out(FOLDER / language / "desk")
-        life = Life(desk, language, tell)
-        for day in days_of(FOLDER / language)[:days]:
+        desk.set_clock(datetime.fromisoformat(lived.begins))
+        desk.lay_out(FOLDER / name / "desk")
+        life = Life(desk, lived.language, tell, lived.pack)
+        for day in days_of(FOLDER / name)[:days]:
             life.live(day)
         status, said = desk.shell(f"assistant stats --html {folder / 'stats.html'}")
         life.tally.judge("the end", "stats --html", "" if status == 0 else said)
@@ -59,6 +80,9 @@ def live(
         for number, mean in enumerate(means[2:], 2):
             grew = mean > GROWTH * max(means[:number])
             life.tally.judge("the end", "the prompt does not grow", f"{means}" if grew else "")
+        mean = life.tally.mean
+        why_not = f"{mean:.0f} tokens" if mean > MEAN else ""
+        life.tally.judge("the end", f"at most {MEAN} tokens on average", why_not)
         return life.tally
 
 
@@ -70,6 +94,7 @@ def report(tally: Tally, seconds: float) -> str:
             mean = sum(sizes) / len(sizes)
             lines.append(f"{day:16}{len(sizes):9}{mean:7.0f}{max(sizes):9}")
     lines += [
+        f"{'all':16}{sum(map(len, tally.tokens.values())):9}{tally.mean:7.0f}",
         f"turns lived        {tally.turns} in {seconds / 60:.1f} minutes",
         f"facts written      {tally.noted}, superseded {tally.superseded}, forgotten or taken back {tally.forgotten}",
         f"crashes survived   {tally.crashes}",
@@ -86,7 +111,7 @@ def report(tally: Tally, seconds: float) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.week", description=__doc__)
-    parser.add_argument("language", choices=sorted(ZONES))
+    parser.add_argument("life", choices=sorted(LIVES))
     parser.add_argument("--model", choices=("embedded", "scripted"), default="embedded")
     parser.add_argument("--days", type=int)
     parser.add_argument("--home", type=Path, help="a new folder to live in, kept afterwards")
@@ -96,7 +121,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     tell = sys.stderr.write if options.show else (lambda _: None)
     began = time.monotonic()
     tally = live(
-        options.language, folder, scripted=options.model == "scripted", days=options.days, tell=tell
+        options.life, folder, scripted=options.model == "scripted", days=options.days, tell=tell
     )
     print(report(tally, time.monotonic() - began))
     print(f"to be read: {folder / 'stats.html'} and {folder / 'prompts.txt'}")

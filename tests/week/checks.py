@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from assistant.prompt.sections import FACTS_HEADER, SUMMARIES_HEADER
+from assistant.prompt.table import FACTS, SUMMARIES
 from assistant.records import Fact, TurnMetrics
 from tests.week.script import Expectation
 
 Message = Mapping[str, str]
+Profile = Mapping[str, Sequence[str]]
+"""By field, what a pack has learned of the person, as it is told."""
+FAVOURITES = "favourites"
+OF_PROFILE = ("profile", "profile not", "favourite", "not favourite", "unlearned")
+"""The expectations for which the profile has to be read."""
+ERASING = ("forgot", "unlearned")
+"""Those after which the words are in no prompt and in no file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +32,8 @@ class Outcome:
     messages: tuple[Message, ...] | None = None
     measured: tuple[TurnMetrics, ...] = ()
     status: int | None = None
+    learned_before: Profile = field(default_factory=dict)
+    learned: Profile = field(default_factory=dict)
 
     @property
     def noted(self) -> list[Fact]:
@@ -58,7 +67,7 @@ class Outcome:
     @property
     def facts(self) -> str:
         """Of the memory block, what the person stated."""
-        return self.memory.partition(FACTS_HEADER)[2].partition(SUMMARIES_HEADER)[0]
+        return self.memory.partition(FACTS.heading)[2].partition(SUMMARIES.heading)[0]
 
     @property
     def sent(self) -> str:
@@ -84,6 +93,17 @@ def holds(words: str, text: str) -> bool:
 
 def squeezed(text: str) -> str:
     return " ".join(text.split()).casefold()
+
+
+def erased_words(expected: Expectation) -> str:
+    """What may be in no prompt and no file once it has come about."""
+    return parted(expected.words)[1] if expected.kind == "unlearned" else expected.words
+
+
+def parted(words: str) -> tuple[str, str]:
+    """A field and what it holds, of ``field = words``."""
+    name, _, value = words.partition("=")
+    return name.strip(), value.strip()
 
 
 def text_of(messages: Iterable[Message]) -> str:
@@ -179,10 +199,60 @@ def _source(words: str, outcome: Outcome, _: Lasting) -> str:
     return _unless(source in words.split(" / "), source)
 
 
+def _has_section(name: str, outcome: Outcome) -> bool:
+    return bool(outcome.measured and outcome.measured[-1].sections.get(name))
+
+
+def _section(name: str, outcome: Outcome, _: Lasting) -> str:
+    return _unless(_has_section(name, outcome), _sections(outcome))
+
+
+def _section_not(name: str, outcome: Outcome, _: Lasting) -> str:
+    return _unless(bool(outcome.measured) and not _has_section(name, outcome), _sections(outcome))
+
+
+def _sections(outcome: Outcome) -> list[str]:
+    return [name for spent in outcome.measured for name, tokens in spent.sections.items() if tokens]
+
+
+def _learned(words: str, profile: Profile) -> bool:
+    field_, wanted = parted(words)
+    return any(holds(wanted, value) for value in profile.get(field_, ()))
+
+
+def _profile(words: str, outcome: Outcome, _: Lasting) -> str:
+    return _unless(_learned(words, outcome.learned), outcome.learned.get(parted(words)[0]))
+
+
+def _profile_not(words: str, outcome: Outcome, _: Lasting) -> str:
+    return _unless(not _learned(words, outcome.learned), outcome.learned.get(parted(words)[0]))
+
+
+def _favourite(words: str, outcome: Outcome, _: Lasting) -> str:
+    known = outcome.learned.get(FAVOURITES, ())
+    return _unless(words in known, known)
+
+
+def _not_favourite(words: str, outcome: Outcome, _: Lasting) -> str:
+    known = outcome.learned.get(FAVOURITES, ())
+    return _unless(words not in known, known)
+
+
+def _unlearned(words: str, outcome: Outcome, lasting: Lasting) -> str:
+    was, is_ = _learned(words, outcome.learned_before), _learned(words, outcome.learned)
+    if was and not is_:
+        lasting.erased.append(parted(words)[1])
+        return ""
+    return _unless(False, outcome.learned if was else outcome.learned_before)
+
+
 _CHECKS: Mapping[str, Callable[[str, Outcome, Lasting], str]] = {
     "noted": _noted,
     "noted nothing": _noted_nothing,
     "replaced": _replaced,
+    "replaced nothing": lambda _, seen, __: _unless(
+        not seen.superseded, [fact.fact for fact in seen.superseded]
+    ),
     "confirmed": lambda words, seen, _: _among(words, seen.confirmed),
     "forgot": _forgot,
     "took back": lambda words, seen, _: _among(words, [*seen.gone, *seen.superseded]),
@@ -197,4 +267,11 @@ _CHECKS: Mapping[str, Callable[[str, Outcome, Lasting], str]] = {
     "always": lambda *_: "",
     "no longer": _no_longer,
     "never noted": _never_noted,
+    "section": _section,
+    "section not": _section_not,
+    "profile": _profile,
+    "profile not": _profile_not,
+    "favourite": _favourite,
+    "not favourite": _not_favourite,
+    "unlearned": _unlearned,
 }

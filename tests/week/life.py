@@ -7,14 +7,26 @@ import re
 from collections.abc import Callable
 from contextlib import closing
 from copy import deepcopy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 
 from assistant.records import Fact, Segment, TurnMetrics
 from assistant.storage.base import Stores
 from assistant.storage.open import open_stores
 from tests.faults.invariants import check_conversation
-from tests.week.checks import Lasting, Message, Outcome, check, check_request, files_with, holds
+from tests.week.checks import (
+    ERASING,
+    OF_PROFILE,
+    Lasting,
+    Message,
+    Outcome,
+    Profile,
+    check,
+    check_request,
+    erased_words,
+    files_with,
+    holds,
+)
 from tests.week.desk import Desk, Seat
 from tests.week.script import Day, Step
 
@@ -47,6 +59,12 @@ class Tally:
     crashes: int = 0
     tokens: dict[str, list[int]] = field(default_factory=dict)
 
+    @property
+    def mean(self) -> float:
+        """Tokens of a prompt, on average."""
+        sizes = [size for day in self.tokens.values() for size in day]
+        return sum(sizes) / len(sizes) if sizes else 0.0
+
     def judge(self, place: str, name: str, why_not: str, *, wish: bool = False) -> None:
         if wish:
             self.wishes.setdefault(name, []).append(f"{place}: {why_not}" if why_not else "")
@@ -58,10 +76,14 @@ class Tally:
 
 
 class Life:
-    """One person at one desk. ``tell`` hears each line as it is lived."""
+    """One person at one desk. ``tell`` hears each line as it is lived; ``pack`` is the one whose
+    profile of the person is looked at."""
 
-    def __init__(self, desk: Desk, language: str, tell: Callable[[str], object]) -> None:
+    def __init__(
+        self, desk: Desk, language: str, tell: Callable[[str], object], pack: str = ""
+    ) -> None:
         self.tally = Tally(tell)
+        self._pack = pack
         self._desk = desk
         self._tell = tell
         self._default = DEFAULT[language]
@@ -86,13 +108,33 @@ class Life:
             self._desk.set_clock(self._desk.now + PACE)
             self._tell(f"  {step.place:16} {step.text[:90]}\n")
             try:
-                self._judge(step, self._do[step.kind](step))
+                self._judge(step, self._done(step))
             except (OSError, EOFError) as error:  # one that never answered, or is gone
                 self.tally.judge(step.place, "the program answers", repr(error))
         for seat in self._seats.values():
             seat.leave()
         self._seats.clear()
         self._look_through_the_files()
+
+    def _done(self, step: Step) -> Outcome | None:
+        """The step, with the profile before and after it where something is expected of that."""
+        kinds = {expected.kind for expected in step.expected}
+        before = self._profile() if "unlearned" in kinds else {}
+        outcome = self._do[step.kind](step)
+        if outcome is None or kinds.isdisjoint(OF_PROFILE):
+            return outcome
+        return replace(outcome, learned_before=before, learned=self._profile())
+
+    def _profile(self) -> Profile:
+        """What the pack has learned, as `assistant profile` tells it."""
+        status, shown = self._desk.shell(f"assistant profile show {self._pack} --json")
+        if status:
+            raise OSError(shown)
+        fields = json.loads(shown[shown.index("{") :])["fields"]
+        return {
+            name: [f"{e['key']}: {e['value']}" if e["key"] else e["value"] for e in entries]
+            for name, entries in fields.items()
+        }
 
     def _turn_the_clock(self, step: Step) -> None:
         """``text`` is the time of day at this desk, ``days`` how many nights lie between."""
@@ -178,10 +220,14 @@ class Life:
                 continue
             why_not = check(expected, outcome, self._lasting)
             self.tally.judge(expected.place, str(expected), why_not, wish=expected.when == "wish")
-            if expected.kind == "forgot":
-                self._look_for(expected.place, expected.words)
+            if expected.kind in ERASING:
+                self._look_for(expected.place, erased_words(expected))
         foreseen = [e.words for e in step.expected if e.kind == "replaced"]
-        for fact in outcome.superseded:
+        judged = any(
+            e.kind == "replaced nothing" or (e.kind == "replaced" and e.when == "wish")
+            for e in step.expected
+        )
+        for fact in () if judged else outcome.superseded:
             why_not = "" if any(holds(words, fact.fact) for words in foreseen) else fact.fact
             self.tally.judge(step.place, "nothing else is replaced", why_not)
         if outcome.messages is not None:

@@ -13,7 +13,7 @@ Indented lines say what must come of the line above, one thing each::
 
     noted: words                a fact with these words is noted; "noted nothing"
     replaced: words             one with these is superseded, and no other; it never enters a prompt
-                                again
+                                again. "replaced nothing" holds of every line without it
     confirmed: words            one with these is renewed, without a second row
     forgot: words               from now on these words are in no prompt, no fact and no file
     took back: words            the fact is no more (undo)
@@ -26,6 +26,12 @@ Indented lines say what must come of the line above, one thing each::
     always: words               from now on in every request, as a fact or in the window, until
                                 "no longer: words"
     never noted: words          no fact ever has these words
+    section: trading.now        the request has that section; "section not: trading.now"
+    profile: style = words      the life's pack has learned a value with these words in that field,
+                                as "key: value" in a table; "profile not: style = words"
+    favourite: GGAL             exactly this is among its favourites; "not favourite: GGAL"
+    unlearned: notes = words    it was learned and is no more; from now on these words are in no
+                                prompt and no file
     answers: y                  typed when the program asks something back
     killed: mid-reply           kill -9 while the answer comes; "killed: mid-write", as it is kept
 
@@ -48,9 +54,20 @@ When = Literal["always", "wish", "scripted"]
 MANNERS = ("answers", "killed")
 """What is said of how a thing is done, not of what comes of it."""
 EXPECTED = (
-    *("noted nothing", "noted", "replaced", "confirmed", "forgot", "took back", "says not", "says"),
+    *(
+        "noted nothing",
+        "noted",
+        "replaced nothing",
+        "replaced",
+        "confirmed",
+        "forgot",
+        "took back",
+        "says not",
+        "says",
+    ),
     *("sent not", "knows not", "knows", "recalls", "source", "status", "always", "no longer"),
-    *("never noted", *MANNERS),
+    *("never noted", "section not", "section", "profile not", "profile"),
+    *("not favourite", "favourite", "unlearned", *MANNERS),
 )
 _ACTION = re.compile(r"(?P<at>@)|(?P<open>[12])\$|(?P<type>[12]?)>|(?P<shell>\$)|(?P<fault>!)")
 _CLOCK = re.compile(r"(?:\+(\d+) days? )?(\d\d):(\d\d)")

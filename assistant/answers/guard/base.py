@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from functools import cache
 from typing import Literal, NamedTuple
 
+from assistant.answers import vocabulary
 from assistant.characters import fold
 from assistant.memory.phrases import tokens
-from assistant.memory.segments.words import FULL, weight
+from assistant.memory.segments.words import is_common
 from assistant.records import Language
-from assistant.resources import data_path
 
 Why = Literal[
     "empty",
@@ -68,7 +67,7 @@ def words(text: str) -> list[str]:
 
 def content(text: str) -> list[str]:
     """The folded words of a text that tell something of a subject."""
-    return [w for w in words(text) if min(weight(w, "en"), weight(w, "es")) == FULL]
+    return [word for word in words(text) if not is_common(word)]
 
 
 def mentions(text: str, section: str) -> bool:
@@ -79,6 +78,6 @@ def mentions(text: str, section: str) -> bool:
 
 @cache
 def listed(section: str) -> frozenset[str]:
-    """A list of ``data/answers/guard.toml``, as ``words`` writes them."""
-    with data_path("answers", "guard.toml").open("rb") as file:
-        return frozenset(" ".join(words(fold(phrase))) for phrase in tomllib.load(file)[section])
+    """A list of what the guard listens for, in all languages, as ``words`` writes them."""
+    said = vocabulary.words("guard", section)
+    return frozenset(" ".join(words(fold(phrase))) for phrase in said)

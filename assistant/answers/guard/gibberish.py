@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
 from assistant.answers.guard.base import Asked, prose, words
+from assistant.answers.vocabulary import own
+from assistant.languages import pattern
+from assistant.memory.dictionaries import is_word
 
 SHORTEST = 5
 """Letters of the shortest word that is looked at: shorter ones are often abbreviations."""
@@ -14,14 +16,13 @@ MADE_UP = 0.12
 
 _WORD = re.compile(r"(?<![\w@#/.'’-])[^\W\d_]+(?![\w@#/'’-])")
 _INITIAL = re.compile(r"(?:^|[.!?¡¿…:\n*«\"(])\s*\Z")
-_ENCLITIC = re.compile(r"(?:me|te|se|nos|os|lo|la|le|los|las|les){1,2}$")
 
 
 def is_gibberish(reply: str, asked: Asked) -> bool:
-    """Whether one word in eight is in no dictionary of either language, and nobody used it before.
+    """Whether one word in eight is in no dictionary of any language, and nobody used it before.
 
-    Names are left alone: a capital within a sentence; so is a single word in English, where what no
-    dictionary knows is a tool's name more often than an invention.
+    Names are left alone: a capital within a sentence; so is a single word in a language such as
+    English, where what no dictionary knows is a tool's name more often than an invention.
     """
     said = prose(reply)
     given = {w for text in (asked.message, *asked.known, *_told(asked)) for w in words(text)}
@@ -32,7 +33,7 @@ def is_gibberish(reply: str, asked: Asked) -> bool:
     ]
     made_up = [w for w in looked_at if len(w) >= SHORTEST and not given & set(words(w))]
     made_up = [word for word in made_up if not _is_word(word)]
-    alone = len(made_up) == 1 and asked.language == "en"
+    alone = len(made_up) == 1 and own(asked.language, "guard", "lone_word_is_a_name")
     return bool(made_up) and not alone and len(made_up) >= MADE_UP * len(_WORD.findall(said))
 
 
@@ -40,10 +41,8 @@ def _told(asked: Asked) -> list[str]:
     return [turn.message for turn in asked.earlier]
 
 
-@lru_cache(maxsize=4096)
 def _is_word(word: str) -> bool:
-    from simplemma import is_known  # its dictionaries take most of a second to open
-
-    stem = _ENCLITIC.sub("", word)
+    """Whether a dictionary holds it, with or without the pronouns behind a verb ("decírselo")."""
+    stem = pattern("answers", "guard", "enclitic").sub("", word)
     forms = {word, stem, *(stem + ending for ending in "rs")}
-    return any(is_known(form, lang=("es", "en")) for form in forms if len(form) > 2)
+    return any(is_word(form) for form in forms if len(form) > 2)

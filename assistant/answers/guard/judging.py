@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
-from types import MappingProxyType
 
 from assistant.answers.guard.base import Asked, Said, Why, content, mentions, prose, words
 from assistant.answers.guard.gibberish import is_gibberish
 from assistant.answers.guard.loops import letters_loop, loops
+from assistant.languages import known, pattern
 from assistant.memory.phrases import fold
 from assistant.memory.signals.language import function_words, is_foreign
 from assistant.memory.wording import wording
@@ -42,7 +42,6 @@ SAME_QUESTION = 0.6
 OWN_SCRIPTS = ("LATIN", "GREEK")
 """Scripts that both languages write, formulas included."""
 FOREIGN_LETTERS = 0.15
-OTHER: Mapping[Language, Language] = MappingProxyType({"en": "es", "es": "en"})
 SPOKEN = 3
 """Messages before this one that tell what language is spoken, where its own words do not."""
 UNTOLD = 0.5
@@ -54,17 +53,9 @@ TIMES_BROKEN = 6
 
 _MARKER = re.compile(r"\[\s*(?:…|\.\.\.)[^\]\n]{0,40}(?:\]|$)|\btokens elided\b", re.IGNORECASE)
 _TAG = re.compile(r"</?(?:memory|data|\|im_)|<\|", re.IGNORECASE)
-_YES_OR_NO = re.compile(
-    r"\W*(?:is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|may|must)\b", re.I
-)
-_ASKS = re.compile(
-    r"\b(?:what|which|who|whom|whose|where|when|why|how|que|cual|cuales|quien|quienes|donde|cuando"
-    r"|cuanto|cuanta|cuantos|cuantas|como)\b|^\W*(?:dame|decime|dime|explica\w*|contame|cuentame"
-    r"|escrib\w*|nombr\w*|suger\w*|give|tell|explain|write|name|list|suggest|describe)\b"
-)
 _SHOWN = re.compile(r"[`\d]")
 _IN_QUOTES = re.compile(r"\"([^\"]+)\"|«([^»]+)»|“([^”]+)”|(?<!\w)'([^']+)'")
-_TEXT_GIVEN = re.compile(r":(?!.*\?)|:[^?]*,|\bor\b|\bo\b.*\?", re.DOTALL | re.IGNORECASE)
+_TEXT_GIVEN = re.compile(r":(?!.*\?)|:[^?]*,", re.DOTALL)
 _SENTENCE = re.compile(r"(?<=[.!?…])\s+|\n+")
 
 
@@ -116,9 +107,10 @@ def _adds_nothing(reply: str, asked: Asked) -> bool:
     What may be answered with the message's own words is left alone: a choice, yes or no, a text
     that is to be worked on, something said once more.
     """
-    if _YES_OR_NO.match(asked.message) or not _ASKS.search(fold(asked.message)):
+    if _says("yes_or_no").match(asked.message) or not _says("asks").search(fold(asked.message)):
         return False
-    if _TEXT_GIVEN.search(asked.message) or mentions(asked.message, "again"):
+    given = _TEXT_GIVEN.search(asked.message) or _says("choice").search(asked.message)
+    if given or mentions(asked.message, "again"):
         return False
     theirs, own = content(asked.message), content(prose(reply))
     if not theirs or len(own) < 2 or _shows(reply, asked):
@@ -170,7 +162,7 @@ def _other_language(reply: str, asked: Asked) -> bool:
         return False
     said = prose(reply)
     own = function_words(said, language)
-    other = function_words(said, OTHER[language])
+    other = max(function_words(said, one) for one in known() if one != language)
     return (other > 1 and not own) or (other > 2 and other > 2 * own) or is_foreign(said)
 
 
@@ -249,10 +241,15 @@ def _language(asked: Asked) -> Language | None:
     """The language that is spoken: the message's, else that of the messages before it; None where
     a few words tell none."""
     for text in (asked.message, " ".join(turn.message for turn in asked.earlier[-SPOKEN:])):
-        english, spanish = function_words(text, "en"), function_words(text, "es")
-        if max(english, spanish) > 2 * min(english, spanish):
-            return "en" if english > spanish else "es"
+        counts = {language: function_words(text, language) for language in known()}
+        likeliest = max(known(), key=counts.__getitem__)
+        if all(counts[likeliest] > 2 * counts[other] for other in known() if other != likeliest):
+            return likeliest
     return None
+
+
+def _says(key: str) -> re.Pattern[str]:
+    return pattern("answers", "guard", key, re.DOTALL | re.IGNORECASE)
 
 
 def _same_question(turn: Said, asked: Asked) -> bool:

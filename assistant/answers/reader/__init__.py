@@ -1,37 +1,48 @@
 """Answers from memory (A6, A7): which facts answer a question, if any, and the sentence.
 
-``read`` decides; ``rendering`` puts it into words. Loads nothing heavy before it is called.
+``answer`` decides; ``rendering`` puts it into words. Loads nothing heavy before it is called.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
-from assistant.answers.reader.choosing import Answer, choose, relations
-from assistant.answers.reader.network import network_for
-from assistant.answers.reader.pairs import CANDIDATES, Candidate, Question, pair
+from assistant.answers.reader.choosing import Answer, choose
+from assistant.answers.reader.rendering import as_told
+from assistant.memory.matching import parts_of
+from assistant.reader import MOST_FACTS, reader
+from assistant.records import Fact, Language
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+__all__ = ["CANDIDATES", "Answer", "answer"]
 
-    Matrix = NDArray[np.float32]
+CANDIDATES = 8
+"""Facts that are read, the nearest: the right one is hardly ever behind them."""
+FEWEST = 3
+"""Words of a part that says something by itself."""
 
-__all__ = ["CANDIDATES", "Answer", "Candidate", "Question", "read"]
 
-
-def read(
-    question: Question,
-    candidates: Sequence[Candidate],
-    embedder: str,
-    embed: Callable[[Sequence[str]], Matrix],
-) -> Answer | None:
-    """What the candidates, nearest first, say to the question; None where nothing is known for
-    that embedder, or there is no candidate."""
-    network = network_for(embedder)
-    if network is None or not candidates:
+def answer(question: str, language: Language, nearest: Sequence[Fact]) -> Answer | None:
+    """What the facts, nearest first, say to the question; None where there is none."""
+    facts = sorted(nearest[:CANDIDATES], key=lambda fact: (fact.created_at, fact.id))
+    if not facts:
         return None
-    nearest = candidates[:CANDIDATES]
-    pairs = pair(question, nearest, lambda words: network.vectors(words, embed))
-    return choose(question, nearest, network.read(pairs), relations())
+    found = _read(question, language, [(fact, as_told(fact, language)) for fact in facts])
+    if found.outcome != "untold":
+        return found
+    parts = [(fact, part) for fact in facts for part in _parts(fact, language)]
+    if len(facts) < len(parts) <= MOST_FACTS:  # what is told beside it may have hidden it
+        again = _read(question, language, parts)
+        return again if again.outcome == "answered" else found
+    return found
+
+
+def _read(question: str, language: Language, told: Sequence[tuple[Fact, str]]) -> Answer:
+    reading = reader().read(question, [text for _, text in told])
+    return choose(question, language, [fact for fact, _ in told], reading)
+
+
+def _parts(fact: Fact, language: Language) -> Sequence[str]:
+    """The statements of a fact, each by itself, where it holds two and each says something."""
+    parts = parts_of(as_told(fact, language))
+    whole = len(parts) < 2 or any(len(part.split()) < FEWEST for part in parts)
+    return [as_told(fact, language)] if whole else parts

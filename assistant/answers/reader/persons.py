@@ -4,26 +4,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import cache
 
+from assistant.languages import each, pattern
 from assistant.memory.matching.persons import begins_with_person, of_the_speaker
-from assistant.memory.wording import Word, Wording, listed, same_word
-
-_WHO = re.compile(r"who(?:m|se)?(?:'\w+)?|quien(?:es)?")
-_FIRST = frozenset({"i", "i'm", "i've", "i'd", "i'll", "we", "we're", "we've", "im", "ive", "yo"})
-_DOES = re.compile(r".+(?:[^aeu]o|oy)")
-"""What a Spanish verb of the speaker's ends in."""
-_NO_VERBS = frozenset({"cuanto", "como", "lo", "no", "yo"})
+from assistant.memory.word_forms import same_word
+from assistant.memory.wording import Word, Wording, listed
 
 
 def of_another(asked: Wording, told: Wording) -> bool:
     """Whether the fact's subject cannot be the one asked about: a sister's home is not mine, nor
     mine hers. A name may be anybody's, and decides nothing."""
-    if any(_WHO.fullmatch(token) for token in asked.tokens):
+    if any(_says("who").fullmatch(token) for token in asked.tokens):
         return False  # the person is what is asked for
     asked_of, told_of = _persons(asked), _persons(told)
     if any(word.exact for word in asked.words) or _begins_with_name(told):
         return False
-    if told.tokens[:1] in (("y",), ("and",)):
+    if told.tokens[:1] and told.tokens[0] in _words("and"):
         return False  # it goes on about somebody told of before
     if asked_of:
         if told_of:
@@ -55,15 +52,16 @@ def _of_the_other_sex(asked: Iterable[Word], told: Iterable[Word]) -> bool:
 
 def _is_the_speaker(asked: Wording) -> bool:
     """Whether the speaker is who does what is asked: "where do I live", "dónde vivo"."""
-    if _FIRST & set(asked.tokens):
+    if _words("speaker") & set(asked.tokens):
         return True
-    return any(_DOES.fullmatch(token) for token in asked.tokens[1:3] if token not in _NO_VERBS)
+    verbs = (token for token in asked.tokens[1:3] if token not in _words("no_verbs"))
+    return any(_says("speaker_verb").fullmatch(token) for token in verbs)
 
 
 def _begins_with_another(told: Wording) -> bool:
     """Whether somebody other than the speaker does what a fact tells, and the speaker is nowhere
     in it."""
-    if not begins_with_person(told) or (_FIRST | listed("speaker")) & set(told.tokens):
+    if not begins_with_person(told) or (_words("speaker") | listed("speaker")) & set(told.tokens):
         return False
     return not listed("owners") & set(told.tokens[1:])
 
@@ -84,6 +82,15 @@ def _is_a_persons(told: Wording, thing: Word) -> bool:
         token = told.tokens[person.place]
         if person.place == thing.place - 1 and token.endswith(("'s", "s'")):
             return True
-        if 1 < person.place - thing.place < 4 and of and of[0] in ("de", "del", "of"):
+        if 1 < person.place - thing.place < 4 and of and of[0] in _words("of"):
             return True
     return False
+
+
+def _says(key: str) -> re.Pattern[str]:
+    return pattern("reader", "persons", key)
+
+
+@cache
+def _words(key: str) -> frozenset[str]:
+    return frozenset(word for _, own in each("reader", "persons") for word in own.get(key, ()))

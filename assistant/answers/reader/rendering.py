@@ -8,62 +8,64 @@ fact is in the other language, it is quoted as it was told.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import cache
+from typing import Any
 
 from assistant.answers.reader.verdicts import Verdict
+from assistant.characters import one_line
+from assistant.languages import FALLBACK, each, joined, table
 from assistant.memory.phrases import fold
-from assistant.messages import say
+from assistant.messages import say, say_counted
 from assistant.records import Fact, Language
-
-_ENGLISH = (
-    (re.compile(r"\b(?:i'm|i am)\b", re.IGNORECASE), "you're"),
-    (re.compile(r"\bam i\b", re.IGNORECASE), "are you"),
-    (re.compile(r"\bi was\b", re.IGNORECASE), "you were"),
-    (re.compile(r"\bi(?=\b)(?!\.\w|[-/])", re.IGNORECASE), "you"),
-    (re.compile(r"\b(?:myself|ourselves)\b", re.IGNORECASE), "yourself"),
-    (re.compile(r"\bmy\b", re.IGNORECASE), "your"),
-    (re.compile(r"\bmine\b", re.IGNORECASE), "yours"),
-    (re.compile(r"\bme\b", re.IGNORECASE), "you"),
-)
-_NOTED = {
-    "is": "you're",
-    "isn't": "you're not",
-    "has": "you have",
-    "was": "you were",
-    "doesn't": "you don't",
-    "lives": "you live",
-    "works": "you work",
-    "prefers": "you prefer",
-    "likes": "you like",
-    "hates": "you hate",
-    "uses": "you use",
-    "can't": "you can't",
-}
-"""How a fact that was noted without its subject begins, and how it is told back."""
-_FIRST_PERSON = re.compile(r"\b(?:i|my|mine|me|myself)\b", re.IGNORECASE)
-_ADDRESSED = re.compile(r"\b(?:you|your|yours|us|our|we|let's)\b|[\"“”«»]", re.IGNORECASE)
-_IMPERATIVE = re.compile(r"^(?:please|always|never|don't|do not|stop)\b", re.IGNORECASE)
-_OWN_THING = re.compile(
-    r"^mis? (?P<thing>[^,;:]+?) (?P<verb>es|son|se llama|se llaman|está|están|vive|trabaja|cumple"
-    r"|tiene|queda|empieza|vence|termina)\b",
-    re.IGNORECASE,
-)
-_SPEAKER = re.compile(
-    r"\b(?:yo|me|nos|mi|mis|mí|conmigo|soy|estoy|tengo|voy|somos|nuestr\w+|\w+(?:amos|emos|imos)"
-    r"|te|tu|tus|vos|usted)\b"
-)
 
 
 def told(facts: Sequence[Fact], verdict: Verdict | None, language: Language) -> str:
     """What the facts say; the verdict stands first."""
     if len(facts) > 1:
-        lines = "\n".join(f"- {_on_a_line(fact.fact)}" for fact in facts)
+        lines = "\n".join(f"- {one_line(fact.fact)}" for fact in facts)
         return f"{say('reader.told', language)}\n{lines}"
     sentence = _sentence(facts[0], language)
     if verdict is None:
         return sentence
     begun = sentence if sentence[:2].isupper() else sentence[:1].lower() + sentence[1:]
     return f"{say(f'reader.{verdict}', language)}: {begun}"
+
+
+def as_told(fact: Fact, language: Language) -> str:
+    """The words of a fact as its owner says them: one that was noted without its subject ("is
+    Dana") with it ("I'm Dana"), and whose name it tells first, in the language of the question."""
+    noted, _, rest = fact.fact.partition(" ")
+    said, forms = fact.fact, _own(fact.language).get("noted", {})
+    if noted in forms:
+        said = f"{forms[noted][0]} {rest}"
+    name = _own_name(fact)
+    named = _own(language).get("named") or _own(FALLBACK)["named"]
+    return f"{named} {name}. {said}" if name else said
+
+
+def _own(language: Language) -> Mapping[str, Any]:
+    """How a language tells a fact back; empty where it does not say."""
+    found: Mapping[str, Any] = table(language, "reader").get("told_back", {})
+    return found
+
+
+def _own_name(fact: Fact) -> str:
+    """The name that its owner told; "" where it tells none."""
+    slot = fact.slot
+    if slot and slot.attribute == "name" and slot.subject == "user":
+        return slot.value
+    found = _is_named().match(fact.fact)
+    return found[1] if found else ""
+
+
+@cache
+def _is_named() -> re.Pattern[str]:
+    """A name, and not where somebody is from."""
+    each_own = [own for _, own in each("reader", "told_back")]
+    verbs = "|".join(verb for own in each_own for verb in own.get("is_named", ()))
+    others = "|".join(own["no_names"] for own in each_own if "no_names" in own) or "(?!)"
+    return re.compile(rf"(?:{verbs}) (?!{others})([A-ZÁÉÍÓÚÑ][\w'-]+)(?=[,.;!]|$)")
 
 
 def untold(language: Language) -> str:
@@ -74,41 +76,52 @@ def untold(language: Language) -> str:
 def rests_on(facts: Sequence[Fact], language: Language) -> str:
     """The dim line: on how much it rests, and since when."""
     day = f"{max(fact.last_confirmed_at for fact in facts).astimezone():%Y-%m-%d}"
-    key = "reader.rests_on_one" if len(facts) == 1 else "reader.rests_on_several"
-    return say(key, language, day=day, count=len(facts))
+    return say_counted("reader.rests_on", language, len(facts), day=day)
 
 
 def _sentence(fact: Fact, language: Language) -> str:
-    text = _on_a_line(fact.fact).rstrip(" .")
+    text = one_line(fact.fact).rstrip(" .")
     mine = fact.language == language
-    turned = (_to_you(text) if language == "en" else _to_tu(text)) if mine else None
+    turned = _turned(text, _own(language)) if mine else None
     if turned is None:
         return f"{say('reader.told', language)} {say('reader.quoted', language, text=text)}"
     return f"{turned[:1].upper()}{turned[1:]}."
 
 
-def _to_you(text: str) -> str | None:
-    """An English sentence about its speaker, told back; None where that is not sure."""
+def _turned(text: str, own: Mapping[str, Any]) -> str | None:
+    """A sentence about its speaker, told back; None where that is not sure."""
+    if "turns" in own:
+        return _with_pronouns_turned(text, own)
+    return _of_an_own_thing(text, own) if "own_thing" in own else None
+
+
+def _with_pronouns_turned(text: str, own: Mapping[str, Any]) -> str | None:
+    """Where pronouns alone tell who is spoken of, as in English."""
     noted, _, rest = text.partition(" ")
-    if noted in _NOTED and not _FIRST_PERSON.search(rest) and not _ADDRESSED.search(rest):
-        return f"{_NOTED[noted]} {rest}"
-    if not _FIRST_PERSON.search(text) or _ADDRESSED.search(text) or _IMPERATIVE.match(text):
+    told_of, told_to = _spoken(own["first_person"]), _spoken(own["addressed"])
+    forms = own.get("noted", {})
+    if noted in forms and not told_of.search(rest) and not told_to.search(rest):
+        return f"{forms[noted][1]} {rest}"
+    ordered = _spoken(own["imperative"]).match(text)
+    if not told_of.search(text) or told_to.search(text) or ordered:
         return None
-    for pattern, other in _ENGLISH:
-        text = pattern.sub(other, text)
+    for said, other in own["turns"]:
+        text = _spoken(said).sub(other, text)
     return text
 
 
-def _to_tu(text: str) -> str | None:
-    """The same for a Spanish sentence about a thing or a person of the speaker's: its verb stays.
-    What the speaker does needs another verb, and is quoted."""
-    found = _OWN_THING.match(text)
-    if found is None or _SPEAKER.search(fold(text[found.start("verb") :])):
+def _of_an_own_thing(text: str, own: Mapping[str, Any]) -> str | None:
+    """Where the verb tells it too, as in Spanish: about a thing or a person of the speaker's its
+    verb stays. What the speaker does needs another verb, and is quoted."""
+    found, speaker = _spoken(own["own_thing"]).match(text), re.compile(joined(own["speaker"]))
+    if found is None or speaker.search(fold(text[found.start("verb") :])):
         return None
-    if _SPEAKER.search(fold(found["thing"])):
+    if speaker.search(fold(found["thing"])):
         return None
-    return f"{'Tus' if text[:3].lower() == 'mis' else 'Tu'}{text[text.index(' ') :]}"
+    owner, _, rest = text.partition(" ")
+    return f"{own['owners'][owner.lower()]} {rest}"
 
 
-def _on_a_line(text: str) -> str:
-    return " ".join(text.split())
+@cache
+def _spoken(source: str) -> re.Pattern[str]:
+    return re.compile(joined(source), re.IGNORECASE)

@@ -3,42 +3,29 @@
 from __future__ import annotations
 
 import re
-from typing import Literal
+from functools import cache
+from typing import Literal, NamedTuple
 
-from assistant.answers.reader.pairs import Candidate
+from assistant.languages import each, joined
 from assistant.memory.dedup.lexicon import opposite
 from assistant.memory.phrases import fold
-from assistant.memory.wording import Wording, same_word, wording
-from assistant.records import Language
+from assistant.memory.word_forms import same_word
+from assistant.memory.wording import Word, Wording, wording
+from assistant.records import Fact, Language
 
 Verdict = Literal["yes", "no"]
 
-_NOT = re.compile(
-    r"\b(?:no|not|never|nor|neither|none|nothing|nobody|without|cannot|\w+n't|dont|doesnt|didnt"
-    r"|isnt|arent|cant|wont|havent|no longer|nunca|jamas|nada|ningun[oa]?|nadie|tampoco|sin|ya no)"
-    r"\b(?! (?:matter|worries|pasa nada))"
-)
-_ENDED = re.compile(
-    r"\b(?:gave up|given up|quit|stopped|split|died|dead|passed away|failed|fails|lost|sold"
-    r"|refused|banned|cancelled|canceled|broken|off limits|hate[sd]?|allerg\w+|intoleran\w+"
-    r"|retired|used to|only|(?:dej[eo]|dejamos) (?:de|la|el)|abandone|fallecio|murio|vendi\w*"
-    r"|perdi\w*|cancel\w+|fallo|suspendi\w*|odio|detesto|alergic\w+|prohibid\w+|jubilad\w+"
-    r"|solo|solamente)\b"
-)
-_TWICE = re.compile(
-    r"\b(?:nunca|jamas|never|no|not|\w+n't) (?:\w+ )?(?:falto|falta|faltamos|miss|misses|skip|skips"
-    r"|fail|fails|dejo|dejamos|without|sin)\b"
-)
 _TWIN = re.compile(r"([a-z])\1")
 _STEM = 4
 """Letters by which a word is known again in another form or language."""
 _VALUES = frozenset({"weekday", "month", "number", "time of day", "colour"})
 
 
-def verdict(question: str, language: Language, answering: Candidate) -> Verdict:
-    """What the fact says to a question that wants yes or no."""
-    fact = answering.fact
+def verdict(question: str, language: Language, fact: Fact) -> Verdict | None:
+    """What the fact says to a question that wants yes or no; None where it says neither."""
     asked, told = wording(question, language), wording(fact.fact, fact.language)
+    if _comes_second(asked, fact):
+        return None
     opposed = _opposed(asked, told)
     same = fold(question)
     said = _denies(fold(fact.fact)) if opposed else _negates(fold(fact.fact), same)
@@ -48,13 +35,28 @@ def verdict(question: str, language: Language, answering: Candidate) -> Verdict:
     return "no" if denied else "yes"
 
 
+def _comes_second(asked: Wording, fact: Fact) -> bool:
+    """Whether the question is of what the fact puts second alone: who prefers tea to coffee may
+    drink coffee."""
+    found = _patterns().rather.search(fold(fact.fact))
+    if found is None:
+        return False
+    sides = [group for group in found.groups() if group]
+    first, second = (wording(side, fact.language).words for side in sides)
+
+    def of(side: tuple[Word, ...]) -> bool:
+        return any(same_word(one, other) for one in asked.words for other in side)
+
+    return of(second) and not of(first)
+
+
 def _untagged(folded: str) -> str:
     """A question without its tag, which says nothing: "no?", "or not", "verdad"."""
-    return re.sub(r"[,\s]*(?:o|or)? ?\b(?:no|not|verdad|right)\W*$", "", folded)
+    return _patterns().tag.sub("", folded)
 
 
 def _denies(folded: str) -> bool:
-    return _NOT.search(folded) is not None and not _TWICE.search(folded)
+    return _patterns().denied.search(folded) is not None and not _twice(folded)
 
 
 def _negates(folded: str, asked: str) -> bool:
@@ -62,10 +64,12 @@ def _negates(folded: str, asked: str) -> bool:
     same: "am I allergic to…"."""
     if _denies(folded):
         return True
-    if _TWICE.search(folded):
+    if _twice(folded):
         return False
     single = _TWIN.sub(r"\1", asked)
-    return any(_TWIN.sub(r"\1", found)[:_STEM] not in single for found in _ENDED.findall(folded))
+    return any(
+        _TWIN.sub(r"\1", found)[:_STEM] not in single for found in _patterns().ended.findall(folded)
+    )
 
 
 def _opposed(asked: Wording, told: Wording) -> bool:
@@ -80,3 +84,35 @@ def _other_value(asked: Wording, told: Wording) -> bool:
         if mine and theirs and not any(same_word(a, b) for a in mine for b in theirs):
             return True
     return False
+
+
+def _twice(folded: str) -> bool:
+    """Whether two denials make a yes: "I never miss"."""
+    return _patterns().twice.search(folded) is not None
+
+
+class _Patterns(NamedTuple):
+    """What denies, and what puts one thing before another, in all languages."""
+
+    denied: re.Pattern[str]
+    ended: re.Pattern[str]
+    twice: re.Pattern[str]
+    tag: re.Pattern[str]
+    rather: re.Pattern[str]
+
+
+@cache
+def _patterns() -> _Patterns:
+    def one_of(key: str) -> str:
+        return "|".join(joined(own[key]) for _, own in each("reader", "verdict"))
+
+    def words(key: str) -> str:
+        return "|".join(word for _, own in each("reader", "verdict") for word in own[key])
+
+    return _Patterns(
+        denied=re.compile(rf"\b(?:{one_of('not')})\b(?! (?:{one_of('not_before')}))"),
+        ended=re.compile(rf"\b(?:{one_of('ended')})\b"),
+        twice=re.compile(rf"\b(?:{one_of('twice_first')}) (?:\w+ )?(?:{one_of('twice_then')})\b"),
+        rather=re.compile(rf"\b(?:{one_of('rather')})"),
+        tag=re.compile(rf"[,\s]*(?:{words('or')})? ?\b(?:{words('tags')})\W*$"),
+    )

@@ -6,11 +6,11 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated, Literal, get_args
 
-import click
+import typer
 
-from assistant.cli import plain
+from assistant.cli import clipboard, offers, plain
 from assistant.cli.times import ago, ahead
 from assistant.errors import UsageError
 from assistant.messages import say
@@ -24,13 +24,25 @@ if TYPE_CHECKING:
 
 DAYS = 30
 """How far ahead the board and the review look."""
-STATES = ("active", "dormant", "stale", "superseded")
+State = Literal["active", "dormant", "stale", "superseded"]
+STATES: tuple[State, ...] = get_args(State)
 
-domain_option = click.option(
-    "--domain", type=click.Choice(DOMAINS), help="What it is about; guessed when left out."
-)
-yes_option = click.option("-y", "--yes", is_flag=True, help="Do not ask.")
-json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON.")
+FactId = Annotated[
+    str,
+    typer.Argument(
+        metavar="ID", help="The fact's; its first letters are enough.", autocompletion=offers.facts
+    ),
+]
+About = Annotated[
+    str | None,
+    typer.Option(
+        "--domain",
+        metavar="NAME",
+        help=f"What it is about: {', '.join(DOMAINS)} or a pack's; guessed when left out.",
+        autocompletion=offers.domains,
+    ),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,16 +62,15 @@ class Desk:
 
     def counted(self, number: int) -> str:
         """``1 fact``, ``3 facts``."""
-        return self.say("one") if number == 1 else self.say("many", count=number)
+        return self.say("counted", count=number)
 
     def tell(self, key: str, fact: FactView, *, as_json: bool) -> None:
         """What became of a fact: JSON on stdout, or a line on stderr."""
         if as_json:
             plain.out(plain.json_text(as_object(fact)))
         else:
-            plain.err(
-                f"{self.say(key)}: {plain.line(fact.fact)}  ({plain.line(fact.id)}, {fact.domain})"
-            )
+            named = f"{plain.line(fact.id)}, {plain.line(fact.domain)}"
+            plain.err(f"{self.say(key)}: {plain.line(fact.fact)}  ({named})")
 
     def forget(self, facts: Iterable[FactView]) -> None:
         """For good, and from the entries that the arrow keys bring back, too; told where another
@@ -111,7 +122,11 @@ def since(then: datetime, now: datetime, language: Language) -> str:
 
 
 def edited(text: str) -> str:
-    """The text as the person left it in their editor. Raises UsageError without a terminal."""
+    """The text as the person left it in their editor. Raises UsageError without a terminal, or
+    without an editor."""
     if sys.stdin is None or not sys.stdin.isatty():
         raise UsageError("There is no new text", 'Give it: `assistant facts edit ID "…"`.')
-    return (click.edit(text) or text).strip()
+    try:
+        return (clipboard.edited(text) or text).strip()
+    except OSError as error:
+        raise UsageError(f"The editor could not be started: {error}", "Set $EDITOR.") from error

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from assistant.cli import plain
+from assistant.cli import layout
 from assistant.cli.facts.base import DAYS, coming, since
 from assistant.cli.report.screen import BOLD, DIM, Screen
-from assistant.messages import say
+from assistant.messages import say, say_counted
 from assistant.records import Language
 
 if TYPE_CHECKING:
@@ -93,8 +93,7 @@ def board(
         groups = {state: sorted(members, key=_soonest) for state, members in groups.items()}
     lines = _laid_out(table, groups)
     if soon:
-        words = say("facts.soon_one" if soon == 1 else "facts.soon_many", language,
-                    count=soon, days=DAYS)  # fmt: skip
+        words = say_counted("facts.soon", language, soon, days=DAYS)
         lines += ["", *drawn.wrap(words)]
     return lines
 
@@ -118,7 +117,7 @@ def _laid_out(table: Board, groups: dict[str, list[FactView]]) -> list[str]:
     return [
         (" " * GAP)
         .join(
-            screen.paint(text, style) + " " * (width - plain.cells(text))
+            screen.paint(text, style) + " " * (width - layout.cells(text))
             for (text, style), width in zip(row, widths, strict=True)
         )
         .rstrip()

@@ -3,32 +3,33 @@
 from __future__ import annotations
 
 import shlex
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
 
-import click
+import typer
 
-from assistant.cli import plain
+from assistant.cli import offers, plain
 from assistant.cli.consent import make_sure
 from assistant.cli.facts.base import (
+    About,
     Desk,
-    domain_option,
+    FactId,
+    Json,
     edited,
-    json_option,
     opened,
-    yes_option,
 )
+from assistant.cli.options import Yes
 from assistant.errors import UsageError
 
 if TYPE_CHECKING:
-    from assistant.records import Domain
     from assistant.session.facts import FactView
 
 
-@click.command()
-@click.argument("words", nargs=-1, required=True, metavar="TEXT...")
-@domain_option
-@json_option
-def add(words: tuple[str, ...], domain: Domain | None, as_json: bool) -> None:
+def add(
+    words: Annotated[list[str], typer.Argument(metavar="TEXT", help="The fact, in your words.")],
+    domain: About = None,
+    as_json: Json = False,
+) -> None:
     """Keep a fact on purpose.
 
     \b
@@ -39,12 +40,14 @@ def add(words: tuple[str, ...], domain: Domain | None, as_json: bool) -> None:
     desk.tell("noted", kept, as_json=as_json)
 
 
-@click.command()
-@click.argument("identity", metavar="ID")
-@click.argument("words", nargs=-1, metavar="[TEXT]...")
-@domain_option
-@json_option
-def edit(identity: str, words: tuple[str, ...], domain: Domain | None, as_json: bool) -> None:
+def edit(
+    identity: FactId,
+    words: Annotated[
+        list[str] | None, typer.Argument(metavar="TEXT", help="The fact in better words.")
+    ] = None,
+    domain: About = None,
+    as_json: Json = False,
+) -> None:
     """Say it better; without a text, in your editor.
 
     \b
@@ -57,10 +60,15 @@ def edit(identity: str, words: tuple[str, ...], domain: Domain | None, as_json: 
     desk.tell("noted", kept, as_json=as_json)
 
 
-@click.command()
-@click.argument("identities", nargs=-1, required=True, metavar="ID...")
-@json_option
-def confirm(identities: tuple[str, ...], as_json: bool) -> None:
+def confirm(
+    identities: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="ID", help="Of facts; first letters are enough.", autocompletion=offers.facts
+        ),
+    ],
+    as_json: Json = False,
+) -> None:
     """Still true: their age begins again.
 
     \b
@@ -71,12 +79,19 @@ def confirm(identities: tuple[str, ...], as_json: bool) -> None:
             desk.tell("still_true", desk.book.confirm(identity), as_json=as_json)
 
 
-@click.command()
-@click.argument("identities", nargs=-1, metavar="[ID]...")
-@click.option("--words", metavar="WORDS", help="Those that these words are about.")
-@click.option("--all", "everything", is_flag=True, help="Every fact.")
-@yes_option
-def forget(identities: tuple[str, ...], words: str | None, everything: bool, yes: bool) -> None:
+def forget(
+    identities: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="ID", help="Of facts; first letters are enough.", autocompletion=offers.facts
+        ),
+    ] = None,
+    words: Annotated[
+        str | None, typer.Option(metavar="WORDS", help="Those that these words are about.")
+    ] = None,
+    everything: Annotated[bool, typer.Option("--all", help="Every fact.")] = False,
+    yes: Yes = False,
+) -> None:
     """Forget for good: afterwards the words are in no file.
 
     \b
@@ -86,13 +101,14 @@ def forget(identities: tuple[str, ...], words: str | None, everything: bool, yes
     if sum(map(bool, (identities, words, everything))) != 1:
         raise UsageError("What to forget is not clear", "Give ids, or --words, or --all.")
     with opened() as desk:
-        unusable = desk.book.remove_unusable(_unknown(desk, identities))
+        named = identities or []
+        unusable = desk.book.remove_unusable(_unknown(desk, named))
         if unusable:
             plain.err(desk.say("forgotten", facts=desk.counted(len(unusable))))
-            identities = tuple(i for i in identities if i not in unusable)
-            if not identities:
+            named = [i for i in named if i not in unusable]
+            if not named:
                 return
-        chosen, plainly = _chosen(desk, identities, words)
+        chosen, plainly = _chosen(desk, named, words)
         if not chosen and words:
             raise UsageError(desk.say("none_about"), desk.say("see_list"))
         if not chosen:
@@ -111,14 +127,14 @@ def forget(identities: tuple[str, ...], words: str | None, everything: bool, yes
         plain.err(desk.say("forgotten", facts=desk.counted(len(chosen))))
 
 
-def _unknown(desk: Desk, identities: tuple[str, ...]) -> list[str]:
+def _unknown(desk: Desk, identities: Sequence[str]) -> list[str]:
     """Those of the ids that no fact answers to."""
     known = {fact.id for fact in desk.book.all()} if identities else set()
     return [i for i in identities if i not in known]
 
 
 def _chosen(
-    desk: Desk, identities: tuple[str, ...], words: str | None
+    desk: Desk, identities: Sequence[str], words: str | None
 ) -> tuple[list[FactView], bool]:
     """The facts with those ids, or those that the words mean, or all; and whether that is plain."""
     if identities:

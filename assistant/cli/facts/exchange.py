@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Annotated
 
-import click
+import typer
 
 from assistant.cli import plain, streams
 from assistant.cli.facts.base import opened
 from assistant.messages import say
 
 
-@click.command("export")
-@click.option("-o", "--output", metavar="FILE", help="Instead of stdout; only you may read it.")
-def export(output: str | None) -> None:
+def export(
+    output: Annotated[
+        str | None,
+        typer.Option(
+            "-o", "--output", metavar="FILE", help="Instead of stdout; only you may read it."
+        ),
+    ] = None,
+) -> None:
     """Every fact as JSON Lines.
 
     \b
@@ -31,9 +37,9 @@ def export(output: str | None) -> None:
         plain.out(text)
 
 
-@click.command("import")
-@click.argument("file", metavar="FILE")
-def import_(file: str) -> None:
+def import_(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="JSON Lines; `-` is stdin.")],
+) -> None:
     """Facts from JSON Lines (`-`: stdin). Importing twice changes nothing.
 
     \b

@@ -4,23 +4,24 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
-import click
+import typer
 
-from assistant.cli import plain
+from assistant.cli import layout, offers, plain
 from assistant.cli.facts.base import (
     STATES,
     Desk,
+    FactId,
+    Json,
+    State,
     as_object,
     coming,
-    json_option,
     opened,
     since,
 )
 from assistant.cli.times import ago
 from assistant.messages import say
-from assistant.records import DOMAINS
 
 if TYPE_CHECKING:
     from assistant.session.facts import FactHistory, FactView
@@ -30,18 +31,26 @@ LEAST_TEXT = 24
 USES = 5
 
 
-@click.command("list")
-@click.option("--state", type=click.Choice(STATES), help="Those in that state alone.")
-@click.option("--domain", type=click.Choice(DOMAINS), help="Those of that domain alone.")
-@click.option("--search", metavar="WORDS", help="Those about these words, nearest first.")
-@json_option
-def list_(state: str | None, domain: str | None, search: str | None, as_json: bool) -> None:
+def list_(
+    state: Annotated[State | None, typer.Option(help="Those in that state alone.")] = None,
+    domain: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME", help="Those of that domain alone.", autocompletion=offers.domains
+        ),
+    ] = None,
+    search: Annotated[
+        str | None, typer.Option(metavar="WORDS", help="Those about these words, nearest first.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
     """Every fact with its state, its age and what comes next.
 
     \b
     assistant facts list --domain work --json
     """
     with opened() as desk:
+        _check(domain, desk)
         found = desk.book.search(search) if search else desk.book.all()
     shown = [f for f in found if state in (None, f.state) and domain in (None, f.domain)]
     if not state and not search and not as_json:
@@ -55,10 +64,18 @@ def list_(state: str | None, domain: str | None, search: str | None, as_json: bo
         plain.out(text)
 
 
-@click.command()
-@click.argument("identity", metavar="ID")
-@json_option
-def show(identity: str, as_json: bool) -> None:
+def _check(domain: str | None, desk: Desk) -> None:
+    """A domain has to be known, or that of a fact: its pack may be off. Raises UsageError."""
+    if domain is None or domain in desk.book.domains:
+        return
+    from assistant.session.facts import unknown_domain
+
+    held = dict.fromkeys((*desk.book.domains, *(fact.domain for fact in desk.book.all())))
+    if domain not in held:
+        raise unknown_domain(domain, held, desk.language)
+
+
+def show(identity: FactId, as_json: Json = False) -> None:
     """A fact's history: what it replaced and what replaced it.
 
     \b
@@ -101,23 +118,23 @@ def _rows(facts: Sequence[FactView], desk: Desk) -> list[str]:
     terminal = plain.interactive(sys.stdout)
     width = plain.columns() - 1 if terminal else None
     rows = [
-        (plain.line(f.id), f.domain, plain.line(f.fact), ago(f.last_confirmed_at, desk.now),
-         coming(f, desk.now, desk.language))
+        (plain.line(f.id), plain.line(f.domain), plain.line(f.fact),
+         ago(f.last_confirmed_at, desk.now), coming(f, desk.now, desk.language))
         for f in facts
     ]  # fmt: skip
     if width is None:
-        return plain.table(rows, right=(3,))
+        return layout.table(rows, right=(3,))
     taken = sum(max(len(row[i]) for row in rows) + 2 for i in (0, 1, 3, 4)) + 1
     if width - taken >= LEAST_TEXT:
-        shown = [(*row[:2], plain.cut(row[2], width - taken), *row[3:]) for row in rows]
-        return plain.table(shown, right=(3,))
+        shown = [(*row[:2], layout.cut(row[2], width - taken), *row[3:]) for row in rows]
+        return layout.table(shown, right=(3,))
     return [line for row in rows for line in _two_lines(row, width)]
 
 
 def _two_lines(row: Sequence[str], width: int) -> list[str]:
     identity, domain, text, age, following = row
     rest = f"  {identity} {domain}, {age}, {following}"
-    return [plain.cut(text, width), plain.dim(plain.cut(rest, width))]
+    return [layout.cut(text, width), plain.dim(layout.cut(rest, width))]
 
 
 def _history_object(history: FactHistory) -> dict[str, object]:
@@ -135,9 +152,10 @@ def _history_lines(history: FactHistory, desk: Desk) -> list[str]:
     fact, now, language = history.fact, desk.now, desk.language
     confidence = desk.say("confidence", level=fact.confidence)
     stated = desk.say("stated", when=since(fact.last_confirmed_at, now, language))
+    kind = f"{plain.line(fact.domain)}, {plain.line(fact.kind)}"
     lines = [
         plain.bold(plain.line(fact.fact)),
-        f"{plain.line(fact.id)}  {fact.domain}, {fact.kind}, {fact.source}, {confidence}",
+        f"{plain.line(fact.id)}  {kind}, {fact.source}, {confidence}",
         f"{fact.state}; {coming(fact, now, language)}; {stated}",
     ]
     for version in history.chain:

@@ -4,25 +4,28 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
-import click
+import typer
 
 from assistant.cli import plain
 from assistant.cli.facts.base import DAYS, Desk, coming, edited, opened
+from assistant.languages import setting
 from assistant.messages import say
 
 if TYPE_CHECKING:
     from assistant.session.facts import FactView
 
-KEYS = {"en": "kefsq", "es": "mefsq"}
-"""Keep, edit, forget, skip, quit: each language's own letter for it, in this order."""
+KEYS = "kefsq"
+"""Keep, edit, forget, skip, quit; each language has its own letters, in this order."""
 
 
-@click.command()
-@click.option("--days", type=click.IntRange(1, 400), default=DAYS, show_default=True,
-              help="Those whose state changes within so many days.")  # fmt: skip
-def review(days: int) -> None:
+def review(
+    days: Annotated[
+        int,
+        typer.Option(min=1, max=400, help="Those whose state changes within so many days."),
+    ] = DAYS,
+) -> None:
     """One key each: keep, edit, forget; the ones about to expire first.
 
     \b
@@ -36,8 +39,9 @@ def review(days: int) -> None:
             state = say(f"facts.{fact.state}", desk.language)
             plain.out(f"{place}/{len(waiting)}  {plain.line(fact.fact)}")
             next_ = coming(fact, desk.now, desk.language)
-            plain.out(plain.dim(f"  {plain.line(fact.id)}, {fact.domain}, {state}, {next_}"))
-            key = _key(desk.say("review_keys"), KEYS[desk.language])
+            named = f"{plain.line(fact.id)}, {plain.line(fact.domain)}"
+            plain.out(plain.dim(f"  {named}, {state}, {next_}"))
+            key = _key(desk.say("review_keys"), setting(desk.language, "answers", "review"))
             if key == "q":
                 return
             _apply(desk, fact, key)
@@ -50,11 +54,11 @@ def _key(question: str, keys: str) -> str:
     """
     plain.ask(question)
     while True:
-        read: Callable[[], str] = click.getchar if sys.stdin.isatty() else sys.stdin.readline
+        read: Callable[[], str] = typer.getchar if sys.stdin.isatty() else sys.stdin.readline
         pressed = read()[:1].lower() or "q"
         if pressed in keys:
             plain.err(pressed)
-            return KEYS["en"][keys.index(pressed)]
+            return KEYS[keys.index(pressed)]
 
 
 def _apply(desk: Desk, fact: FactView, key: str) -> None:

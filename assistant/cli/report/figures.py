@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from assistant.records import SECTION_NAMES, TurnMetrics
+from assistant.prompt.table import NAMES, STRATEGIES, in_order
+from assistant.records import TurnMetrics
 
 if TYPE_CHECKING:
     from assistant.session.facts import FactView
@@ -65,6 +66,14 @@ class FactCounts:
 
 
 @dataclass(frozen=True, slots=True)
+class Compressed:
+    """Prompts that had to be made to fit, and how many of them by each strategy (K3)."""
+
+    prompts: int
+    strategies: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
 class Figures:
     """All that a report shows; ``facts`` is None where it is about one conversation."""
 
@@ -83,6 +92,10 @@ class Figures:
     @property
     def alerts(self) -> list[TurnMetrics]:
         return [m for m in self.measures if m.alert]
+
+    @property
+    def compressed(self) -> Compressed:
+        return compressed(self.measures)
 
     @property
     def conversations(self) -> list[tuple[str, Totals]]:
@@ -112,7 +125,8 @@ def _count_turns(rows: Iterable[TurnMetrics]) -> int:
 def by_section(measures: Iterable[TurnMetrics]) -> Mapping[str, int]:
     """Tokens of each section, in the prompt's order."""
     rows = list(measures)
-    return {name: sum(m.sections.get(name, 0) for m in rows) for name in SECTION_NAMES}
+    seen = in_order({*NAMES, *(name for m in rows for name in m.sections)})
+    return {name: sum(m.sections.get(name, 0) for m in rows) for name in seen}
 
 
 def by_source(measures: Iterable[TurnMetrics]) -> dict[str, dict[str, int]]:
@@ -125,6 +139,13 @@ def by_source(measures: Iterable[TurnMetrics]) -> dict[str, dict[str, int]]:
         }
         for source, rows in grouped(measures, "source").items()
     }
+
+
+def compressed(measures: Iterable[TurnMetrics]) -> Compressed:
+    """The strategies in the order of the ladder."""
+    rows = [m.strategies for m in measures if m.strategies]
+    counts = Counter(name for names in rows for name in names)
+    return Compressed(len(rows), {name: counts[name] for name in STRATEGIES if counts[name]})
 
 
 def grouped(measures: Iterable[TurnMetrics], key: str) -> dict[str, list[TurnMetrics]]:

@@ -18,10 +18,10 @@ from assistant.cli.report.figures import (
     stretches,
 )
 from assistant.cli.report.words import Words, headline
+from assistant.cli.sections import css_class, section_title
 from assistant.cli.words import short_id
 from assistant.config import HARD_BUDGET
 from assistant.messages import say
-from assistant.records import SECTION_NAMES
 from assistant.resources import data_path
 
 POINTS, STACKS, CONVERSATIONS, ALERTS = 60, 24, 10, 20
@@ -50,7 +50,7 @@ def page(figures: Figures, words: Words, now: datetime, scope: str) -> str:
 def _body(figures: Figures, words: Words) -> str:
     if not figures.measures:
         return f"<section><p>{_text(words('nothing'))}</p></section>"
-    cards = (_growth, _makeup, _sources, _facts, _alerts, _conversations)
+    cards = (_growth, _makeup, _sources, _compressed, _facts, _alerts, _conversations)
     drawn = "\n".join(card(figures, words) for card in cards)
     return f'{_numbers(figures, words)}\n<div class="cards">\n{drawn}\n</div>'
 
@@ -113,10 +113,12 @@ def _makeup(figures: Figures, words: Words) -> str:
         return ""
     asked = [m for m in figures.measures if m.prompt_tokens]
     means = {name: round(n / len(asked)) for name, n in by_section(asked).items()}
-    names = [name for name in SECTION_NAMES if means[name]]
-    said = {name: say(f"report_sections.{name}", words.language) for name in names}
+    names = [name for name, mean in means.items() if mean]
+    said = {name: section_title(name, words.language) for name in names}
     axis = _axis(HARD_BUDGET, words)
-    columns = [[(f"{n} edge", float(mark.sections[n])) for n in names] for mark in marks]
+    columns = [
+        [(f"{css_class(n)} edge", float(mark.sections.get(n, 0))) for n in names] for mark in marks
+    ]
     limit = '<line x1="0" x2="100%" y1="0" y2="0" class="limit"/>' + svg.text(
         words("limit"), x=100, y=0, css="strong", anchor="end", dy=-7
     )
@@ -129,9 +131,10 @@ def _makeup(figures: Figures, words: Words) -> str:
     head = [words("makeup_mean", count=whole), words("tokens"), words("share")]
     rows = [[said[n], words.number(means[n]), words.percent(means[n] / whole)] for n in names]
     caption = words("makeup_caption", budget=HARD_BUDGET)
-    table = _table(head, rows[::-1], keys=names[::-1])
+    table = _table(head, rows[::-1], keys=[*map(css_class, names[::-1])])
     by_turn = [
-        [words.turns(m.first, m.last), *(words.number(m.sections[n]) for n in names)] for m in marks
+        [words.turns(m.first, m.last), *(words.number(m.sections.get(n, 0)) for n in names)]
+        for m in marks
     ]
     detail = _details(words, _table([words("turn"), *said.values()], by_turn))
     return _card(words("makeup"), caption, _plot(picture, axis) + table + detail)
@@ -197,9 +200,18 @@ def _conversations(figures: Figures, words: Words) -> str:
         for name, p in shown
     ])  # fmt: skip
     rest = len(parts) - CONVERSATIONS
-    more = f'<p class="soft">{_text(words.counted("more", rest))}</p>' if rest > 0 else ""
+    more = f'<p class="soft">{_text(words("more", count=rest))}</p>' if rest > 0 else ""
     inner = key + picture + table + more
     return _card(words("by_conversation"), words("by_conversation_caption"), inner, wide=True)
+
+
+def _compressed(figures: Figures, words: Words) -> str:
+    found = figures.compressed
+    if not found.prompts:
+        return ""
+    head = [words("strategy"), words("prompts")]
+    title = f"{words('compressed')} ({words.number(found.prompts)})"
+    return _card(title, words("compressed_caption"), _table(head, words.strategies(found)))
 
 
 def _alerts(figures: Figures, words: Words) -> str:

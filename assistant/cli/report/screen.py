@@ -6,7 +6,7 @@ import shutil
 import sys
 from dataclasses import dataclass
 
-from assistant.cli import plain
+from assistant.cli import layout, plain
 
 WIDEST, NARROWEST = 100, 36
 BOLD, DIM = "1", "2"
@@ -49,10 +49,10 @@ class Screen:
         lines, line = [], ""
         for word in self.letters(text).split(" "):
             longer = f"{line} {word}" if line.strip() else line + word
-            if plain.cells(longer) > width and line.strip():
+            if layout.cells(longer) > width and line.strip():
                 lines.append(line)
                 longer = indent + word
-            while plain.cells(longer) > width:
+            while layout.cells(longer) > width:
                 fitting = _fitting(longer, width)
                 lines.append(longer[:fitting])
                 longer = indent + longer[fitting:]
@@ -62,7 +62,7 @@ class Screen:
     def short(self, text: str, width: int) -> str:
         """``text`` on one line of at most ``width`` cells."""
         text = self.letters(text)
-        if plain.cells(text) <= width:
+        if layout.cells(text) <= width:
             return text
         end = "…" if self.unicode else "..."
         return text[: _fitting(text, width - len(end))] + end
@@ -71,6 +71,6 @@ class Screen:
 def _fitting(text: str, width: int) -> int:
     """How many letters from the beginning fit so many cells; at least one."""
     count = 1
-    while count < len(text) and plain.cells(text[: count + 1]) <= width:
+    while count < len(text) and layout.cells(text[: count + 1]) <= width:
         count += 1
     return count

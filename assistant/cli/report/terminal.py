@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from assistant.cli import plain
+from assistant.cli import layout, plain
 from assistant.cli.report.figures import (
     SOON,
     Figures,
@@ -21,7 +21,7 @@ from assistant.cli.report.figures import (
 from assistant.cli.report.plot import Pair, axis_top, bar, columns_with_marks, stacked_bar
 from assistant.cli.report.screen import BOLD, DIM, Screen
 from assistant.cli.report.words import Words, headline
-from assistant.cli.stack import CODES, LETTERS
+from assistant.cli.sections import Marks, marks_of, section_title
 from assistant.cli.words import short_id
 from assistant.messages import say
 
@@ -41,6 +41,7 @@ def lines_of(figures: Figures, screen: Screen, words: Words) -> list[str]:
         _growth(figures, screen, words),
         _makeup(figures, screen, words),
         _sources(figures, screen, words),
+        _compressed(figures, screen, words),
         _facts(figures, screen, words),
         _conversations(figures, screen, words),
         _alerts(figures, screen, words),
@@ -102,7 +103,7 @@ def _makeup(figures: Figures, screen: Screen, words: Words) -> list[str]:
         return []
     asked = [m for m in figures.measures if m.prompt_tokens]
     means = {name: round(n / len(asked)) for name, n in by_section(asked).items()}
-    present = {name: letter for name, letter in LETTERS.items() if means[name]}
+    present = {name: marks_of(name) for name, mean in means.items() if mean}
     whole = max(max(mark.sent, sum(mark.sections.values())) for mark in marks)
     right = max(len(words.number(mark.sent)) for mark in marks)
     turns = [f"{words('turn')} {words.turns(mark.first, mark.last)}" for mark in marks]
@@ -113,26 +114,35 @@ def _makeup(figures: Figures, screen: Screen, words: Words) -> list[str]:
     for name, mark in zip(names, marks, strict=True):
         drawn = stacked_bar(_parts(mark, present), whole, width, screen)
         lines.append(f"{name:<{left}} {drawn} {words.number(mark.sent)}")
+    return [*lines, *_key(means, present, screen, words)]
+
+
+def _key(
+    means: Mapping[str, int],
+    present: Mapping[str, Marks],
+    screen: Screen,
+    words: Words,
+) -> list[str]:
+    """The mark of each section, with its tokens in the mean prompt and its share of it."""
     total = sum(means.values()) or 1
-    rows = [
-        (letter, say(f"report_sections.{name}", words.language), words.number(means[name]),
-         words.percent(means[name] / total))
-        for name, letter in present.items()
-    ]  # fmt: skip
-    styles = [CODES[name] for name in present]
-    table = plain.table([[screen.letters(cell) for cell in row] for row in rows], right=(2, 3))
-    keys = ("█" if screen.colour and screen.unicode else "" for _ in rows)
+    figures = [(words.number(means[n]), words.percent(means[n] / total)) for n in present]
+    taken = sum(max((layout.cells(row[i]) for row in figures), default=0) for i in (0, 1))
+    room = screen.width - taken - len("  x") - 3 * len("  ")
+    names = [screen.short(section_title(name, words.language), room) for name in present]
+    marks = present.values()
+    rows = [(mark, name, *own) for (mark, *_), name, own in zip(marks, names, figures, strict=True)]
+    table = layout.table([[screen.letters(cell) for cell in row] for row in rows], right=(2, 3))
+    whole = "█" if screen.colour and screen.unicode else ""
     return [
-        *lines,
-        *(
-            f"  {screen.paint(key or row[0], style)}{row[1:]}"
-            for key, row, style in zip(keys, table, styles, strict=True)
-        ),
+        f"  {screen.paint(whole or row[0], style)}{row[1:]}"
+        for row, (_, _, style) in zip(table, marks, strict=True)
     ]
 
 
-def _parts(mark: Stretch, present: Mapping[str, str]) -> list[tuple[str, str, int]]:
-    return [(letter, CODES[name], mark.sections[name]) for name, letter in present.items()]
+def _parts(mark: Stretch, present: Mapping[str, Marks]) -> list[tuple[str, str, int]]:
+    return [
+        (marks.letter, marks.code, mark.sections.get(name, 0)) for name, marks in present.items()
+    ]
 
 
 def _sources(figures: Figures, screen: Screen, words: Words) -> list[str]:
@@ -143,6 +153,16 @@ def _sources(figures: Figures, screen: Screen, words: Words) -> list[str]:
         numbers = [words.number(n) for n in part.values()]
         rows.append([say(f"report_sources.{name}", words.language), *numbers])
     return [*_title(words("sources"), screen), *_table(rows, screen)]
+
+
+def _compressed(figures: Figures, screen: Screen, words: Words) -> list[str]:
+    found = figures.compressed
+    if not found.prompts:
+        return []
+    head = [words("strategy"), words("prompts")]
+    rows = [head, *words.strategies(found)]
+    title = f"{words('compressed')} ({words.number(found.prompts)})"
+    return [*_title(title, screen), *_table(rows, screen)]
 
 
 def _facts(figures: Figures, screen: Screen, words: Words) -> list[str]:
@@ -180,7 +200,7 @@ def _conversations(figures: Figures, screen: Screen, words: Words) -> list[str]:
         rows = [[row[0], row[1], row[2], row[4]] for row in rows]
     lines = [*_title(words("by_conversation"), screen), *_table(rows, screen)]
     rest = len(parts) - CONVERSATIONS
-    return [*lines, *screen.wrap(words.counted("more", rest))] if rest > 0 else lines
+    return [*lines, *screen.wrap(words("more", count=rest))] if rest > 0 else lines
 
 
 def _alerts(figures: Figures, screen: Screen, words: Words) -> list[str]:
@@ -202,7 +222,7 @@ def _table(rows: Sequence[Sequence[str]], screen: Screen) -> list[str]:
     if room < 8:  # the headings are what is long: give each its own lines
         return _stacked(rows, screen)
     rows = [[screen.short(row[0], room), *row[1:]] for row in rows]
-    heading, *rest = plain.table(rows, right=tuple(numbers))
+    heading, *rest = layout.table(rows, right=tuple(numbers))
     return [screen.paint(heading, DIM), *rest]
 
 

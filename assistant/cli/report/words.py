@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from assistant.cli import plain
-from assistant.cli.report.figures import Figures
+from assistant.cli.report.figures import Compressed, Figures
+from assistant.compute import writing
 from assistant.config import HARD_BUDGET
+from assistant.languages import plural
 from assistant.messages import say
 from assistant.records import Language
 
@@ -24,7 +26,8 @@ class Words:
 
     def counted(self, key: str, count: int, **values: object) -> str:
         """``1 turn``, ``3 turns``: the phrases ``key_one`` and ``key_many``."""
-        return self(f"{key}_one" if count == 1 else f"{key}_many", count=count, **values)
+        form = "many" if plural(self.language, count) else "one"
+        return self(f"{key}_{form}", count=count, **values)
 
     def number(self, value: int) -> str:
         return plain.number(value, self.language)
@@ -32,7 +35,12 @@ class Words:
     def percent(self, share: float) -> str:
         """Rounded, but never to a whole that it is not."""
         share = min(share, 0.99) if share < 1 else share
-        return f"{share * 100:.0f}\u00a0%" if self.language == "es" else f"{share:.0%}"
+        return writing.percent(share * 100, self.language)
+
+    def strategies(self, compressed: Compressed) -> list[list[str]]:
+        """Each strategy by which prompts were made to fit, with their number."""
+        counts = compressed.strategies.items()
+        return [[say(f"strategies.{n}", self.language), self.number(c)] for n, c in counts]
 
     def turns(self, first: int, last: int) -> str:
         """``12`` or ``12–15``."""

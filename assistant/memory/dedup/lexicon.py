@@ -12,6 +12,7 @@ from assistant.resources import data_path
 LONGEST_PHRASE = 5
 _LONG_ENOUGH = 5
 _GROUPS = ("synonyms.txt", "dictionary.txt")
+_OPPOSITES = ("opposites.txt", "antonyms.txt")
 _PREFIXES = ("des", "dis", "in", "im", "un", "non", "anti", "ir", "il", "a", "mis", "de")
 
 
@@ -72,7 +73,7 @@ def _negates(longer: str, shorter: str) -> bool:
 
 @lru_cache(maxsize=8192)
 def _sides(word: str) -> frozenset[tuple[int, bool]]:
-    """The lines of ``opposites.txt`` that hold a word, and on which side."""
+    """The lines of opposites that hold a word, and on which side."""
     found = set(_opposites().get(root(word), ()))
     for group in groups_of((word,)):
         found |= _group_sides().get(group, frozenset())
@@ -146,7 +147,7 @@ def _beginnings() -> frozenset[str]:
 @cache
 def _opposites() -> dict[str, set[tuple[int, bool]]]:
     found: dict[str, set[tuple[int, bool]]] = {}
-    for number, line in enumerate(_lines("opposites.txt")):
+    for number, line in enumerate(_lines(*_OPPOSITES)):
         for side, words in enumerate(line.split("|")):
             for word in words.split("="):
                 for token in tokens(word)[:1] if " " not in word.strip() else ():

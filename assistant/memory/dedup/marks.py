@@ -7,6 +7,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
+from assistant.languages import FALLBACK, table
 from assistant.memory.dedup import cues
 from assistant.memory.dedup.eligibility import personal
 from assistant.memory.dedup.text import accented, symbols, tokens
@@ -55,8 +56,6 @@ _TENSES = ("habitual", "acting", "future", "past", "present")
 _ACCENT = re.compile("[áéíóú]", re.IGNORECASE)
 _TO_COME = re.compile(r"(?<!\w)\w{2,}[aei]r(?:á|án|ás|emos)(?!\w)")
 _UNACCENTED = re.compile(r"(?<!\w)\w{3,}(?:ia|ian|ara|aran|iran)(?!\w)")
-_LITTLE_SPANISH = frozenset("aeouy")
-_LITTLE_ENGLISH = frozenset("ai")
 _CODE = re.compile(r"[a-z]+\d+\w*|\w+[_]\w+|\w+(?:\+\+|#)|\w+\.\w+|\d+[a-z]\w*|--?\w+")
 
 
@@ -71,7 +70,6 @@ class Marks(NamedTuple):
     scopes: frozenset[str]
     ask: str
     tense: str
-    condition: bool
     letters: tuple[str, ...]
     symbols: tuple[str, ...]
     persons: frozenset[str]
@@ -94,7 +92,6 @@ def marks(text: str) -> Marks:
         scopes=frozenset(name for name in SCOPES if cues.found("scope", name, plain)),
         ask=next((name for name in ASKS if _asks(name, plain)), ""),
         tense=_tense(text, plain),
-        condition=cues.found("scope", "condition", plain),
         letters=_letters(words, plain),
         symbols=tuple(sorted(symbols(text))),
         persons=_persons(text, plain),
@@ -132,7 +129,7 @@ def _numbers(words: tuple[str, ...]) -> tuple[str, ...]:
         if word[0].isdigit():
             found.append(word.rstrip("%"))
         elif word not in _ARTICLES:
-            for read in wording(word, "en").words:
+            for read in wording(word, FALLBACK).words:
                 if read.kind == "number" and read.key.isdigit():
                     found.append(read.key)
     return tuple(found)
@@ -140,7 +137,8 @@ def _numbers(words: tuple[str, ...]) -> tuple[str, ...]:
 
 def _letters(words: tuple[str, ...], plain: str) -> tuple[str, ...]:
     """Names of one letter, in order ("subtract a from b", "vitamin e"); little words are none."""
-    little = _LITTLE_SPANISH if detect_language(plain) == "es" else _LITTLE_ENGLISH
+    own = table(detect_language(plain), "memory").get("words", {})
+    little = own.get("one_letter", "")
     return tuple(
         word
         for place, word in enumerate(words)

@@ -9,6 +9,7 @@ from functools import lru_cache
 from assistant.memory.dedup import cues
 from assistant.memory.dedup.lexicon import groups_of, is_listed, one_word, opposite
 from assistant.memory.dedup.text import root, tokens
+from assistant.memory.dictionaries import is_word
 from assistant.memory.slips import slips
 from assistant.memory.wording import fold
 
@@ -142,13 +143,9 @@ def _sound(word: str) -> str:
     return _DOUBLE.sub(r"\1", word)
 
 
-@lru_cache(maxsize=4096)
 def _is_word(word: str) -> bool:
-    if _listed(word):
-        return True
-    import simplemma  # its dictionaries take most of a second to open
-
-    return any(simplemma.is_known(word, lang=language) for language in ("es", "en"))
+    """A word of our own lists, which need no dictionary, or of a dictionary."""
+    return _listed(word) or is_word(word)
 
 
 def _listed(word: str) -> bool:

@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from assistant.characters import whole
+from assistant.characters import one_line, whole
 from assistant.errors import BadData, UsageError
+from assistant.languages import setting
 from assistant.limits import FACT
 from assistant.memory.base import (
     Action,
@@ -21,6 +22,7 @@ from assistant.memory.base import (
     Reading,
     Supersede,
 )
+from assistant.memory.domains import NO_DOMAINS, Recogniser
 from assistant.memory.engine.facts import FactKeeper, new_id
 from assistant.memory.engine.forgetting import Forgetter
 from assistant.memory.exchange import merge
@@ -57,10 +59,17 @@ def _unheard(_number: int, _kind: str) -> None: ...
 class Curator:
     """Adds, rewords, confirms, forgets and imports on the user's explicit word."""
 
-    def __init__(self, stores: Stores, keeper: FactKeeper, forgetter: Forgetter) -> None:
+    def __init__(
+        self,
+        stores: Stores,
+        keeper: FactKeeper,
+        forgetter: Forgetter,
+        domains: Recogniser = NO_DOMAINS,
+    ) -> None:
         self._stores = stores
         self._keeper = keeper
         self._forgetter = forgetter
+        self._domains = domains
 
     def remember(self, text: str, domain: Domain | None, role: str, now: datetime) -> Fact:
         """Keep a text on purpose. Returns the new fact, or the known one with the same words.
@@ -198,9 +207,8 @@ class Curator:
         with self._stores.transaction():
             return self._keeper.apply([action], now)
 
-    @staticmethod
-    def _fact(text: str, domain: Domain | None, role: str, now: datetime) -> Fact:
-        words = " ".join(whole(text).split())
+    def _fact(self, text: str, domain: Domain | None, role: str, now: datetime) -> Fact:
+        words = one_line(whole(text))
         if not words:
             raise UsageError("There is nothing to remember", "Give the fact's text.")
         if len(words) > FACT.value:
@@ -216,6 +224,7 @@ class Curator:
                 say("memory.secret_hint", reading.language),
             )
         found = _as_instruction(reading, words)
+        found = self._domains.placed(found)
         finding = found.findings[0] if found.findings else None
         return Fact(
             id=new_id(),
@@ -236,4 +245,4 @@ def _as_instruction(reading: Reading, words: str) -> Reading:
     """The words as they read when they are to be remembered: for their domain and kind."""
     if reading.findings:
         return reading
-    return read(f"{'recordá que' if reading.language == 'es' else 'remember that'} {words}")
+    return read(f"{setting(reading.language, 'phrases', 'remember')} {words}")

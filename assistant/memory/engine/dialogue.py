@@ -5,19 +5,19 @@ from __future__ import annotations
 import uuid
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from datetime import datetime, timedelta
-from typing import TYPE_CHECKING, Any
+from datetime import datetime
+from typing import TYPE_CHECKING
 
 from assistant.config import Config
 from assistant.embedding.base import Embedder
 from assistant.memory import window
 from assistant.memory.continuity import continuity, similarity
 from assistant.memory.engine.base import Group, RecalledSegment, Scene, Written
+from assistant.memory.engine.closed import ClosedSegments, direction_of, trim
 from assistant.memory.engine.untyped import untyped_in
-from assistant.memory.segments.archive import Archived, choose, queries, wording_of
+from assistant.memory.segments.archive import queries, wording_of
 from assistant.memory.segments.cues import refers_back
 from assistant.memory.segments.grouping import language_of, leaving_groups
-from assistant.memory.titles import title_in, untitled
 from assistant.memory.topics import Context, Exchange, Said, first, said, shift
 from assistant.memory.topics.text import READ_AT_MOST, parts
 from assistant.records import Conversation, Segment, Turn
@@ -34,26 +34,34 @@ otherwise one."""
 PRESSED_TURNS = 4
 """The window after a prompt that passed 3,000 tokens (P5)."""
 _REMEMBERED = 64
-_CLOSED = 2048
-_EMBEDDED_AT_ONCE = 64
-_CANDIDATES = 30
 
 SegmentSize = Callable[[Segment], int]
+Leaving = Callable[[Conversation, Sequence[Turn]], None]
+"""Told of turns before their raw text goes, in the transaction that drops it."""
+
+
+def nobody(_conversation: Conversation, _turns: Sequence[Turn]) -> None: ...
 
 
 class Dialogue:
     """``size`` counts a segment in tokens as the prompt shows it."""
 
     def __init__(
-        self, stores: Stores, embedder: Embedder, config: Config, size: SegmentSize
+        self,
+        stores: Stores,
+        embedder: Embedder,
+        config: Config,
+        size: SegmentSize,
+        leaving: Leaving = nobody,
     ) -> None:
         self._stores = stores
         self._embedder = embedder
         self._config = config
         self._size = size
+        self._leaving = leaving
         self._said: OrderedDict[str, Said] = OrderedDict()
         self._summed_up: OrderedDict[Group, Segment] = OrderedDict()
-        self._closed: OrderedDict[str, Segment] = OrderedDict()
+        self.closed = ClosedSegments(stores, embedder, config)
 
     def look(self, turns: Sequence[Turn], text: str) -> Scene:
         """A message's place after its conversation's raw ``turns`` (C2, C5). Writes nothing."""
@@ -94,7 +102,8 @@ class Dialogue:
         own = [s for s in closed.all(conversation.id, latest=SLOTS) if not outdated(s)]
         waiting = [self._summarise(group, conversation) for group in _whole_groups(scene.outside)]
         current = [*own, *waiting][-SLOTS:]
-        older = self._archived(conversation, scene, text, now, {s.id for s in current}, outdated)
+        shown = {s.id for s in current}
+        older = self.closed.about(text, conversation, scene, now, shown, outdated)
         places = max(SLOTS - len(current), ASKED_BACK if refers_back(text) else 1)
         recalled = older[:places]
         current = current[max(0, len(current) + len(recalled) - SLOTS) :]
@@ -144,32 +153,6 @@ class Dialogue:
         turns = self._stores.conversations.turns(conversation.id)
         self._close(conversation, _whole_groups(turns), now)
 
-    def expire(self, now: datetime) -> int:
-        """Closed summaries past their retention go (S4), and titles with them."""
-        limit = now - self._retention
-        for conversation in self._stores.conversations.all():
-            if conversation.last_activity_at <= limit and title_in(conversation.metadata):
-                self._stores.conversations.save(untitled(conversation))
-        return self._stores.segments.expire(limit)
-
-    def embed_missing(self) -> int:
-        """Vectors of summaries that another embedder had embedded, from their own words: their
-        turns are gone. Returns how many."""
-        known = set(self._stores.segments.vectors(self._embedder.name)[0])
-        conversations = self._stores.conversations.all()
-        segments = [s for c in conversations for s in self._stores.segments.all(c.id)]
-        missing = [segment for segment in segments if segment.id not in known]
-        for start in range(0, len(missing), _EMBEDDED_AT_ONCE):
-            some = missing[start : start + _EMBEDDED_AT_ONCE]
-            vectors = self._embedder.embed([wording_of(segment) for segment in some])
-            rows = {s.id: row for s, row in zip(some, vectors, strict=True)}
-            self._stores.segments.put_vectors(self._embedder.name, rows)
-        return len(missing)
-
-    @property
-    def _retention(self) -> timedelta:
-        return timedelta(days=self._config.memory.segment_retention_days)
-
     def _close(
         self,
         conversation: Conversation,
@@ -188,6 +171,7 @@ class Dialogue:
                 self._stores.segments.put_vectors(
                     self._embedder.name, {segment.id: self._vector(group, segment)}
                 )
+            self._leaving(conversation, group)
             self._stores.conversations.drop(conversation.id, [t.number for t in group], now)
 
     def _select(self, turns: Sequence[Turn], limit: int | None = None) -> window.Selection:
@@ -209,7 +193,7 @@ class Dialogue:
                 size=self._size,
                 untyped=untyped_in(conversation),
             )
-            _trim(self._summed_up, _REMEMBERED)
+            trim(self._summed_up, _REMEMBERED)
         return known
 
     def _believed(
@@ -221,57 +205,12 @@ class Dialogue:
         read = read_summary(reply, group, local, self._size, untyped_in(conversation))
         return local if isinstance(read, Rejected) else read
 
-    def _archived(
-        self,
-        conversation: Conversation,
-        scene: Scene,
-        text: str,
-        now: datetime,
-        shown: set[str],
-        outdated: Callable[[Segment], bool],
-    ) -> list[Archived]:
-        """Closed segments that the question is about, best first; none for a mere follow-up, and
-        none that is outdated or past its retention."""
-        if scene.decision.reason == "follow-up" and not refers_back(text):
-            return []
-        if not self._stores.conversations.all(conversation.role, limit=1):
-            return []
-        ids, matrix = self._stores.segments.vectors(self._embedder.name, role=conversation.role)
-        if not ids:
-            return []
-
-        def get(segment_id: str) -> Segment | None:
-            segment = self._closed_one(segment_id)
-            kept = segment and segment.created_at >= now - self._retention
-            return segment if segment and kept and not outdated(segment) else None
-
-        direction = _direction(self._embedder.embed(queries(text)).sum(axis=0))
-        return choose(
-            text,
-            cosines=dict(zip(ids, (matrix @ direction).tolist(), strict=True)),
-            hits=lambda words: self._stores.segments.search(
-                words, _CANDIDATES, role=conversation.role
-            ),
-            get=get,
-            exclude=shown,
-            calibrate=self._embedder.calibrate,
-            now=now,
-        )
-
-    def _closed_one(self, segment_id: str) -> Segment | None:
-        """A summary is written once (S3): read once, it is known. Ask only for stored ones."""
-        known = self._closed.get(segment_id) or self._stores.segments.get(segment_id)
-        if known is not None:
-            self._closed[segment_id] = known
-            _trim(self._closed, _CLOSED)
-        return known
-
     def _exchange(self, turn: Turn) -> Exchange:
         """A turn's vectors, remembered between turns."""
         if turn.user.id not in self._said:
             texts = (turn.user.content, turn.reply.content)
             self._said[turn.user.id], self._said[turn.reply.id] = said(texts, self._embedder.embed)
-            _trim(self._said, _REMEMBERED)
+            trim(self._said, _REMEMBERED)
         return Exchange(self._said[turn.user.id], self._said[turn.reply.id])
 
     def _vector(self, group: Sequence[Turn], segment: Segment) -> Matrix:
@@ -281,23 +220,12 @@ class Dialogue:
         total: Matrix = sum(e.user.vectors[0] + e.reply.vectors[0] for e in exchanges)
         if any(len(s.text) > READ_AT_MOST for e in exchanges for s in (e.user, e.reply)):
             total = total + len(group) * self._embedder.embed([wording_of(segment)])[0]
-        return _direction(total)
-
-
-def _trim(kept: OrderedDict[Any, Any], most: int) -> None:
-    """The oldest go."""
-    while len(kept) > most:
-        kept.popitem(last=False)
+        return direction_of(total)
 
 
 def _size(turns: Sequence[Turn]) -> int:
     """How many turns the window holds (C2)."""
     return window.size([t.user.semantic_continuity for t in turns if t.number > 1])
-
-
-def _direction(vector: Matrix) -> Matrix:
-    length = float(vector @ vector) ** 0.5
-    return vector / length if length else vector
 
 
 def _opens_topic(staying: Sequence[Turn]) -> bool:

@@ -4,39 +4,26 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from assistant.clock import later
 from assistant.config import Config
 from assistant.embedding.base import Embedder
-from assistant.memory.base import (
-    Action,
-    Add,
-    Ask,
-    AskForget,
-    Confirm,
-    Forget,
-    MemoryChange,
-    NothingMeant,
-    Reading,
-    Refuse,
-    Supersede,
-    TakeBack,
-)
+from assistant.memory.base import Action, Forget, MemoryChange, Reading, Supersede, TakeBack
 from assistant.memory.decay import state_of, steady
 from assistant.memory.engine.base import Perceived, RecalledFact
+from assistant.memory.engine.changes import Changes
 from assistant.memory.engine.forgetting import Forgetter
 from assistant.memory.index import FactIndex, embed_missing
 from assistant.memory.matching import Meaning
-from assistant.memory.plan import Unkept, plan, question_key
+from assistant.memory.plan import Unkept, plan
 from assistant.memory.ranking import Room, rank
 from assistant.memory.recall.cues import asks_memory
-from assistant.memory.recall.scoring import Candidate, Question, facts_help, score
+from assistant.memory.recall.scoring import facts_help, score
 from assistant.memory.recall.searching import matching
 from assistant.memory.segments.archive import content_words
 from assistant.memory.wording import stem, tokens
+from assistant.reader import read as read_beside
 from assistant.records import Fact, Turn
 from assistant.storage.base import Stores
 
@@ -49,20 +36,6 @@ NEAREST_REACHED = 3
 FEW = 300
 """Up to so many facts a message is compared with every one of them."""
 _NEVER_STATES = ("question", "quoted", "code", "pasted", "about the talk")
-ASKED = "asked"
-"""Namespace of the questions that were asked: none is asked twice."""
-REFUSED = "refused"
-"""Namespace of the moment when something told was last refused."""
-
-
-class Nearest(NamedTuple):
-    """A question and the facts nearest to it, scored, the nearest first. ``vector`` is the
-    question's, ``vectors`` those of the facts that have one, by id."""
-
-    question: Question
-    vector: Matrix
-    facts: tuple[tuple[float, Candidate], ...]
-    vectors: Mapping[str, Matrix]
 
 
 def new_id() -> str:
@@ -80,6 +53,7 @@ class FactKeeper:
         self._embedder = embedder
         self._config = config
         self._forgetter = forgetter
+        self._changes = Changes(stores, embedder, forgetter)
         self._index = FactIndex(stores.facts, embedder.name, embedder.calibrate)
 
     def intend(
@@ -96,7 +70,6 @@ class FactKeeper:
         its last message came.
         """
         known, vectors = self._near(reading, role, lately)
-        asked = {key for key, _ in self._stores.keyvalue.items(ASKED, now=now)}
         return tuple(
             plan(
                 reading,
@@ -107,18 +80,15 @@ class FactKeeper:
                 meaning=Meaning.of(self._embedder),
                 vectors=vectors,
                 forgotten=self._forgetter.is_forgotten,
-                asked=asked,
-                unkept=Unkept(self._refused_at(now), said),
+                asked=self._changes.asked(now),
+                unkept=Unkept(self._changes.refused_at(now), said),
+                reads=read_beside,
             )
         )
 
     def note_refusal(self, now: datetime) -> None:
         """That something told was not kept: "forget that" right after it means nothing else."""
-        self._stores.keyvalue.put(REFUSED, "at", now.isoformat())
-
-    def _refused_at(self, now: datetime) -> datetime | None:
-        value = self._stores.keyvalue.get(REFUSED, "at", now=now)
-        return datetime.fromisoformat(value) if isinstance(value, str) else None
+        self._changes.note_refusal(now)
 
     def recall(
         self, role: str, seen: Perceived, now: datetime, room: Room
@@ -146,22 +116,19 @@ class FactKeeper:
         reached = not seen.actions and facts_help(found.question, found.candidates, found.stored)
         return facts, _reached_for(facts, words, now) if reached else None
 
-    def nearest(self, role: str, seen: Perceived, now: datetime, limit: int) -> Nearest | None:
+    def nearest(self, role: str, seen: Perceived, now: datetime, limit: int) -> list[Fact]:
         """The facts nearest to a message that may be told, dormant ones too: a question that one of
-        them answers asks for it (F6). None where nothing is stored."""
+        them answers asks for it (F6)."""
         if not self._index.stored():
-            return None
+            return []
         vector = self._embedder.embed([seen.text])[0]
         words = content_words(seen.text)
         found = self._index.find(seen.text, vector, words=words, role=self._own(role))
         now = steady(now, (c.fact.last_confirmed_at for c in found.candidates))
         leaving = _retired_by(seen.actions)
         open_ones = [c for c in found.candidates if not _barred(c.fact, now, True, leaving)]
-        scored = [(score(found.question, c), c) for c in open_ones]
-        scored.sort(key=lambda pair: (-pair[0], pair[1].fact.id))
-        held, rows = self._index.vectors([c.fact.id for _, c in scored[:limit]])
-        vectors = dict(zip(held, rows, strict=True))
-        return Nearest(found.question, vector, tuple(scored[:limit]), vectors)
+        open_ones.sort(key=lambda c: (-score(found.question, c), c.fact.id))
+        return [c.fact for c in open_ones[:limit]]
 
     def search(self, words: str, limit: int = 20) -> list[Fact]:
         """Live facts that the words are about, whatever their age, nearest first."""
@@ -172,77 +139,11 @@ class FactKeeper:
 
     def apply(self, actions: Sequence[Action], now: datetime) -> tuple[MemoryChange, ...]:
         """Carry actions out."""
-        return tuple(change for action in actions for change in self._apply(action, now))
+        return tuple(change for action in actions for change in self._changes.apply(action, now))
 
     def embed_missing(self, progress: Callable[[int, int], None]) -> int:
         """Vectors for the facts that this embedder has not seen; returns how many."""
         return embed_missing(self._stores.facts, self._embedder, progress)
-
-    def _apply(self, action: Action, now: datetime) -> Iterable[MemoryChange]:
-        match action:
-            case Add(fact):
-                self._insert(fact)
-                yield MemoryChange("noted", (fact.id,), fact.fact, reason=action.reason)
-            case Confirm(identity):
-                yield from self._confirm(identity, now, action.reason)
-            case Supersede(fact, old_ids):
-                yield self._supersede(fact, old_ids, now, action.reason)
-            case Forget(ids):
-                yield self._forgetter.forget(ids, now, action.reason)
-            case AskForget(ids, reason):
-                facts = [f for f in map(self._stores.facts.get, ids) if f is not None and f.live]
-                told = "\n".join(" ".join(fact.fact.split()) for fact in facts)
-                found = tuple(fact.id for fact in facts)
-                yield MemoryChange("to_forget", found, told, reason=reason)
-            case TakeBack(ids):
-                yield self._take_back(ids, now, action.reason)
-            case NothingMeant(reason):
-                yield MemoryChange("unmeant", (), reason=reason)
-            case Ask(fact, old_id):
-                self._insert(fact)
-                self._stores.keyvalue.put(ASKED, question_key(action), now.isoformat())
-                old = self._stores.facts.get(old_id)
-                known = old.fact if old else ""
-                yield MemoryChange("asked", (fact.id, old_id), fact.fact, known, action.reason)
-            case Refuse(what):
-                self.note_refusal(now)
-                yield MemoryChange("refused", (), what, reason=action.reason)
-
-    def _insert(self, fact: Fact) -> None:
-        """A new fact with its vector. Stated anew on purpose, it is no longer forgotten."""
-        self._forgetter.lift(fact.fact)
-        self._stores.facts.add(fact)
-        if fact.live:
-            vectors = self._embedder.embed([fact.fact])
-            self._stores.facts.put_vectors(self._embedder.name, {fact.id: vectors[0]})
-
-    def _confirm(self, identity: str, now: datetime, reason: str) -> Iterable[MemoryChange]:
-        known = self._stores.facts.get(identity)
-        if known is not None and known.live:
-            latest = later(now, known.last_confirmed_at)
-            self._stores.facts.update(replace(known, last_confirmed_at=latest))
-            yield MemoryChange("confirmed", (identity,), known.fact, reason=reason)
-
-    def _supersede(
-        self, fact: Fact, old_ids: Sequence[str], now: datetime, reason: str
-    ) -> MemoryChange:
-        """Insert, then retire and link (F7)."""
-        self._insert(replace(fact, replaces=old_ids[0] if old_ids else None))
-        replaced = ""
-        for identity in old_ids:
-            old = self._stores.facts.get(identity)
-            if old is not None and old.live:
-                replaced = replaced or old.fact
-                self._stores.facts.update(replace(old, superseded_by=fact.id, retired_at=now))
-        return MemoryChange("replaced", (fact.id, *old_ids), fact.fact, replaced, reason)
-
-    def _take_back(self, ids: Sequence[str], now: datetime, reason: str) -> MemoryChange:
-        """What they replaced is live again, and they are forgotten alone."""
-        for old in self._stores.facts.all(retired=True):
-            if old.superseded_by in ids:
-                self._stores.facts.update(replace(old, superseded_by=None, retired_at=None))
-        self.embed_missing(lambda _done, _total: None)
-        return self._forgetter.forget(ids, now, reason)
 
     def _near(
         self, reading: Reading, role: str, lately: Iterable[str]
@@ -278,7 +179,7 @@ class FactKeeper:
 
     def _visible(self, seen: Sequence[Fact]) -> tuple[list[Fact], Matrix | None]:
         """The live facts that a role sees and, where all have one, a row of vectors for each."""
-        ids, matrix = self._stores.facts.vectors(self._embedder.name)
+        ids, matrix, _ = self._stores.facts.vectors(self._embedder.name)
         known = {fact.id: fact for fact in seen}
         if len(ids) == len(known) and all(identity in known for identity in ids):
             return [known[identity] for identity in ids], matrix if ids else None

@@ -11,11 +11,12 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 
 from assistant.memory.base import ForgetRequest, MemoryChange, Reading
-from assistant.memory.forgetting import digest, mentions
+from assistant.memory.forgetting import digest, has_own, mentions
 from assistant.memory.matching import Meaning
 from assistant.memory.plan.meant import meant
 from assistant.memory.segments.archive import wording_of
 from assistant.memory.signals import read
+from assistant.memory.signals.language import detect_language
 from assistant.memory.titles import title_in, untitled
 from assistant.memory.traces import (
     Traces,
@@ -23,6 +24,7 @@ from assistant.memory.traces import (
     trace_of,
     trace_of_conversation,
     trace_of_text,
+    trace_of_value,
 )
 from assistant.records import Fact, Language
 from assistant.storage.base import Stores
@@ -85,6 +87,24 @@ class Forgetter:
         words = [word for about in abouts for word in telling_words(about, language)]
         self._erase_told(traces, words, now)
 
+    def forget_texts(self, texts: Sequence[str], known_as: Sequence[str], now: datetime) -> None:
+        """What is no fact goes with what tells of it, all of its own words; ``known_as`` is what it
+        is known again by (``is_forgotten``). A text that no word of its own tells from others
+        ("day") leaves what was said in peace."""
+        key = self._key()
+        self._stores.facts.erase([], [digest(name, key) for name in known_as], now)
+        told = _telling(texts)
+        traces = [trace_of_value(text, language, key) for text, language in told]
+        words = [word for text, language in told for word in telling_words(text, language)]
+        self._erase_told(traces, words, now)
+
+    def facts_telling(self, texts: Sequence[str]) -> list[Fact]:
+        """The live facts that tell of texts which have a word of their own, as ``forget_texts``."""
+        key = self._key()
+        traces = [trace_of_value(text, language, key) for text, language in _telling(texts)]
+        tells = Traces(traces, key).tells
+        return [fact for fact in self._stores.facts.all() if tells(fact.fact)]
+
     def forget_said(
         self, texts: Sequence[str], now: datetime, *, conversation: str | None = None
     ) -> None:
@@ -113,15 +133,17 @@ class Forgetter:
         return Traces(traces, self._key()) if traces else None
 
     def erase_mentions(self, tells: Callable[[str], bool], now: datetime) -> None:
-        """Summaries, raw turns, structured state, kept answers, results of tools and errors that
-        tell of it go, and what a caller keeps of a turn with them."""
+        """Summaries, raw turns, structured state, documents of packs, kept answers, results of
+        tools and errors that tell of it go, and what a caller keeps of a turn with them."""
         self._erase_segments(tells)
         self._erase_turns(tells, now)
         self._erase_entries(tells, lambda namespace: namespace != KEYS)
+        self._stores.collections.erase(tells)
         self._stores.journal.erase_errors(tells)
 
     def erase_results(self, tells: Callable[[str], bool]) -> None:
-        """What tools had read for a turn and that tells of it."""
+        """What tools had read or kept for a turn and that tells of it."""
+        self._stores.collections.erase(tells)
         self._erase_entries(tells, lambda namespace: namespace.startswith(RESULTS))
 
     def _erase_told(self, traces: Sequence[str], words: Sequence[str], now: datetime) -> None:
@@ -172,6 +194,12 @@ class Forgetter:
         for namespace, entry, value in self._stores.keyvalue.entries():
             if of(namespace) and tells("\n".join((entry, *texts_of(value)))):
                 self._stores.keyvalue.delete(namespace, entry)
+
+
+def _telling(texts: Iterable[str]) -> list[tuple[str, Language]]:
+    """Those that a word of their own tells from others, each with its language."""
+    told = [(text, detect_language(text)) for text in texts]
+    return [(text, language) for text, language in told if has_own(text, language)]
 
 
 def telling_of(facts: Iterable[Fact]) -> Callable[[str], bool]:

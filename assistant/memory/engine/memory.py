@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from assistant.config import Config
 from assistant.embedding.base import Embedder
+from assistant.languages import FALLBACK
 from assistant.memory.base import (
     Action,
     Add,
@@ -21,25 +22,23 @@ from assistant.memory.base import (
     Supersede,
     TakeBack,
 )
+from assistant.memory.domains import NO_DOMAINS, Recogniser
 from assistant.memory.engine.base import Group, Perceived, Recalled, Written
 from assistant.memory.engine.curation import Curator
-from assistant.memory.engine.dialogue import Dialogue, SegmentSize
+from assistant.memory.engine.dialogue import Dialogue, Leaving, SegmentSize, nobody
 from assistant.memory.engine.facts import FactKeeper
-from assistant.memory.engine.forgetting import (
-    Forgetter,
-    asked_to_go,
-    telling_of,
-    telling_of_asked,
-)
+from assistant.memory.engine.forgetting import Forgetter, asked_to_go, telling_of, telling_of_asked
 from assistant.memory.engine.outdated import Outdated
 from assistant.memory.engine.state import StateKeeper
 from assistant.memory.engine.vectors import Remembering
 from assistant.memory.matching import Meaning
 from assistant.memory.ranking import Room
 from assistant.memory.signals import read
+from assistant.memory.signals.language import detect_language
+from assistant.memory.signals.text import READ_AT_MOST
 from assistant.memory.state import confirmed_in
 from assistant.memory.traces import Traces
-from assistant.records import Conversation
+from assistant.records import Conversation, Language
 from assistant.storage.base import Stores
 
 if TYPE_CHECKING:
@@ -63,22 +62,31 @@ class Memory:
         *,
         key: Callable[[], bytes],
         size: SegmentSize,
+        domains: Recogniser = NO_DOMAINS,
+        leaving: Leaving = nobody,
     ) -> None:
-        """``key`` is the home's own, for hashes of forgotten texts; ``size`` counts a segment."""
+        """``key`` is the home's own, for hashes of forgotten texts; ``size`` counts a segment;
+        ``domains`` knows those that are not the core's; ``leaving`` learns from turns before
+        their raw text goes."""
         embedder = Remembering(embedder)
         self._stores = stores
         self._embedder = embedder
         self._config = config
-        self._dialogue = Dialogue(stores, embedder, config, size)
+        self._domains = domains
+        self._dialogue = Dialogue(stores, embedder, config, size, leaving)
         self._outdated = Outdated(stores)
         self._state = StateKeeper(stores, lambda: Meaning.of(embedder))
         self.forgetter = Forgetter(stores, key, lambda: Meaning.of(embedder))
         self.facts = FactKeeper(stores, embedder, config, self.forgetter)
-        self.curator = Curator(stores, self.facts, self.forgetter)
+        self.curator = Curator(stores, self.facts, self.forgetter, domains)
 
     def embed(self, texts: Sequence[str]) -> Matrix:
         """The embedder's unit vectors, one row a text."""
         return self._embedder.embed(texts)
+
+    def language_of(self, text: str) -> Language:
+        """That of a message, as ``perceive`` finds it, before anything else of it is read."""
+        return detect_language(text[:READ_AT_MOST]) if self._config.memory.enabled else FALLBACK
 
     def perceive(
         self,
@@ -96,9 +104,10 @@ class Memory:
         turns = self._stores.conversations.turns(conversation.id)
         turns = [turn for turn in turns if turn.number != instead_of]
         if not self._config.memory.enabled:
-            return Perceived(text, Reading(language="en"), self._dialogue.look(turns, text))
+            return Perceived(text, Reading(language=FALLBACK), self._dialogue.look(turns, text))
         ahead = self._dialogue.ahead(turns, text)
         reading = read(text, lambda pieces: self.embed([*pieces, *ahead])[: len(pieces)], untyped)
+        reading = self._domains.placed(reading)
         scene = self._dialogue.look(turns, text)
         lately = said_lately(conversation)
         said = turns[-1].user.timestamp if turns else None
@@ -201,11 +210,11 @@ class Memory:
     def close(self, conversation: Conversation, now: datetime) -> None:
         """The conversation ends: its window becomes segments, the raw text goes (C7)."""
         self._dialogue.close(conversation, now)
-        self._dialogue.expire(now)
+        self._dialogue.closed.expire(now)
 
     def embed_segments(self) -> int:
         """Give closed summaries that this embedder has not seen a vector; returns how many."""
-        return self._dialogue.embed_missing()
+        return self._dialogue.closed.embed_missing()
 
 
 def _states(action: Action, gone: Traces) -> bool:

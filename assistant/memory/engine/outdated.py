@@ -12,7 +12,7 @@ from typing import NamedTuple
 from assistant.memory.decay import state_of
 from assistant.memory.segments.archive import wording_of
 from assistant.memory.segments.words import is_common
-from assistant.memory.wording import wording
+from assistant.memory.wording import in_every_language
 from assistant.records import Fact, Segment
 from assistant.storage.base import Stores
 
@@ -90,5 +90,4 @@ def _mostly(words: frozenset[str], held: frozenset[str]) -> bool:
 
 def _keys(text: str) -> frozenset[str]:
     """What the words that carry a subject have in common with their other forms."""
-    words = (*wording(text, "es").words, *wording(text, "en").words)
-    return frozenset(word.key for word in words if not is_common(word.text))
+    return frozenset(word.key for word in in_every_language(text) if not is_common(word.text))

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from assistant.memory.matching.meaning import Meaning
-from assistant.memory.wording import Word, Wording, fold, listed, same_word, wording
+from assistant.memory.word_forms import same_word
+from assistant.memory.wording import Word, Wording, fold, listed, wording
 from assistant.records import Language
 
 TRANSLATION = 0.85

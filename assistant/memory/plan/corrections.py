@@ -12,13 +12,13 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from functools import cache
 
+from assistant.languages import setting
 from assistant.memory.plan.statements import Statement, without_no
 from assistant.memory.wording import Word, Wording, fold, listed, wording
 from assistant.records import Fact, Language
 
 JUST_NOW = timedelta(hours=1)
 """How long ago a fact may have been stated for a few words to correct it."""
-_NOW = {"es": "ahora", "en": "now"}
 _VALUE = r"[\w.,:/]*\w"
 _ORDINAL = r"(?:st|nd|rd|th|[ªº])?"
 _HALF = r"(?<=\d) ?[ap]m"
@@ -32,7 +32,9 @@ def unmarked(statement: Statement) -> Statement:
     if rest is None:
         return statement
     text = _without_marker(statement.text) or statement.text
-    return statement._replace(said=f"{_NOW[statement.language]} {rest}", text=text)
+    return statement._replace(
+        said=f"{setting(statement.language, 'phrases', 'now')} {rest}", text=text
+    )
 
 
 def spelled_out(statement: Statement, live: Sequence[Fact], now: datetime) -> Statement | None:
@@ -58,7 +60,7 @@ def spelled_out(statement: Statement, live: Sequence[Fact], now: datetime) -> St
         new = typed[slice(*match.span("new"))] if len(fold(typed)) == len(typed) else match["new"]
         text = _with_value(fact, new, match["old"], statement.language)
         if text is not None:
-            said = f"{_NOW[fact.language]} {text}"
+            said = f"{setting(fact.language, 'phrases', 'now')} {text}"
             return statement._replace(said=said, text=text, language=fact.language, doubt=0.0)
     return statement if match["people"] or match["unit"] or match["better"] else None
 

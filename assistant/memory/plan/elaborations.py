@@ -10,7 +10,8 @@ import re
 
 from assistant.memory.matching import Meaning, Relation, relate
 from assistant.memory.plan.statements import Statement
-from assistant.memory.wording import same_word, tokens, wording
+from assistant.memory.word_forms import same_word
+from assistant.memory.wording import tokens, wording
 from assistant.records import Fact
 
 _JOINT = re.compile(r",\s+")

@@ -12,11 +12,19 @@ from typing import TYPE_CHECKING
 
 from assistant.memory.matching import Meaning, Relation, relate
 from assistant.memory.matching.alignment import align
+from assistant.memory.matching.told_of import (
+    fully_named,
+    names_beside,
+    role_alone,
+    told_apart,
+    told_of_both,
+)
 from assistant.memory.plan.elaborations import relate_parts
 from assistant.memory.plan.shortlist import shortlist
 from assistant.memory.plan.statements import Statement, joined, repeats
 from assistant.memory.plan.subjects import has_pronoun
-from assistant.memory.wording import CUES, Word, listed, same_word, tokens, wording
+from assistant.memory.word_forms import same_word
+from assistant.memory.wording import CUES, Word, listed, tokens, wording
 from assistant.records import Fact
 
 if TYPE_CHECKING:
@@ -29,6 +37,8 @@ SAME = 0.5
 CHANGED = 0.4
 CHANGED_TOO = 0.75
 """Belief from which a change retires a second fact as well."""
+UNSURE_WHO = 0.39
+"""Belief in a change at most, where it is told of one of several sisters: below CHANGED."""
 ALIKE = 0.3
 """Belief that two texts are of one attribute from which a sentence may go on about the other."""
 MUCH_THE_SAME = 0.55
@@ -155,6 +165,8 @@ def _judge(
     others = [other for other in all_said if other is not statement]
     near = shortlist(statement.said, statement.language, live, vectors, meaning)
     relations = [(fact, _relation(statement, fact, meaning)) for fact in near]
+    if _one_of_several(statement, near):
+        relations = [(f, r._replace(changed=min(r.changed, UNSURE_WHO))) for f, r in relations]
     return statement, [
         (fact, relation)
         for fact, relation in relations
@@ -163,8 +175,32 @@ def _judge(
     ]
 
 
+def _one_of_several(statement: Statement, near: Iterable[Fact]) -> bool:
+    """Whether a statement tells of "my sister" where the facts name two."""
+    role = role_alone(statement.said, statement.language)
+    return (
+        bool(role)
+        and len({names_beside(role, f.fact, f.language) for f in near} - {frozenset()}) > 1
+    )
+
+
 def _relation(statement: Statement, fact: Fact, meaning: Meaning) -> Relation:
-    if repeats(statement.text, fact.fact, statement.language):
+    language = statement.language
+    named = fully_named(statement.text, language, fact.fact, fact.language)
+    if any(repeats(text, fact.fact, language) for text in {statement.text, named}):
         return Relation(1.0, 0.0, 0.0)
-    whole = relate(fact.fact, fact.language, statement.said, statement.language, meaning)
-    return relate_parts(fact, statement, whole, meaning)
+    whole = relate(fact.fact, fact.language, statement.said, language, meaning)
+    whole = relate_parts(fact, statement, whole, meaning)
+    return _of_both(statement, fact, whole, meaning)
+
+
+def _of_both(statement: Statement, fact: Fact, whole: Relation, meaning: Meaning) -> Relation:
+    """``whole``, or the relation of what is told of somebody whom both begin with, as if each told
+    it of themselves: of whom it is told says nothing about a change."""
+    if told_apart(fact.fact, fact.language, statement.said, statement.language):
+        return Relation(0.0, 0.0, 1.0)
+    both = told_of_both(fact.fact, fact.language, statement.said, statement.language)
+    if both is None or whole.same >= SAME:
+        return whole
+    told = relate(both.known.rest, fact.language, both.said.rest, statement.language, meaning)
+    return told._replace(worded=True) if told.changed > whole.changed else whole

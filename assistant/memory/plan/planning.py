@@ -5,33 +5,30 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING
 
 from assistant.memory.base import (
     Action,
     Add,
     Ask,
-    AskForget,
     Confirm,
-    Finding,
-    Forget,
-    ForgetRequest,
-    NothingMeant,
     Reading,
     Refuse,
     Supersede,
     TakeBack,
 )
 from assistant.memory.matching import Meaning, Relation, parts_of
+from assistant.memory.matching.told_of import shares_its_thing
+from assistant.memory.plan.asked_away import NOTHING_UNKEPT, Unkept, forgotten_by
+from assistant.memory.plan.by_reader import NOTHING_READ, Reads, read_message
 from assistant.memory.plan.corrections import spelled_out, unmarked
-from assistant.memory.plan.elaborations import first_kept
 from assistant.memory.plan.judging import CHANGED, CHANGED_TOO, SAME, Judged, alike, judge_all
-from assistant.memory.plan.meant import Meant, meant, named_by
-from assistant.memory.plan.mending import Mended, mended, mended_before
-from assistant.memory.plan.requests import forget_requests, overlaps
-from assistant.memory.plan.statements import Statement, restated, statements
+from assistant.memory.plan.making import FactMaker
+from assistant.memory.plan.mending import Mended, mended_before
+from assistant.memory.plan.put_right import corrected, judged_as_corrected, put_right
+from assistant.memory.plan.statements import Statement, statements
 from assistant.memory.wording import listed, tokens
-from assistant.records import Domain, Fact, FactKind
+from assistant.records import Fact
 
 if TYPE_CHECKING:
     import numpy as np
@@ -50,17 +47,8 @@ CHANGED_IN_PASSING = 0.6
 """The same for a clause that is nothing to keep by itself."""
 DOUBTFUL = 0.25
 """From here on, below CHANGED, both stay and the user is asked."""
-_STANDING: tuple[FactKind, ...] = ("rule", "preference", "instruction")
-
-
-class Unkept(NamedTuple):
-    """When something was told that was refused, and when the conversation's last message came."""
-
-    refused: datetime | None = None
-    said: datetime | None = None
-
-
-NOTHING_UNKEPT = Unkept()
+COMMON = 0.2
+"""Belief in one attribute from which two texts that are of two things may bear on each other."""
 
 
 @dataclass(slots=True)
@@ -84,6 +72,7 @@ def plan(
     forgotten: Callable[[str], bool] = lambda _text: False,
     asked: Collection[str] = frozenset(),
     unkept: Unkept = NOTHING_UNKEPT,
+    reads: Reads | None = None,
 ) -> list[Action]:
     """The changes that a message asks for. Pure, deterministic but for ``new_id``, idempotent:
     planned again after it was applied, a message only confirms.
@@ -92,7 +81,7 @@ def plan(
     has a row for each. ``forgotten`` tells whether a text was forgotten; what was stays so until
     it is stated on purpose. ``asked`` holds the ``question_key`` of every question asked before.
     An ``Ask`` brings its fact with it: both facts stay. ``unkept``: what was said and not kept is
-    the last thing said as well.
+    the last thing said as well. ``reads``: what decides where words alone do not.
     """
     meaning = meaning or Meaning()
     live = [fact for fact in known if fact.live]
@@ -102,26 +91,34 @@ def plan(
     if reading.forgets and vectors is not None:
         for fact, vector in zip(live, vectors, strict=True):
             meaning.give(fact.fact, vector)
-    reading = _forget(reading, live, meaning, unkept, draft)
+    whole = NOTHING_READ
+    if reads and not reading.forgets:  # a request is read beside the facts that it may mean
+        whole = read_message(reading, live, vectors, meaning, reads)
+    gone = forgotten_by(reading, live, meaning, unkept, reads, whole)
+    reading = gone.left
+    draft.retired |= gone.facts
+    draft.actions += [gone.action] if gone.action else []
     draft.actions += [Refuse("secret", secret.kind) for secret in reading.secrets[:1]]
-    if not (draft.actions or reading.forgets) and (
-        correction := mended(reading, live, meaning, now)
-    ):
-        maker = _Maker(_as_statement(correction, reading), now, role, new_id, meaning)
+    asks = bool(draft.actions or reading.forgets)
+    wrong = None if asks else corrected(whole)
+    correction = None if asks else put_right(reading, wrong, live, meaning, now)
+    if correction:
+        maker = FactMaker(_as_statement(correction, reading), now, role, new_id, meaning)
         fact, text = correction
         if any(tokens(known.fact) == tokens(text) for known in live):
             return [Confirm(fact.id, "said again")]
         return [Supersede(maker.corrected(fact), (fact.id,), "corrected")]
-    if not (draft.actions or reading.forgets) and (again := mended_before(reading, live)):
+    if not asks and (again := mended_before(reading, live)):
         return [Confirm(again.id, "said again")]
     spelled = [spelled_out(s, live, now) for s in statements(reading, meaning)]
     said = [unmarked(statement) for statement in spelled if statement]
     meaning.learn(piece for s in said for piece in (s.said, s.text, *parts_of(s.said)))
     judged = judge_all(said, live, vectors, meaning)
+    judged = judged_as_corrected(judged, wrong) if wrong else judged
     _confirm(judged, draft)
     back = any(isinstance(action, TakeBack) for action in draft.actions)
     for statement, relations in judged:
-        maker = _Maker(statement, now, role, new_id, meaning)
+        maker = FactMaker(statement, now, role, new_id, meaning)
         passing = statement.finding is None and not back
         if passing and (reading.forgets or reading.wary or _only_excepts(statement)):
             continue  # beside a request it says what is meant, or why
@@ -143,66 +140,6 @@ def question_key(action: Ask) -> str:
     return action.old_id
 
 
-def _forget(
-    reading: Reading, live: Sequence[Fact], meaning: Meaning, unkept: Unkept, draft: _Draft
-) -> Reading:
-    """The message without what it says only to have something forgotten."""
-    asked = forget_requests(reading)
-    found = {request: _meant(request, reading, live, meaning, unkept) for request in asked}
-    plain = dict.fromkeys(id for each in found.values() for id in each.plain)
-    doubtful = dict.fromkeys(id for each in found.values() for id in each.doubtful)
-    back = next((request.last for request in asked if request.last), 0)
-    everything = any(request.everything for request in asked)
-    if doubtful or len(plain) > 1:
-        few: Literal["several", "unclear"] = "unclear" if doubtful else "several"
-        ids = tuple({**plain, **doubtful})
-        draft.actions.append(AskForget(ids, "everything" if everything else few))
-    elif plain and back:
-        draft.actions.append(TakeBack(tuple(plain), "the user took it back"))
-    elif plain:
-        draft.actions.append(Forget(tuple(plain), "the user asked for it"))
-    elif any(not (r.loose or r.whole) for r in reading.forgets):
-        draft.actions.append(NothingMeant("no fact tells of it"))
-    draft.retired.update(plain, doubtful)
-    forgets = tuple(r for r in asked if r in reading.forgets or found[r] != Meant())
-    spans = [request.span for request in forgets]
-    findings = tuple(f for f in reading.findings if not overlaps(f.span, spans))
-    return reading._replace(forgets=forgets, findings=findings)
-
-
-def _meant(
-    request: ForgetRequest,
-    reading: Reading,
-    live: Sequence[Fact],
-    meaning: Meaning,
-    unkept: Unkept,
-) -> Meant:
-    """The facts that a request means: by its words, all of them, or those told last."""
-    if request.everything:
-        return Meant(doubtful=tuple(fact.id for fact in live))
-    if request.last:
-        last = _told_last(request.last, live, unkept)
-        said = reading.message[slice(*request.span)]
-        others = named_by(said, reading.language, live)
-        known = {*last.plain, *last.doubtful}
-        if others and not others & known:
-            return Meant(doubtful=tuple(fact.id for fact in live if fact.id in others | known))
-        return last
-    return meant(request, live, reading.language, meaning, reading.text)
-
-
-def _told_last(many: int, live: Sequence[Fact], unkept: Unkept) -> Meant:
-    """The facts told last: plainly meant, unless something was said after them that was not kept.
-    What was refused is one of the things said last, and there is nothing of it to take back."""
-    told = sorted(live, key=lambda fact: fact.last_confirmed_at)
-    newest = told[-1].last_confirmed_at if told else None
-    refused = newest and unkept.refused and unkept.refused > newest
-    ids = tuple(fact.id for fact in told[-many:][int(bool(refused)) :])
-    if refused or (newest and unkept.said and unkept.said > newest):
-        return Meant(doubtful=ids)
-    return Meant(plain=ids)
-
-
 def _confirm(judged: Sequence[Judged], draft: _Draft) -> None:
     """Facts that some statement repeats: nothing else in the message may retire them."""
     for _, relations in judged:
@@ -213,7 +150,7 @@ def _confirm(judged: Sequence[Judged], draft: _Draft) -> None:
 
 
 def _change(
-    maker: _Maker,
+    maker: FactMaker,
     relations: Sequence[tuple[Fact, Relation]],
     forgotten: Callable[[str], bool],
     asked: Collection[str],
@@ -277,72 +214,33 @@ def _needed(enough: float, ranked: Sequence[tuple[Fact, Relation]]) -> float:
 
 
 def _new(
-    maker: _Maker,
+    maker: FactMaker,
     relations: Sequence[tuple[Fact, Relation]],
     asked: Collection[str],
     draft: _Draft,
 ) -> Add | Ask:
     """A fact beside the others, with a question where it may be meant to replace one."""
-    doubtful = [(r.changed, f) for f, r in relations if r.changed >= DOUBTFUL]
+    new = maker.fact()
+    like = [
+        (f, r)
+        for f, r in relations
+        if f.kind == new.kind and _bears_on(maker.statement, f, maker.meaning)
+    ]
+    doubtful = [(r.changed, f) for f, r in like if r.changed >= DOUBTFUL]
     for _, fact in sorted(doubtful, key=lambda pair: -pair[0]):
-        question = Ask(maker.fact(), fact.id, "it may replace what was known")
+        question = Ask(new, fact.id, "it may replace what was known")
         if fact.id not in draft.retired and question_key(question) not in asked:
             return question
-    return Add(maker.fact(), "stated")
+    return Add(new, "stated")
+
+
+def _bears_on(statement: Statement, fact: Fact, meaning: Meaning) -> bool:
+    """Whether a question may be put: the two have the thing or the attribute in common."""
+    if shares_its_thing(fact.fact, fact.language, statement.said, statement.language):
+        return True
+    return max(meaning.same_attribute(fact.fact, statement.said)) >= COMMON
 
 
 def _as_statement(correction: Mended, reading: Reading) -> Statement:
     fact, text = correction
     return Statement(reading.text, text, fact.language)
-
-
-class _Maker(NamedTuple):
-    """Makes the fact of one statement."""
-
-    statement: Statement
-    now: datetime
-    role: str
-    new_id: Callable[[], str]
-    meaning: Meaning
-
-    def fact(self) -> Fact:
-        """The fact as the statement has it."""
-        finding = self.statement.finding
-        assert finding is not None, "only findings are kept by themselves"
-        return self._build(self.statement.text, finding.domain, finding.kind, finding, None)
-
-    def corrected(self, old: Fact) -> Fact:
-        """The same fact with the right value."""
-        return self._build(self.statement.text, old.domain, old.kind, None, old.id)
-
-    def successor(self, old: Fact) -> Fact:
-        """The fact that takes the place of ``old``: of its sort, where the statement has none."""
-        statement = self.statement
-        finding = statement.finding
-        text = restated(statement.text, old, statement.language, self.meaning)
-        text = first_kept(old, statement, text, self.meaning)
-        kind = old.kind if finding is None or old.kind in _STANDING else finding.kind
-        return self._build(text, old.domain, kind, finding, old.id)
-
-    def _build(
-        self,
-        text: str,
-        domain: Domain,
-        kind: FactKind,
-        finding: Finding | None,
-        replaces: str | None,
-    ) -> Fact:
-        return Fact(
-            id=self.new_id(),
-            domain=domain,
-            fact=text,
-            confidence="high",
-            source="explicit",
-            created_at=self.now,
-            last_confirmed_at=self.now,
-            kind=kind,
-            role=self.role,
-            language=self.statement.language,
-            slot=finding.slot if finding else None,
-            replaces=replaces,
-        )

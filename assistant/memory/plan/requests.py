@@ -12,9 +12,10 @@ from assistant.memory.base import ClauseStatus, ForgetRequest, Reading
 from assistant.memory.wording import Wording, wording
 from assistant.records import Language
 
-_NEVER: frozenset[ClauseStatus] = frozenset(
+NOT_STATED: frozenset[ClauseStatus] = frozenset(
     ("question", "hypothetical", "quoted", "reported", "code", "pasted")
 )
+"""What a clause is that neither states nor asks anything of the memory."""
 _NAMES_NOTHING = (
     "asks",
     "denies",
@@ -34,7 +35,7 @@ def forget_requests(reading: Reading) -> tuple[ForgetRequest, ...]:
     found = tuple(
         ForgetRequest(clause.span, about, loose=True, whole=True)
         for clause in reading.clauses
-        if clause.status not in _NEVER and not overlaps(clause.span, plain)
+        if clause.status not in NOT_STATED and not overlaps(clause.span, plain)
         for about in (_named(clause.text, reading.language),)
         if about
     )

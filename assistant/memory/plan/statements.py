@@ -6,12 +6,14 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from assistant.characters import one_line
 from assistant.memory.base import Clause, Finding, Reading
 from assistant.memory.matching import Meaning, relate
 from assistant.memory.matching.alignment import Alignment, align
 from assistant.memory.plan.requests import overlaps
 from assistant.memory.plan.subjects import standing
-from assistant.memory.wording import CUES, Wording, same_word, tokens, wording
+from assistant.memory.word_forms import same_word
+from assistant.memory.wording import CUES, Wording, tokens, wording
 from assistant.records import Fact, Language
 
 CORRECTS = 0.5
@@ -170,12 +172,13 @@ def _doubts(clause: Clause, language: Language) -> Iterator[float]:
 
 def _of_clause(clause: Clause, doubt: float, language: Language) -> Statement:
     passing = clause.status == "passing"
-    return Statement(clause.text, _tidy(clause.text), language, None, doubt, passing)
+    said = clause.standing or clause.text
+    return Statement(said, _tidy(said), language, None, doubt, passing)
 
 
 def _of_finding(finding: Finding, reading: Reading) -> Statement:
     clause = next((c for c in reading.clauses if overlaps(c.span, [finding.span])), None)
-    said = clause.text if clause else finding.text
+    said = clause.standing or clause.text if clause else finding.text
     return Statement(said, finding.text, finding.language, finding)
 
 
@@ -201,4 +204,4 @@ def _takes_back(earlier: Statement, later: Statement, meaning: Meaning) -> bool:
 
 
 def _tidy(text: str) -> str:
-    return " ".join(text.split()).strip(" .,;:!¡")
+    return one_line(text).strip(" .,;:!¡")

@@ -11,6 +11,7 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from assistant.languages import table
 from assistant.memory.wording import fold, listed, wording
 from assistant.records import Language
 
@@ -133,7 +134,7 @@ def _joined(open_: _Open, named: _Named, clause: str, language: Language) -> str
 def _put(open_: _Open, subject: Sequence[str], language: Language) -> str:
     lead = [word for word in open_.before if _bare(word) not in _JOINS]
     told = [open_.verb, *open_.rest]
-    if language == "es" or not lead:
+    if not lead or table(language, "memory").get("words", {}).get("subject_first"):
         return " ".join((*subject, *(word.lower() for word in lead), *told))
     first = subject[0].lower() if _describes(subject) else subject[0]
     return " ".join((*lead, first, *subject[1:], *told))
@@ -249,7 +250,7 @@ def _says_more(word: str) -> bool:
 
 
 def _names_another(words: Sequence[str]) -> bool:
-    """Whether a second thing follows that no preposition ties to the first: "Ana says the shop"."""
+    """Whether a second thing follows that no preposition ties to the first: "Ana says the inn"."""
     ties = (*listed("ends a thing"), *listed("before its verb"), *listed("determiners"), "of")
     for at in range(2, len(words)):
         tied = _bare(words[at - 1]) in ties or words[at - 1][0].isupper()

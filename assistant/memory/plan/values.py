@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from assistant.languages import FALLBACK
 from assistant.memory.matching.alignment import names
 from assistant.memory.phrases import THOUSANDS
 from assistant.memory.signals.lexicon import load_lexicon
@@ -31,7 +32,7 @@ def one_value(one: Token, other: Token) -> bool:
     """Whether two tokens are forms of one value: "Thursday" and "Thursdays"."""
     if one.sort != other.sort or one.sort in ("name", "id"):
         return False
-    first, second = (wording(t.word, "en").words for t in (one, other))
+    first, second = (wording(t.word, FALLBACK).words for t in (one, other))
     return bool(first and second) and first[0].key == second[0].key
 
 

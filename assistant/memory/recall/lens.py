@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from assistant.memory.arrays import names
+from assistant.arrays import names
 from assistant.memory.recall.manner import manner
 from assistant.memory.recall.precedents import Crowd, Precedents, Verdict, unpacked
 from assistant.memory.recall.vectors import products

@@ -48,8 +48,11 @@ class Verdict(NamedTuple):
     domains: tuple[float, ...]
 
     def domain(self, domain: Domain) -> float:
-        """How much that of a fact speaks for it: 0 at most."""
-        return self.domains[DOMAINS.index(domain)]
+        """How much that of a fact speaks for it: 0 at most. One that no precedent can know of, a
+        pack's, stands in the middle."""
+        if domain in DOMAINS:
+            return self.domains[DOMAINS.index(domain)]
+        return sum(self.domains) / len(self.domains)
 
     def fit(self, facts: Matrix) -> Matrix:
         """How well each fact (a centred row of unit length) agrees with those that mattered: the

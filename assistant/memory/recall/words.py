@@ -6,6 +6,7 @@ import re
 import unicodedata
 from functools import cache, lru_cache
 
+from assistant.memory.phrases import any_of
 from assistant.resources import data_path
 
 _WORD = re.compile(r"\w+(?:['’]\w+)?")
@@ -32,6 +33,4 @@ def phrases(name: str) -> re.Pattern[str]:
     A phrase stands between word borders; one that ends in * is the beginning of a word.
     """
     lines = data_path("recall", f"{name}.txt").read_text("utf-8").splitlines()
-    listed = [fold(line.strip()) for line in lines if line.strip() and not line.startswith("#")]
-    parts = [re.escape(p.removesuffix("*")) + (r"\w*" if p.endswith("*") else "") for p in listed]
-    return re.compile(rf"(?<!\w)(?:{'|'.join(sorted(parts, key=len, reverse=True))})(?!\w)")
+    return any_of(line for line in lines if line.strip() and not line.startswith("#"))

@@ -18,9 +18,10 @@ from heapq import nlargest
 from itertools import chain
 from typing import NamedTuple
 
+from assistant.languages import FALLBACK, known
 from assistant.memory.segments.cues import refers_back, without_opening
 from assistant.memory.segments.marks import unmarked
-from assistant.memory.segments.period import DAY_WORDS, Period, named_period
+from assistant.memory.segments.period import Period, day_words, named_period
 from assistant.memory.segments.tokens import tokens as tokens_of
 from assistant.memory.segments.words import FULL, FUNCTION, is_common, weight
 from assistant.memory.wording import stem, tokens
@@ -54,7 +55,7 @@ class Archived(NamedTuple):
 def queries(question: str) -> tuple[str, ...]:
     """The texts whose mean direction stands for the question: itself, and its words that tell
     without the names, which say little to an embedder and are shared by many segments."""
-    words = [t for t in tokens_of(question, "en") if _weight(t.text) > FUNCTION]
+    words = [t for t in tokens_of(question, FALLBACK) if _weight(t.text) > FUNCTION]
     telling = [t.text for t in words if t.first or not t.capital] or [t.text for t in words]
     return (question, " ".join(telling)) if telling else (question,)
 
@@ -100,7 +101,7 @@ def content_words(text: str) -> list[str]:
 
 def _weight(word: str) -> float:
     """A question may be in the other language than its segment: the lesser of the two counts."""
-    return min(weight(word, "es"), weight(word, "en"))
+    return min(weight(word, language) for language in known())
 
 
 class _Question(NamedTuple):
@@ -116,7 +117,7 @@ class _Question(NamedTuple):
     def read(cls, text: str, now: datetime) -> _Question:
         period = named_period(text, now)
         words = tokens(without_opening(text))
-        weights = {t: _weight(t) for t in words if not (period and t in DAY_WORDS)}
+        weights = {t: _weight(t) for t in words if not (period and t in day_words())}
         said = {token: value for token, value in weights.items() if value > FUNCTION}
         stems = {stem(t): FULL if value == FULL else LIGHT_WORD for t, value in said.items()}
         return cls(tuple(said), stems, period, refers_back(text))

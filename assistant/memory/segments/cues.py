@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Sequence
 from functools import cache, lru_cache
 
+from assistant.languages import each
 from assistant.memory.segments.reading import Said
 from assistant.memory.segments.words import belongs, is_common
 from assistant.memory.wording import fold, stem
-from assistant.resources import data_path
 
 CLAUSE_WORDS = 12
 SHORT_ANSWER = 12
@@ -248,11 +247,10 @@ def _pattern(name: str) -> re.Pattern[str]:
 
 @cache
 def _listed(name: str) -> frozenset[str]:
-    table = tomllib.loads(data_path("segments", "cues.toml").read_text("utf-8"))[name]
     return frozenset(
         fold(entry.strip())
-        for entries in table.values()
-        for entry in re.split(r"[;\n]", entries)
+        for _, own in each("summaries", "cues")
+        for entry in re.split(r"[;\n]", own[name])
         if entry.strip()
     )
 

@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
+from assistant.languages import FALLBACK, each, table
 from assistant.records import Language
 
-BY_ASSISTANT: Mapping[Language, str] = {"en": "assistant:", "es": "asistente:"}
-"""What stands before words that only a reply said."""
-AGREED: Mapping[Language, str] = {"en": "(agreed)", "es": "(de acuerdo)"}
-"""What follows a proposal of a reply that the person said yes to."""
+
+def by_assistant(language: Language) -> str:
+    """What stands before words that only a reply said."""
+    return _mark(language, "by_assistant")
+
+
+def agreed(language: Language) -> str:
+    """What follows a proposal of a reply that the person said yes to."""
+    return _mark(language, "agreed")
 
 
 def marked(phrase: str, language: Language) -> str:
     """A phrase of a reply, said to be one."""
-    return f"{BY_ASSISTANT[language]} {phrase}"
+    return f"{by_assistant(language)} {phrase}"
 
 
 def unmarked(phrase: str) -> str:
     """What was said, without the marks."""
-    for language in BY_ASSISTANT:
-        if phrase.startswith(BY_ASSISTANT[language]):
-            phrase = phrase.removeprefix(BY_ASSISTANT[language]).removesuffix(AGREED[language])
+    for _, own in each("memory", "marks"):
+        if phrase.startswith(own["by_assistant"]):
+            phrase = phrase.removeprefix(own["by_assistant"]).removesuffix(own["agreed"])
     return phrase.strip()
+
+
+def _mark(language: Language, key: str) -> str:
+    own = table(language, "memory").get("marks") or table(FALLBACK, "memory")["marks"]
+    return str(own[key])

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from assistant.characters import one_line
 from assistant.memory.signals.own import own_words
 from assistant.records import Turn
 from assistant.secrets import find as find_secrets
@@ -131,7 +132,7 @@ def _prose(text: str, by_user: bool, turn: int) -> Iterator[Said]:
         cells = plain.strip().strip("|").split("|") if plain.lstrip().startswith("|") else [plain]
         for cell in cells:
             for piece in _END.split(cell):
-                for body in _lengths(" ".join(piece.split())):
+                for body in _lengths(one_line(piece)):
                     if any(char.isalnum() for char in body):
                         asked = "?" in body[-3:] or body.startswith("¿")
                         yield Said(body, by_user, turn, asked)

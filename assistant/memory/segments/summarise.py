@@ -19,7 +19,8 @@ from assistant.memory.segments.cues import (
     says_something,
     trimmed,
 )
-from assistant.memory.segments.marks import AGREED, BY_ASSISTANT, marked
+from assistant.memory.segments.marks import agreed as agreed_mark
+from assistant.memory.segments.marks import by_assistant, marked
 from assistant.memory.segments.packing import pack
 from assistant.memory.segments.reading import Said, Untyped, in_own_words, said_in
 from assistant.memory.segments.tokens import rows
@@ -75,7 +76,7 @@ def summarise(
         [u for u in units(said, words) if u.by_user or not _claims_decision(u)],
         keys_of(" . ".join(values), language),
         lambda some: size(replace(segment, discussed=some)) <= TOKENS_PER_SEGMENT,
-        by_assistant=BY_ASSISTANT[language],
+        by_assistant=by_assistant(language),
     )
     segment = replace(segment, discussed=points)
     return replace(segment, token_count=size(segment))
@@ -91,7 +92,7 @@ def _with_clauses(
     """With decisions, the open question and the outcome, each as far as there is room."""
     decided, result = decisions(said)[-2:], outcome(said)
     if not result and (agreed := agreed_proposal(said)):
-        result = marked(f"{agreed} {AGREED[language]}", language)
+        result = marked(f"{agreed} {agreed_mark(language)}", language)
     for key, clauses in (
         ("decisions", decided),
         ("open_questions", open_questions(said)),

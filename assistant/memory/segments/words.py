@@ -1,13 +1,12 @@
-"""How much a word says of what a conversation was about, by the lists of ``data/segments``."""
+"""How much a word says of what a conversation was about, by the lists of each language."""
 
 from __future__ import annotations
 
-import tomllib
 from functools import cache, lru_cache
 
+from assistant.languages import each, known, table
 from assistant.memory.wording import fold
 from assistant.records import Language
-from assistant.resources import data_path
 
 FUNCTION, LIGHT, FULL = 0.0, 0.4, 1.0
 
@@ -30,8 +29,8 @@ def weight(word: str, language: Language) -> float:
 
 
 def is_common(word: str) -> bool:
-    """Whether a word tells nothing of a subject in either language."""
-    return weight(word, "es") < FULL or weight(word, "en") < FULL
+    """Whether a word tells nothing of a subject in some language."""
+    return any(weight(word, language) < FULL for language in known())
 
 
 def key(word: str) -> str:
@@ -41,29 +40,22 @@ def key(word: str) -> str:
 
 
 def belongs(word: str, section: str) -> bool:
-    """Whether a list of ``words.toml`` holds it, in either language."""
+    """Whether a list of the words of some language's ``summaries.toml`` holds it."""
     return fold(word) in listed(section)
 
 
 @cache
 def listed(section: str) -> frozenset[str]:
-    """A section's words of both languages, folded."""
-    return frozenset().union(*map(_split, _table()[section].values()))
+    """A list of words of all languages, folded."""
+    return frozenset().union(*(_split(own[section]) for _, own in each("summaries", "words")))
 
 
 @cache
 def _classes(language: Language) -> tuple[frozenset[str], frozenset[str]]:
-    function, light = listed("function"), listed("light")
-    if language == "es":
-        own = _table()["spanish"]
-        return function | _split(own["function"]), light | _split(own["light"])
-    return function, light
+    own = table(language, "summaries").get("own", {})
+    function, light = _split(own.get("function", "")), _split(own.get("light", ""))
+    return listed("function") | function, listed("light") | light
 
 
 def _split(words: str) -> frozenset[str]:
     return frozenset(fold(word) for word in words.split())
-
-
-@cache
-def _table() -> dict[str, dict[str, str]]:
-    return tomllib.loads(data_path("segments", "words.toml").read_text("utf-8"))

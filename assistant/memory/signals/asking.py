@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from assistant.characters import one_line
 from assistant.memory.base import ForgetRequest
 from assistant.memory.signals.lexicon import Lexicon
 from assistant.memory.signals.pieces import Said
@@ -89,7 +90,7 @@ def likely_request(said: Said, found: Belief | None) -> ForgetRequest | None:
         return None  # as the patterns read it: work to be done, or forbidden
     for cue in _VERBS:
         left = said.lexicon.pattern(cue).sub(" ", left)
-    about = said.as_typed(said.named(" ".join(left.split())), said.pieces)
+    about = said.as_typed(said.named(one_line(left)), said.pieces)
     return ForgetRequest((start, end), about, open=True, likely=True) if about else None
 
 

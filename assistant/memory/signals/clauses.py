@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 
 from assistant.memory.signals.attribution import Attribution
 from assistant.memory.signals.lexicon import Lexicon
-from assistant.memory.signals.parting import Role, announced, parted, without_lead
+from assistant.memory.signals.parting import Part, Role, announced, parted, without_lead
 from assistant.memory.signals.regions import Region
 from assistant.memory.signals.text import Canon, Token, tokenize
 
@@ -35,17 +35,29 @@ _JOINTS = frozenset({",", "-", ":", "...", "(", ")", "->", "=>", "¿", "¡"})
 
 class RawClause(NamedTuple):
     """A clause before it is judged. ``asked``: its sentence ends in a question mark; ``role``:
-    how it follows the clause before it in one sentence."""
+    how it follows the clause before it in one sentence; ``put``: its subject, where another clause
+    has it: its first tokens stand for that, and nowhere in the message."""
 
     canon: Canon
     asked: bool
     sentence: int
     role: Role = "own"
     whose: Whose = "own"
+    put: str = ""
 
     @property
     def text(self) -> str:
         return self.canon.text
+
+    def typed(self, message: str) -> str:
+        """The words as they stand in the message, after the subject that is put."""
+        tokens = self.canon.tokens
+        if not tokens:
+            return ""
+        end = tokens[-1].span[1]
+        start = next((t.span[0] for t in tokens if t.span[0] < t.span[1]), end)
+        said = message[start if self.put else tokens[0].span[0] : end]
+        return f"{self.put} {said}" if self.put and tokens[0].span[0] == tokens[0].span[1] else said
 
     @property
     def given(self) -> Token | None:
@@ -70,10 +82,10 @@ def split(text: str, regions: Sequence[Region], lexicon: Lexicon) -> tuple[RawCl
                 clauses.append(RawClause(canon, asked, number, whose="reported"))
                 continue
             for part, asks in _told(run, asked, lexicon):
-                for piece, role in _pieces_of(text, part, asks, lexicon):
+                for piece, role, put in _pieces_of(text, part, asks, lexicon):
                     canon = Canon.of(_trimmed(piece))
                     whose: Whose = "pasted" if _is_pasted(canon, lexicon) else "own"
-                    clauses.append(RawClause(canon, asks, number, role, whose))
+                    clauses.append(RawClause(canon, asks, number, role, whose, put))
     return _joined(clauses, lexicon)
 
 
@@ -100,12 +112,10 @@ def _is_pasted(canon: Canon, lexicon: Lexicon) -> bool:
     return not (told and lexicon.has("keep_order", before)) or end - start > LONGEST_GIVEN
 
 
-def _pieces_of(
-    text: str, part: Sequence[Token], asks: bool, lexicon: Lexicon
-) -> Iterator[tuple[Sequence[Token], Role]]:
+def _pieces_of(text: str, part: Sequence[Token], asks: bool, lexicon: Lexicon) -> Iterator[Part]:
     """What is asked stays whole; a statement loses its opening and is parted."""
     if asks:
-        yield part, "own"
+        yield Part(part, "own")
     else:
         yield from parted(text, without_lead(part, lexicon), lexicon)
 
@@ -128,7 +138,7 @@ def _joined(clauses: Sequence[RawClause], lexicon: Lexicon) -> tuple[RawClause, 
             continue
         stop = Token(",", (last.canon.tokens[-1].span[1],) * 2)
         tokens = (*last.canon.tokens, stop, *clause.canon.tokens)
-        out[-1] = RawClause(Canon.of(tokens), False, last.sentence, last.role)
+        out[-1] = RawClause(Canon.of(tokens), False, last.sentence, last.role, put=last.put)
     return tuple(out)
 
 

@@ -40,6 +40,11 @@ _CUTS = frozenset(
         "keep_order",
         "report_release",
         "tells_own",
+        "tells_of",
+        "tells_more",
+        "gives_name",
+        "brings_in",
+        "owned",
     }
 )
 _ENDING = 4

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from assistant.memory.arrays import listed, names
+from assistant.arrays import listed, names
 from assistant.resources import data_path
 
 if TYPE_CHECKING:

@@ -29,6 +29,7 @@ STORED_KINDS: tuple[FactKind, ...] = (
 )
 THRESHOLD = 0.55  # of the head; chosen on fresh examples, where junk weighs more than a miss
 DECLARED = 0.3  # of the head, for plain declarations ("I avoid…", "vivo en…")
+FURTHER = 0.0  # for what more is told in a breath of somebody of whom a claim is kept
 IN_DOUBT = 0.65  # of the head, where the rules took the clause for an order or a mood
 NEVER = 1.1  # beside a question plans, wishes and troubles only set the scene
 TOLD = 0.97  # certainty of what the user says to keep
@@ -71,13 +72,12 @@ BESIDE = 12
 
 
 class Verdict(NamedTuple):
-    """A clause that is kept. ``rule`` names what decided."""
+    """A clause that is kept."""
 
     kind: FactKind
     domain: Domain
     certainty: float
     told: bool
-    rule: str
 
 
 def judge(
@@ -99,6 +99,8 @@ def judge(
     for number, index in enumerate(places):
         if index not in told and (foreign or len(clauses[index].canon.tokens) < FEWEST_WORDS):
             continue
+        if _leans(clauses[index]) and not (verdicts[index - 1] or index in told):
+            continue
         first = max(0, number - BESIDE)
         beside = own[first : number + BESIDE + 1]
         state, vector = statuses[index], vectors[index]
@@ -106,6 +108,12 @@ def judge(
             message, number - first, beside, state, vector, index in told, lexicon
         )
     return tuple(verdicts)
+
+
+def _leans(clause: RawClause) -> bool:
+    """Whether a clause tells more of somebody else of whom the clause before it tells: where that
+    only sets a scene ("my mum is ill and she has a fever"), so does this."""
+    return clause.role == "more" and bool(clause.put) and clause.put != "I"
 
 
 def told_to_keep(clauses: Sequence[RawClause], lexicon: Lexicon) -> frozenset[int]:
@@ -156,12 +164,11 @@ def _judge(
         return None
     if _holds(("remember_aside", *(() if told else _IDLE)), clause, lexicon):
         return None
-    start, end = clause.canon.whole_span
-    features = clause_features(message[start:end], clause, clauses, lexicon)
+    features = clause_features(clause.typed(message), clause, clauses, lexicon)
     kinds = load_head().ask("kind", features, vector)
     stored = sum(kinds[kind] for kind in STORED_KINDS)
     if not told and (
-        stored < _threshold(clause, clauses, status, lexicon)
+        stored < _threshold(index, clauses, status, lexicon)
         or _somebodys(index, message, clauses, lexicon)
     ):
         return None
@@ -169,21 +176,23 @@ def _judge(
         kinds = {**dict.fromkeys(kinds, 0.0), "instruction": 1.0}
     content = core(clause, lexicon)
     others = [*clauses[:index], content, *clauses[index + 1 :]]
-    start, end = content.canon.whole_span
-    about = clause_features(message[start:end], content, others, lexicon)
+    about = clause_features(content.typed(message), content, others, lexicon)
     return Verdict(
         kind=max(STORED_KINDS, key=lambda kind: kinds[kind]),
         domain=_domain(kinds, load_head().ask("domain", about, vector)),
         certainty=TOLD if told else stored,
         told=told,
-        rule="told" if told else "head",
     )
 
 
 def _threshold(
-    clause: RawClause, clauses: Sequence[RawClause], status: ClauseStatus, lexicon: Lexicon
+    index: int, clauses: Sequence[RawClause], status: ClauseStatus, lexicon: Lexicon
 ) -> float:
-    goes_on = clause.role == "more"  # in a breath with another claim
+    clause = clauses[index]
+    if status == "assertion" and _leans(clause):
+        return FURTHER
+    following = clauses[index + 1 : index + 2]
+    goes_on = clause.role == "more" or any(map(_leans, following))  # in a breath with a claim
     if status == "assertion" and (goes_on or _holds(_INTRODUCED, clause, lexicon)):
         return DECLARED
     if _holds(_PLAIN, clause, lexicon):

@@ -1,4 +1,4 @@
-"""Which of the two languages a message is written in: by its little words, else by its letters."""
+"""Which language a message is written in: by its little words, else by its letters."""
 
 from __future__ import annotations
 
@@ -7,16 +7,18 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 
+from assistant.languages import FALLBACK, known, table
 from assistant.memory.signals.lexicon import load_lexicon
 from assistant.memory.signals.text import READ_AT_MOST, fold
 from assistant.records import Language
 from assistant.resources import data_path
 
-_SPANISH_MARKS = re.compile(r"[ñ¿¡áéíóú]")
 _WORD = re.compile(r"[^\W\d_]+")
 _LOOKED_AT = 40
 """Words whose letters are looked at: of more, some are little ones."""
-_SURE: Mapping[Language, int] = {"es": 300, "en": 1000}
+_SPANISH, _ENGLISH = "es", "en"
+"""The languages that the letters were trained to tell apart."""
+_SURE: Mapping[Language, int] = {_SPANISH: 300, _ENGLISH: 1000}
 """Log odds, in hundredths, from which the letters of a few words tell. Names of programs look
 English in the midst of Spanish."""
 _FEWEST = 2
@@ -25,18 +27,22 @@ _FEWEST = 2
 
 def detect_language(text: str) -> Language:
     """The language of a text; English where nothing tells."""
-    return told_language(text) or "en"
+    return told_language(text) or FALLBACK
 
 
 def told_language(text: str) -> Language | None:
-    """The language of most function words; where there are as many of each, Spanish marks and then
-    the letters of the words tell, if they can: "Detesto Jira" is Spanish, "docker" is neither."""
+    """The language of most function words; where there are as many of several, marks that one has
+    alone and then the letters of the words tell, if they can: "Detesto Jira" is Spanish, "docker"
+    is of none."""
     words = _words(text)
-    spanish, english = _count(words, "es"), _count(words, "en")
-    if spanish != english:
-        return "es" if spanish > english else "en"
-    if _SPANISH_MARKS.search(text[:READ_AT_MOST].lower()):
-        return "es"
+    counts = {language: _count(words, language) for language in known()}
+    likeliest = [one for one, count in counts.items() if count == max(counts.values())]
+    if len(likeliest) == 1:
+        return likeliest[0]
+    typed = set(text[:READ_AT_MOST].lower())
+    for language in known():
+        if not typed.isdisjoint(table(language, "language").get("marks", "")):
+            return language
     return _by_letters(words[:_LOOKED_AT])
 
 
@@ -44,7 +50,7 @@ def is_foreign(text: str) -> bool:
     """Whether a message is in a language that the signals do not read, as far as that shows."""
     words = _words(text)
     foreign = sum(word in load_lexicon().entries("foreign") for word in words)
-    return foreign > max(_count(words, "es"), _count(words, "en"))
+    return foreign > max(_count(words, language) for language in known())
 
 
 def function_words(text: str, language: Language) -> int:
@@ -60,9 +66,9 @@ def letters_of(word: str) -> Iterator[str]:
 
 def _by_letters(words: list[str]) -> Language | None:
     odds = sum(_odds().get(run, 0) for word in words for run in letters_of(word))
-    if odds >= _SURE["es"]:
-        return "es"
-    return "en" if odds <= -_SURE["en"] and len(words) >= _FEWEST else None
+    if odds >= _SURE[_SPANISH]:
+        return _SPANISH
+    return _ENGLISH if odds <= -_SURE[_ENGLISH] and len(words) >= _FEWEST else None
 
 
 @cache
@@ -78,5 +84,5 @@ def _words(text: str) -> list[str]:
 
 
 def _count(words: list[str], language: Language) -> int:
-    function = load_lexicon().words["function"][language]
+    function = load_lexicon().words["function"].get(language, frozenset())
     return sum(word in function for word in words)

@@ -1,4 +1,4 @@
-"""The word lists and patterns of ``data/signals/*.toml``, compiled when first used.
+"""The word lists and patterns of each language's ``signals.toml``, compiled when first used.
 
 A pattern is a regular expression over canonical text (see ``text.py``) with two conveniences:
 ``<name>`` stands for any entry of that word list, ``...`` for up to five words. It matches whole
@@ -8,17 +8,14 @@ tokens only. The same name in two languages is one cue with the patterns of both
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
+from assistant.languages import known, table
 from assistant.memory.beginnings import Beginnings, OfList, beginnings, prefixes, union
 from assistant.memory.signals.text import Speller
-from assistant.resources import data_path
-
-LANGUAGES = ("es", "en")
 
 _REFERENCE = re.compile(r"(?<!\?P)<([a-z_]+)>")
 _TEXTS = 64  # more than a message has clauses, unless it is rubbish
@@ -61,9 +58,9 @@ class _Openings:
         """By cue, the numbers of the patterns that may match, in the order of the lists."""
         first = text.partition(" ")[0]
         places = set(self.always)
-        for table, held in ((self.anywhere, prefixes(text)), (self.at_first, prefixes(first))):
-            for beginning in table.keys() & held:
-                places.update(table[beginning])
+        for openings, held in ((self.anywhere, prefixes(text)), (self.at_first, prefixes(first))):
+            for beginning in openings.keys() & held:
+                places.update(openings[beginning])
         by_cue: dict[str, list[int]] = {}
         for cue, number in sorted(places):
             by_cue.setdefault(cue, []).append(number)
@@ -176,53 +173,22 @@ def load_lexicon() -> Lexicon:
     words: dict[str, dict[str, frozenset[str]]] = {}
     expand: dict[str, tuple[str, ...]] = {}
     third_person: dict[str, dict[str, str]] = {}
-    for language in LANGUAGES:
-        data = _read(language)
+    for language in known():
+        data = table(language, "signals")
+        if not data:
+            continue
         for name, entries in data["words"].items():
             words.setdefault(name, {})[language] = frozenset(entries)
         for cue, patterns in data["cues"].items():
             sources.setdefault(cue, []).extend(patterns)
         third_person[language] = data["third_person"]
         expand.update({k: tuple(v.split()) for k, v in data["expand"].items()})
-    _inflect(words)
     triggers = {word for entries in words.pop("trigger").values() for word in entries}
-    known = {word for entries in words.pop("known").values() for word in entries}
-    speller = Speller(expand, tuple(sorted(triggers)), frozenset(known | triggers))
+    common = {word for entries in words.pop("known").values() for word in entries}
+    speller = Speller(expand, tuple(sorted(triggers)), frozenset(common | triggers))
     return Lexicon(sources, words, speller, third_person)
-
-
-def _inflect(words: dict[str, dict[str, frozenset[str]]]) -> None:
-    """Third person and past of the regular English verbs of saying, beside those listed."""
-    verbs = words.pop("report_regular")["en"]
-    forms = [f"{verb}{'es' if verb.endswith(('s', 'sh', 'ch', 'x')) else 's'}" for verb in verbs]
-    forms += [_past(verb) for verb in verbs]
-    words["report_marked"]["en"] |= frozenset(forms)
-
-
-def _past(verb: str) -> str:
-    if verb.endswith("e"):
-        return f"{verb}d"
-    if verb.endswith("y") and verb[-2] not in "aeiou":
-        return f"{verb[:-1]}ied"
-    doubled = (
-        len(verb) < 6 and verb[-1] in "gptbn" and verb[-2] in "aeiou" and verb[-3] not in "aeiou"
-    )
-    return f"{verb}{verb[-1] if doubled else ''}ed"
 
 
 def load_frames() -> list[dict[str, Any]]:
     """The slot frames of every language, in the order of the files."""
-    return [frame for language in LANGUAGES for frame in _read(language)["frames"]]
-
-
-@cache
-def _read(language: str) -> dict[str, Any]:
-    from assistant.errors import ConfigurationError
-
-    path = data_path("signals", f"{language}.toml")
-    try:
-        return tomllib.loads(path.read_text("utf-8"))
-    except (OSError, tomllib.TOMLDecodeError) as error:
-        raise ConfigurationError(
-            f"The word lists in {path} cannot be read: {error}", "Restore the file, or reinstall"
-        ) from error
+    return [frame for one in known() for frame in table(one, "signals").get("frames", ())]

@@ -9,9 +9,10 @@ stays where it is.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from assistant.memory.signals.lexicon import Lexicon
+from assistant.memory.signals.spoken_of import SpokenOf, goes_on, spoken_of
 from assistant.memory.signals.text import Canon, Token
 
 Role = Literal["own", "more", "bid", "plan"]
@@ -25,6 +26,14 @@ _ACCENTED = "áéí"
 _MOST_LEADS = 3
 _FEWEST = 2  # words of a part
 _MOST_JOINTS = 24  # that are looked at; what has more is a list or rubbish
+
+
+class Part(NamedTuple):
+    """Tokens said apart. ``put``: what is not typed of them, a subject said before."""
+
+    tokens: Tokens
+    role: Role
+    put: str = ""
 
 
 def without_lead(tokens: Tokens, lexicon: Lexicon) -> Tokens:
@@ -58,32 +67,52 @@ def announced(tokens: Tokens, lexicon: Lexicon) -> tuple[Tokens, Tokens] | None:
     return (tokens[:place], tokens[place + 1 :]) if own else None
 
 
-def parted(source: str, tokens: Tokens, lexicon: Lexicon) -> Iterator[tuple[Tokens, Role]]:
+def parted(source: str, tokens: Tokens, lexicon: Lexicon) -> Iterator[Part]:
     """The parts in order with their roles; the words that only join them belong to none."""
     begin = 0
     role: Role = "own"
+    put, of = Part((), "own"), None
     told = lexicon.match("remember", Canon.of(tokens).text, 0) is not None
     for joint, start in _joints(tokens, lexicon):
         if joint - begin < _FEWEST or len(tokens) - start < _FEWEST:
             continue
         before, after = tokens[begin:joint], tokens[start:]
         following = _following(source, before, tokens[joint:start], after, told, lexicon)
-        if following is None:
+        of = spoken_of(source, _content(before, lexicon), lexicon) or (of if put.put else None)
+        more = _more_of(of, before, tokens[joint:start], after, lexicon) if not following else None
+        if following is None and more is None:
             continue
-        yield _with_subject(before, role, lexicon), role
-        begin, role = start, following
+        yield _with_subject(before, role, put, lexicon)
+        begin, role, put = start, following or "more", more or Part((), "own")
         if following == "bid":
             break
-    yield _with_subject(tokens[begin:], role, lexicon), role
+    yield _with_subject(tokens[begin:], role, put, lexicon)
 
 
-def _with_subject(part: Tokens, role: Role, lexicon: Lexicon) -> Tokens:
+def _with_subject(part: Tokens, role: Role, put: Part, lexicon: Lexicon) -> Part:
     """ "…and work at a bank" as "i work at a bank", of which the "i" stands nowhere."""
+    if put.put:
+        end = part[-1].span[1]
+        return put._replace(tokens=[token for token in put.tokens if token.span[1] <= end])
     text = Canon.of(part).text
     if role != "more" or lexicon.match("claim", text, 0):
-        return part
+        return Part(part, role)
     begin = part[0].span[0]
-    return (Token("i", (begin, begin)), *part)
+    return Part((Token("i", (begin, begin)), *part), role, "I")
+
+
+def _more_of(
+    of: SpokenOf | None, before: Tokens, joint: Tokens, after: Tokens, lexicon: Lexicon
+) -> Part | None:
+    """A further claim of somebody or something of the person's; not one that counters what was
+    said ("she doesn't drive, she takes the bus")."""
+    stood = goes_on(after, _until_mark(after), of, lexicon) if of else None
+    if stood is None:
+        return None
+    denied = [_denies(Canon.of(part).text) for part in (before, _until_mark(after))]
+    if denied[0] != denied[1] and all(token.word in _MARKS for token in joint):
+        return None
+    return Part(stood.tokens, "more", stood.typed)
 
 
 def _joints(tokens: Tokens, lexicon: Lexicon) -> Iterator[tuple[int, int]]:
@@ -151,10 +180,13 @@ def _claimed(before: Tokens, lexicon: Lexicon) -> str | None:
 
 def _told(part: Tokens, lexicon: Lexicon) -> str:
     """The words of a part without its "recordá que"."""
+    return Canon.of(_content(part, lexicon)).text.lstrip(" ,:-")
+
+
+def _content(part: Tokens, lexicon: Lexicon) -> Tokens:
     canon = Canon.of(part)
-    if match := lexicon.match("remember", canon.text, 0):
-        canon = Canon.of(part[canon.tokens_within(0, match.end())[1] :])
-    return canon.text.lstrip(" ,:-")
+    match = lexicon.match("remember", canon.text, 0)
+    return part[canon.tokens_within(0, match.end())[1] :] if match else part
 
 
 def _goes_on(text: str, known: str, lexicon: Lexicon) -> bool:
@@ -166,8 +198,12 @@ def _counters(known: str, text: str, lexicon: Lexicon) -> bool:
     """Whether one part denies what the other says: the same verb, once with a "no"."""
     found = [lexicon.match("claim", one, 0) for one in (known, text)]
     verbs = [match.group().split() for match in found if match]
-    denied = [bool({"no", "not", "never", "nunca"} & set(words)) for words in verbs]
+    denied = [_denies(" ".join(words)) for words in verbs]
     return len(verbs) > 1 and denied[0] != denied[1] and verbs[0][-1] == verbs[1][-1]
+
+
+def _denies(text: str) -> bool:
+    return not {"no", "not", "never", "nunca"}.isdisjoint(text.split())
 
 
 def _until_mark(tokens: Tokens) -> Tokens:

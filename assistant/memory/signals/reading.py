@@ -122,8 +122,12 @@ def _clauses(
 ) -> tuple[Clause, ...]:
     spans = [clause.canon.whole_span for clause in raw]
     return tuple(
-        Clause(message[start:end], (start, end), status)
-        for (start, end), status in zip(spans, statuses(raw, told, lexicon), strict=True)
+        Clause(
+            message[start:end], (start, end), status, clause.typed(message) if clause.put else ""
+        )
+        for clause, (start, end), status in zip(
+            raw, spans, statuses(raw, told, lexicon), strict=True
+        )
     )
 
 
@@ -139,9 +143,8 @@ def _vectors(
     open_ = [index for index, clause in enumerate(clauses) if clause.status not in FORBIDDING]
     vectors: list[Vector | None] = [None] * len(clauses)
     if embed is not None and open_:
-        told_spans = {index: core(raw[index], load_lexicon()).canon.whole_span for index in told}
-        spans = [told_spans.get(index, clauses[index].span) for index in open_]
-        rows = embed([message[start:end] for start, end in spans])
+        cores = {index: core(raw[index], load_lexicon()) for index in told}
+        rows = embed([cores.get(index, raw[index]).typed(message) for index in open_])
         for index, row in zip(open_, rows, strict=True):
             vectors[index] = row
     return vectors

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import re
 
+from assistant.characters import one_line
+from assistant.languages import table
 from assistant.memory.signals.clauses import RawClause
 from assistant.memory.signals.lexicon import Lexicon
 from assistant.memory.signals.text import Canon
@@ -38,12 +40,7 @@ _HISSING = ("s", "sh", "ch", "x", "z")
 
 def fact_text(message: str, clause: RawClause, lexicon: Lexicon, language: Language) -> str:
     """Short and self-contained, in the user's words; "" when nothing is left."""
-    tokens = core(clause, lexicon).canon.tokens
-    if not tokens:
-        return ""
-    said = " ".join(message[tokens[0].span[0] : tokens[-1].span[1]].split())
-    if tokens[0].span[0] == tokens[0].span[1]:
-        said = f"I {said}"  # "I'm vegan and work at a bank": the subject stands in the other fact
+    said = one_line(core(clause, lexicon).typed(message))
     text = said.lstrip(_EDGES).rstrip(_CLOSING)
     text += ")" * max(0, text.count("(") - text.count(")"))
     text = _third_person(text, lexicon, language)
@@ -91,9 +88,9 @@ def _third_person(text: str, lexicon: Lexicon, language: Language) -> str:
     match = _BEGINNING.match(text)
     if match is None or _FIRST_PERSON.search(text, match.end()):
         return text
-    verb, known = match["verb"].lower(), lexicon.third_person[language]
+    verb, known = match["verb"].lower(), lexicon.third_person.get(language, {})
     third = known.get(verb)
-    if language == "es":
+    if not table(language, "signals").get("third_person_adds_s"):
         repeated = any(word in known for word in text[match.end() :].lower().split())
         return text if third is None or repeated else third + text[match.end() :]
     if third is None and match["subject"] and not _SAME_IN_ENGLISH.search(verb):

@@ -20,7 +20,7 @@ from assistant.memory.slips import slips
 READ_AT_MOST = READ.value
 
 _TOKEN = re.compile(
-    r"https?://\S+|[^\W_]+(?:['.\-_/@+&:]{1,2}[^\W_]+)*[+#]{0,2}|\.\.\.|[-=]>|[^\w\s]|_+|\n"
+    r"https?://\S+|\d+(?:,\d{3})+(?![^\W_])|[^\W_]+(?:['.\-_/@+&:]{1,2}[^\W_]+)*[+#]{0,2}|\.\.\.|[-=]>|[^\w\s]|_+|\n"
 )
 _MARKS = str.maketrans("’‘´“”«»„–—…", '\'\'\'"""""---')
 

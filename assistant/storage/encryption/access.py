@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-import shlex
 from pathlib import Path
 
 from assistant.errors import ConfigurationError, NotAuthorised
 from assistant.homekey import asker, forget_key, known_key, locked_home, remember_key
 from assistant.paths import Paths
+from assistant.secret_command import printed_by
 from assistant.storage.encryption import header as key_file
 from assistant.storage.encryption.conversion import Home, encrypt_stragglers, finish
 from assistant.storage.encryption.extra import require_extra
@@ -65,7 +65,7 @@ def key_for(folder: Path, header: Header, command: str, passphrase: str | None =
             raise wrong_passphrase() from None
     if command:
         try:
-            return header.open_with_passphrase(printed_by(command))
+            return header.open_with_passphrase(passphrase_of(command))
         except ValueError:
             raise NotAuthorised(
                 "The passphrase that encryption.unlock_command prints does not open this home",
@@ -104,25 +104,9 @@ def wrong_passphrase() -> NotAuthorised:
     return NotAuthorised("The passphrase is wrong", "Nothing was read, and nothing was changed.")
 
 
-def printed_by(command: str) -> str:
-    """The first line that a command prints. Raises ConfigurationError, which never holds it."""
-    import subprocess
-
-    try:
-        done = subprocess.run(  # noqa: S603 (the user's own command, without a shell)
-            shlex.split(command),
-            stdin=subprocess.DEVNULL,  # what is piped in is for the question
-            stdout=subprocess.PIPE,
-            text=True,
-            timeout=60,
-            check=True,
-        )
-    except (OSError, ValueError, subprocess.SubprocessError) as error:
-        raise ConfigurationError(
-            f"encryption.unlock_command failed ({type(error).__name__})",
-            "Run it in a shell: it must print the passphrase and nothing else.",
-        ) from None
-    return done.stdout.partition("\n")[0].rstrip("\r")
+def passphrase_of(command: str) -> str:
+    """What ``encryption.unlock_command`` prints. Raises ConfigurationError."""
+    return printed_by(command, "encryption.unlock_command", "passphrase")
 
 
 def read_descriptor(number: int) -> str:

@@ -71,6 +71,8 @@ class DataKey:
         if not line.startswith(MARK):
             raise ValueError("not an encrypted line")
         data = b64decode(line[len(MARK) :], validate=True)
+        if b64encode(data).decode() != line[len(MARK) :]:  # the last letter has bits to spare
+            raise ValueError("an altered line")
         return _decrypted(self._of_role(role), data, role.encode())
 
     def wrapped(self, key: bytes, bound_to: bytes) -> bytes:

@@ -46,6 +46,8 @@ KEPT = {
     "fact_uses": "1",
     "tombstones": "1",
     "segments": "1",
+    "documents": "1",
+    "document_fields": "1",
     "keyvalue": "t.expires_at IS NULL",
     "turn_metrics": "1",
     "errors": "1",
@@ -61,12 +63,13 @@ def backups_of(path: Path) -> list[Path]:
     for file in path.parent.glob(f"{path.name}.backup-*"):
         if _COMPLETE.fullmatch(file.name.removeprefix(f"{path.name}.")):
             with suppress(FileNotFoundError):  # another program may be removing it
-                made[file] = _made_at(file)
+                made[file] = made_at(file)
     return sorted(made, key=made.__getitem__, reverse=True)
 
 
-def _made_at(file: Path) -> float:
-    """When a copy was made; where a clock was ahead then, when the file last changed."""
+def made_at(file: Path) -> float:
+    """When a copy was made, in seconds since 1970; by a clock that was ahead then, when its file
+    last changed."""
     status = file.stat()
     ahead = status.st_mtime > time.time() + AHEAD.total_seconds()
     return status.st_ctime if ahead else status.st_mtime
@@ -200,8 +203,11 @@ def _copy_lasting_rows(path: Path, target: Path, driver: Driver) -> None:
         driver.attach(copy, path, "source")
         copy.execute("BEGIN")
         for table, condition in KEPT.items():
+            named = copy.execute(f"PRAGMA source.table_info({table})").fetchall()
+            columns = ", ".join(row[1] for row in named)
             copy.execute(
-                f"INSERT INTO main.{table} SELECT t.* FROM source.{table} AS t WHERE {condition}"
+                f"INSERT INTO main.{table} ({columns})"
+                f" SELECT {columns} FROM source.{table} AS t WHERE {condition}"
             )
         # Revisions never repeat, not even after a restore: what was built on them is recognised.
         for changes in ALL:

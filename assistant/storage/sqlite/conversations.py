@@ -39,6 +39,7 @@ ON CONFLICT (id) DO UPDATE SET role = excluded.role, created_at = excluded.creat
 # Everything that a conversation leaves; its own row, turns and messages go by cascade.
 _TRACES = (
     "DELETE FROM segments WHERE session_id = ?1",
+    "DELETE FROM documents WHERE session_id = ?1",
     "DELETE FROM turn_metrics WHERE session_id = ?1",
     "DELETE FROM errors WHERE session_id = ?1",
     "DELETE FROM fact_uses WHERE session_id = ?1",
@@ -49,7 +50,7 @@ _TRACES = (
 
 
 class SQLiteConversations:
-    """See ``Conversations`` in ``storage/base.py``."""
+    """See ``Conversations`` in ``storage/base``."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

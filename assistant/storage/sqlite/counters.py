@@ -12,7 +12,7 @@ ON CONFLICT (name, window_start) DO UPDATE SET count = count + 1 WHERE ?3 IS NUL
 
 
 class SQLiteCounters:
-    """See ``Counters`` in ``storage/base.py``."""
+    """See ``Counters`` in ``storage/base``."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

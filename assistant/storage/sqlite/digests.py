@@ -21,7 +21,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import closing, suppress
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from assistant.files import Unreadable, read_bytes
 from assistant.limits import DIGEST
@@ -29,8 +29,8 @@ from assistant.storage.sqlite.driver import PLAIN, Driver
 from assistant.storage.sqlite.files import erased_afterwards, make_private_file, sync_folder
 from assistant.storage.sqlite.seals import SEALED
 
-Condition = Literal["sound", "altered", "unsealed", "unreadable"]
-"""Of a copy: as it was made, not so, without a digest (an older version's), with a broken one."""
+if TYPE_CHECKING:
+    from assistant.storage.base.locations import Condition
 
 
 @dataclass(frozen=True, slots=True)

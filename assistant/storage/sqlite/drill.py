@@ -9,8 +9,8 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
-from typing import NamedTuple
 
+from assistant.storage.base.locations import Compared, Since
 from assistant.storage.sqlite import digests
 from assistant.storage.sqlite.backups import KEPT, erase
 from assistant.storage.sqlite.digests import Digest, read_only_uri
@@ -18,20 +18,6 @@ from assistant.storage.sqlite.driver import PLAIN, Driver
 from assistant.storage.sqlite.seals import SEALED
 
 _PREFIX = "drill-"
-
-
-class Since(NamedTuple):
-    """Rows by table that came, or went, after a backup was made."""
-
-    newer: dict[str, int]
-    gone: dict[str, int]
-
-
-class Compared(NamedTuple):
-    """The tables whose rows are not those that were written down, and how many rows there are."""
-
-    altered: list[str]
-    counts: dict[str, int]
 
 
 @contextmanager

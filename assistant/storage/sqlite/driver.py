@@ -14,12 +14,21 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, Protocol, cast
+
+from assistant.homekey import key_of
 
 MAGIC = b"SQLite format 3\0"
 """How every plain database begins; an encrypted one begins with chance."""
 
 _CIPHER = "sqlcipher3.dbapi2"
+
+
+class Sum(Protocol):
+    """What is fed with bytes and sums them up, as ``hashlib`` and ``hmac`` do."""
+
+    def update(self, data: bytes, /) -> None: ...
+    def hexdigest(self) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +68,7 @@ class Driver:
             return connection.serialize()
         return b"\0".join(_values(connection))
 
-    def fingerprint(self, of: str) -> hashlib._Hash | hmac.HMAC:
+    def fingerprint(self, of: str) -> Sum:
         """What sums up rows: for an encrypted file with a key of its own, derived for ``of``, so
         that rows can neither be guessed from a sum nor two sums be compared."""
         if self.key is None:
@@ -74,6 +83,12 @@ class Driver:
 
 
 PLAIN = Driver()
+
+
+def driver_for(database: Path) -> Driver:
+    """What opens the databases of a home. Raises NotAuthorised for one that nobody unlocked."""
+    key = key_of(database.parent)
+    return Driver(key.database) if key else PLAIN
 
 
 def _values(connection: sqlite3.Connection) -> Iterator[bytes]:

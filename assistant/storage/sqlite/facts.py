@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from assistant.clock import EARLIEST, LATEST, read_instant
 from assistant.errors import TryAgainLater
 from assistant.records import Fact
-from assistant.storage.base import FactUse
+from assistant.storage.base import FactUse, Vectors
 from assistant.storage.sqlite.changes import FACTS
 from assistant.storage.sqlite.connection import Database
 from assistant.storage.sqlite.driver import integrity_errors
@@ -31,7 +31,7 @@ _UPDATE = f"UPDATE facts SET {', '.join(f'{c} = ?' for c in COLUMNS[1:])} WHERE 
 
 
 class SQLiteFacts:
-    """See ``Facts`` in ``storage/base.py``."""
+    """See ``Facts`` in ``storage/base``."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -116,7 +116,7 @@ class SQLiteFacts:
     def put_vectors(self, embedder: str, vectors: Mapping[str, Matrix]) -> None:
         self._vectors.put(embedder, vectors)
 
-    def vectors(self, embedder: str) -> tuple[list[str], Matrix]:
+    def vectors(self, embedder: str) -> Vectors:
         return self._vectors.read(embedder)
 
     def unseen(self, embedder: str) -> int:

@@ -79,19 +79,6 @@ def _create(path: Path) -> None:
         unnamed.unlink()
 
 
-def loose_modes(path: Path) -> list[str]:
-    """What others could read: the database's companions and its folder (for ``doctor``)."""
-    found = []
-    for file in sorted(path.parent.glob(f"{path.name}*")):
-        mode = stat.S_IMODE(file.stat().st_mode)
-        if mode & 0o077:
-            found.append(f"{file} can be read by others (mode {mode:o}, should be 600)")
-    mode = stat.S_IMODE(path.parent.stat().st_mode)
-    if mode & 0o077:
-        found.append(f"{path.parent} can be entered by others (mode {mode:o}, should be 700)")
-    return found
-
-
 def sync_folder(folder: Path) -> None:
     """Make renames in ``folder`` survive a power cut."""
     descriptor = os.open(folder, os.O_RDONLY)

@@ -23,13 +23,13 @@ from assistant.storage.sqlite.rows import (
 
 _METRICS = (
     "session_id, turn_number, at, source, model, prompt_tokens, completion_tokens,"
-    " full_history_tokens, sections, server_prompt_tokens, role, alert"
+    " full_history_tokens, sections, server_prompt_tokens, role, alert, strategies"
 )
 _ERROR = "at, session_id, kind, message"
 
 
 class SQLiteJournal:
-    """See ``Journal`` in ``storage/base.py``."""
+    """See ``Journal`` in ``storage/base``."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -49,11 +49,12 @@ class SQLiteJournal:
             metrics.server_prompt_tokens,
             metrics.role,
             metrics.alert,
+            to_json(list(metrics.strategies)),
         )
         with self._database.transaction(durable=False) as connection:
             connection.execute(
                 f"INSERT INTO turn_metrics ({_METRICS})"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                 row,
             )
 
@@ -104,7 +105,11 @@ class SQLiteJournal:
 
 
 def _metrics(row: tuple[Any, ...]) -> TurnMetrics:
-    return TurnMetrics(*read_row(row, {2: read_instant, 8: from_json}))
+    return TurnMetrics(*read_row(row, {2: read_instant, 8: from_json, 12: _names}))
+
+
+def _names(text: str) -> tuple[str, ...]:
+    return tuple(from_json(text))
 
 
 def _error(row: tuple[Any, ...]) -> ErrorRecord:

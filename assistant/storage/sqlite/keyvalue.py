@@ -20,7 +20,7 @@ from assistant.storage.sqlite.rows import (
 
 
 class SQLiteKeyValue:
-    """See ``KeyValue`` in ``storage/base.py``."""
+    """See ``KeyValue`` in ``storage/base``."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

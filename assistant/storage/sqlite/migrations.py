@@ -3,19 +3,25 @@
 ``user_version`` holds the format, ``application_id`` tells that the file is ours. Before an
 existing database is changed, a copy is left beside it. Two processes may open a fresh or old home
 at the same instant: the write lock lets one of them work, and the other finds the work done.
+
+The steps are SQL, and sqlite-utils' ``transform`` is none: it drops a table's triggers, which here
+keep seals and full-text indexes, refuses to work on a table that rows of others refer to inside a
+transaction, keeps every CHECK, and costs its import on each first start and each day's backup.
 """
 
+# ruff: noqa: S608 -- the names of tables are constants; values are bound
 from __future__ import annotations
 
 import sqlite3
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 from assistant.storage.sqlite.connection import BUSY_SECONDS, PAGE_SIZE
 from assistant.storage.sqlite.driver import operational_errors
 from assistant.storage.sqlite.failures import damaged, foreign, newer
-from assistant.storage.sqlite.seals import part_seals, seal_tables
+from assistant.storage.sqlite.seals import part_seals, seal, seal_tables
 from assistant.storage.sqlite.vectors import halve_vectors
 
 APPLICATION_ID = 0x61737374  # "asst"
@@ -35,6 +41,32 @@ def script(name: str) -> Migration:
     return run
 
 
+def rebuilt(table: str, name: str) -> Migration:
+    """A migration that gives a table the definition in ``schema/<name>``, for what ALTER TABLE
+    cannot change. The columns have to stay: then each row keeps its seal, and what was altered on
+    the disk is still found. Its indexes and triggers are made again as they were.
+    """
+
+    def run(connection: sqlite3.Connection) -> None:
+        kept = connection.execute(
+            "SELECT sql FROM sqlite_master WHERE tbl_name = ? AND type IN ('index', 'trigger')"
+            " AND sql IS NOT NULL",
+            (table,),
+        ).fetchall()
+        # Under its name from the start: SQLite renames no table that a view speaks of.
+        connection.execute(f"CREATE TABLE {table}_was AS SELECT * FROM {table}")
+        connection.execute(f"DROP TABLE {table}")
+        script(name)(connection)
+        with _setting(connection, "ignore_check_constraints", 1):  # a flipped bit bars no home
+            connection.execute(f"INSERT INTO {table} SELECT * FROM {table}_was")
+        connection.execute(f"DROP TABLE {table}_was")
+        for (sql,) in kept:
+            connection.execute(sql)
+
+    run.__name__ = name
+    return run
+
+
 MIGRATIONS: tuple[Migration, ...] = (
     script("0001.sql"),
     seal_tables,
@@ -42,6 +74,11 @@ MIGRATIONS: tuple[Migration, ...] = (
     script("0002.sql"),
     halve_vectors,
     script("0003.sql"),
+    script("0004.sql"),
+    seal("documents", "document_fields"),
+    rebuilt("facts", "0005.sql"),
+    script("0006.sql"),
+    seal("turn_metrics"),
 )
 """The migration at index n leads from version n to version n + 1."""
 
@@ -62,21 +99,33 @@ def migrate(
     _use_write_ahead_log(connection, new=version == 0)
     if version == len(migrations):
         return False
-    connection.execute("BEGIN IMMEDIATE")
-    try:
-        version = int(connection.execute("PRAGMA user_version").fetchone()[0])
-        if before_change and 0 < version < len(migrations):
-            before_change(version)
-        for migration in migrations[version:]:
-            migration(connection)
-        connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-        connection.execute(f"PRAGMA user_version = {len(migrations)}")
-        connection.execute("COMMIT")
-    except BaseException:
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
-        raise
+    # A table that is rebuilt would take along what refers to it. No effect inside a transaction.
+    with _setting(connection, "foreign_keys", 0):
+        connection.execute("BEGIN IMMEDIATE")
+        try:
+            version = int(connection.execute("PRAGMA user_version").fetchone()[0])
+            if before_change and 0 < version < len(migrations):
+                before_change(version)
+            for migration in migrations[version:]:
+                migration(connection)
+            connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+            connection.execute(f"PRAGMA user_version = {len(migrations)}")
+            connection.execute("COMMIT")
+        except BaseException:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            raise
     return version < len(migrations)
+
+
+@contextmanager
+def _setting(connection: sqlite3.Connection, pragma: str, value: int) -> Iterator[None]:
+    (before,) = connection.execute(f"PRAGMA {pragma}").fetchone()
+    connection.execute(f"PRAGMA {pragma} = {value}")
+    try:
+        yield
+    finally:
+        connection.execute(f"PRAGMA {pragma} = {before}")
 
 
 def checked_version(connection: sqlite3.Connection, path: Path, known: int) -> int:

@@ -27,6 +27,7 @@ SCRUB, _LATEST, TASK = "scrub", "forgotten", "forget:"
 # Each table whose rows tell of what was said, and its columns; facts are erased by their ids.
 TOLD: Mapping[str, tuple[str, ...]] = {
     "segments": ("topic", "discussed", "outcome", "decisions", "open_questions"),
+    "documents": ("id", "content", "fields"),
     "keyvalue": ("key", "value"),
     "errors": ("message",),
     "messages": ("content",),
@@ -34,7 +35,7 @@ TOLD: Mapping[str, tuple[str, ...]] = {
 
 
 class SQLiteErasures:
-    """See ``Erasures`` in ``storage/base.py``."""
+    """See ``Erasures`` in ``storage/base``."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

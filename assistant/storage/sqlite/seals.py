@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sqlite3
 import zlib
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 SEALED = {
     "conversations": ("id",),
@@ -21,6 +21,8 @@ SEALED = {
     "tombstones": ("digest",),
     "segments": ("seq",),
     "segment_vectors": ("seq",),
+    "documents": ("seq",),
+    "document_fields": ("seq",),
     "keyvalue": ("seq",),
     "turn_metrics": ("seq",),
     "errors": ("seq",),
@@ -41,15 +43,21 @@ def allow_seals(connection: sqlite3.Connection) -> None:
 
 
 def seal_tables(connection: sqlite3.Connection) -> None:
-    """Seal what is there, and from now on all that changes.
+    """Seal what is there, and from now on all that changes: the first migration of this kind."""
+    seal(*_present(connection))(connection)
 
-    The first migration of this kind, and the end of every later one that alters a sealed table.
-    """
-    allow_seals(connection)
-    for table, names in SEALED.items():
-        _begin(connection, table, names)
-        row, seal = _row(names, table), _seal(connection, table, table)
-        connection.execute(f"INSERT INTO {table}_seals SELECT {row}, {seal} FROM {table}")
+
+def seal(*tables: str) -> Callable[[sqlite3.Connection], None]:
+    """A migration that seals tables, for those that are new or were altered by the one before."""
+
+    def run(connection: sqlite3.Connection) -> None:
+        allow_seals(connection)
+        for table in tables:
+            _begin(connection, table, SEALED[table])
+            row, sum_ = _row(SEALED[table], table), _seal(connection, table, table)
+            connection.execute(f"INSERT INTO {table}_seals SELECT {row}, {sum_} FROM {table}")
+
+    return run
 
 
 def part_seals(connection: sqlite3.Connection) -> None:
@@ -58,13 +66,20 @@ def part_seals(connection: sqlite3.Connection) -> None:
     allow_seals(connection)
     if not connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'seals'").fetchone():
         return
-    for table, names in SEALED.items():
+    for table, names in _present(connection).items():
         _begin(connection, table, names)
         row = "CAST(row AS INTEGER)" if _is_counted(names) else "row"
         connection.execute(
             f"INSERT INTO {table}_seals SELECT {row}, seal FROM seals WHERE kind = '{table}'"
         )
     connection.execute("DROP TABLE seals")
+
+
+def _present(connection: sqlite3.Connection) -> Mapping[str, Sequence[str]]:
+    """The tables that there are to seal: later migrations make more."""
+    rows = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+    there = {name for (name,) in rows}
+    return {table: names for table, names in SEALED.items() if table in there}
 
 
 def _begin(connection: sqlite3.Connection, table: str, names: Sequence[str]) -> None:

@@ -34,7 +34,7 @@ _READERS: Mapping[int, Callable[[str], object]] = {
 
 
 class SQLiteSegments:
-    """See ``Segments`` in ``storage/base.py``."""
+    """See ``Segments`` in ``storage/base``."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -79,7 +79,7 @@ class SQLiteSegments:
         self._vectors.put(embedder, vectors)
 
     def vectors(self, embedder: str, *, role: str | None = None) -> tuple[list[str], Matrix]:
-        ids, matrix = self._vectors.read(embedder)
+        ids, matrix, _ = self._vectors.read(embedder)
         if role is None:
             return ids, matrix
         with self._database.reading() as connection:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime
+from functools import cached_property
 from pathlib import Path
 
 from assistant.errors import AssistantError, Damaged, TryAgainLater
 from assistant.folders import make_private_folder
-from assistant.storage.base import Surroundings
+from assistant.storage.base import Collections, Surroundings
 from assistant.storage.events import Observer, StorageEvent
 from assistant.storage.keys import forgetting_key
 from assistant.storage.sqlite import upkeep
@@ -31,7 +32,7 @@ PATIENCE, HURRY = 2.0, 0.2
 
 
 class SQLiteStores:
-    """See ``Stores`` in ``storage/base.py``. Made by ``open_sqlite``."""
+    """See ``Stores`` in ``storage/base``. Made by ``open_sqlite``."""
 
     def __init__(
         self,
@@ -55,6 +56,13 @@ class SQLiteStores:
         database.notice = lambda table, row, why: observer(
             StorageEvent("set_aside", f"{table} {row}", why)
         )
+
+    @cached_property
+    def collections(self) -> Collections:
+        """Loaded with the first pack that keeps something."""
+        from assistant.storage.sqlite.collections import SQLiteCollections
+
+        return SQLiteCollections(self._database)
 
     @property
     def path(self) -> Path:

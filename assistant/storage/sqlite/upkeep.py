@@ -22,7 +22,6 @@ from assistant.storage.sqlite.changes import ALL
 from assistant.storage.sqlite.connection import Database
 from assistant.storage.sqlite.driver import database_errors
 from assistant.storage.sqlite.failures import locked, translated_reading
-from assistant.storage.sqlite.files import loose_modes
 from assistant.storage.sqlite.seals import broken_seals
 
 _INDEXES = ("facts_fts", "segments_fts")
@@ -108,7 +107,7 @@ def _problems(database: Database) -> list[str]:
         found += broken_seals(connection)
     finally:
         connection.close()
-    return found + loose_modes(database.path)
+    return found
 
 
 def _index_problems(connection: sqlite3.Connection, index: str) -> list[str]:

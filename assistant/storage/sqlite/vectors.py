@@ -9,11 +9,13 @@ nothing did). Exact search over it is enough up to some 100,000 rows. numpy is i
 # ruff: noqa: S608 -- the names of tables and columns are constants; values are bound
 from __future__ import annotations
 
+import itertools
 import sqlite3
 import threading
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Literal
 
+from assistant.storage.base import Vectors
 from assistant.storage.sqlite.changes import FACT_VECTORS, SEGMENT_VECTORS
 from assistant.storage.sqlite.connection import Database
 from assistant.storage.sqlite.rows import UnreadableRow
@@ -22,6 +24,7 @@ from assistant.storage.sqlite.seals import drop_broken
 if TYPE_CHECKING:
     from assistant.storage.base import Matrix
 
+_EDITIONS = itertools.count(1)
 _ROWS_AT_ONCE = 1024
 STORED = "<f2"
 """How a number lies in the database."""
@@ -68,8 +71,8 @@ class VectorTable:
                 raise ValueError(f"vectors of {embedder} differ in length: {sorted(lengths)}")
             connection.executemany(self._put, blobs)
 
-    def read(self, embedder: str) -> tuple[list[str], Matrix]:
-        """(ids, matrix of shape (n, d)), not to be written, in the order of arrival."""
+    def read(self, embedder: str) -> Vectors:
+        """In the order of arrival."""
         with self._lock, self._database.snapshot() as connection:
             held = self._held.get(embedder)
             private = self._database.has_unseen_changes  # not for other threads' eyes
@@ -136,9 +139,10 @@ class _Held:
     starts a new buffer.
     """
 
-    def __init__(self, ids: list[str], buffer: Matrix, revision: int) -> None:
+    def __init__(self, ids: list[str], buffer: Matrix, edition: int, revision: int) -> None:
         self.ids = ids
         self.buffer = buffer
+        self.edition = edition
         self.revision = revision
 
     @classmethod
@@ -146,7 +150,8 @@ class _Held:
         """With room for ``expected`` rows and a quarter more; untouched room costs no memory."""
         import numpy as np
 
-        return cls([], np.empty((expected + expected // 4 + 64, dimensions), np.float32), revision)
+        buffer = np.empty((expected + expected // 4 + 64, dimensions), np.float32)
+        return cls([], buffer, next(_EDITIONS), revision)
 
     def append(self, ids: list[str], blobs: list[bytes]) -> None:
         """Add rows behind the others; there must be room."""
@@ -177,12 +182,12 @@ class _Held:
             np.take(self.buffer, keep, axis=0, out=held.buffer[: len(keep)], mode="clip")
             held.ids = [self.ids[row] for row in keep]
         else:
-            held = _Held(self.ids.copy(), self.buffer, revision)
+            held = _Held(self.ids.copy(), self.buffer, self.edition, revision)
         if fresh:
             held.append(list(fresh), list(fresh.values()))
         return held
 
-    def view(self) -> tuple[list[str], Matrix]:
+    def view(self) -> Vectors:
         rows = self.buffer[: len(self.ids)]
         rows.flags.writeable = False
-        return self.ids, rows
+        return Vectors(self.ids, rows, self.edition)

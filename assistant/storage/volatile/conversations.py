@@ -14,7 +14,7 @@ from assistant.storage.volatile.shelf import Shelf, remove
 
 
 class VolatileConversations:
-    """See ``Conversations`` in ``storage/base.py``."""
+    """See ``Conversations`` in ``storage/base``."""
 
     def __init__(self, shelf: Shelf) -> None:
         self._shelf = shelf
@@ -82,6 +82,8 @@ class VolatileConversations:
             remove(tables.turns, lambda k: k[0] == conversation_id)
             remove(tables.fact_uses, lambda k: k[1] == conversation_id)
             remove(tables.entries, lambda k: _is_state(k, conversation_id))
+            documents = {k for k, d in tables.documents.items() if d.session_id == conversation_id}
+            remove(tables.documents, lambda k: k in documents)
             gone = [s.id for s in tables.segments.values() if s.session_id == conversation_id]
             erase_segments(tables, gone)
             tables.metrics = [m for m in tables.metrics if m.session_id != conversation_id]

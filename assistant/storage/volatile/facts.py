@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from assistant.errors import TryAgainLater
 from assistant.records import Fact
-from assistant.storage.base import FactUse
+from assistant.storage.base import FactUse, Vectors
 from assistant.storage.volatile.ranking import bm25
 from assistant.storage.volatile.shelf import Shelf, remove
 from assistant.storage.volatile.vectors import matrix_of, put_vectors_in
@@ -18,9 +18,11 @@ from assistant.storage.volatile.vectors import matrix_of, put_vectors_in
 if TYPE_CHECKING:
     from assistant.storage.base import Matrix
 
+_EDITIONS = itertools.count(1)
+
 
 class VolatileFacts:
-    """See ``Facts`` in ``storage/base.py``."""
+    """See ``Facts`` in ``storage/base``."""
 
     def __init__(self, shelf: Shelf) -> None:
         self._shelf = shelf
@@ -98,9 +100,10 @@ class VolatileFacts:
             live = [id for id, fact in tables.facts.items() if fact.live]
             put_vectors_in(tables.fact_vectors, embedder, vectors, live)
 
-    def vectors(self, embedder: str) -> tuple[list[str], Matrix]:
+    def vectors(self, embedder: str) -> Vectors:
         with self._shelf.reading() as tables:
-            return matrix_of(tables.fact_vectors, embedder, tables.facts)
+            ids, matrix = matrix_of(tables.fact_vectors, embedder, tables.facts)
+            return Vectors(ids, matrix, next(_EDITIONS))
 
     def unseen(self, embedder: str) -> int:
         return len(self.without_vector(embedder))
@@ -108,7 +111,7 @@ class VolatileFacts:
     def without_vector(self, embedder: str, limit: int | None = None) -> list[Fact]:
         with self._shelf.reading() as tables:
             found = (f for f in self.all() if (embedder, f.id) not in tables.fact_vectors)
-            return list(islice(found, limit))
+            return list(itertools.islice(found, limit))
 
     def record_uses(self, uses: Iterable[FactUse]) -> None:
         with self._shelf.transaction() as tables:

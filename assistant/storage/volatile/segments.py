@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class VolatileSegments:
-    """See ``Segments`` in ``storage/base.py``."""
+    """See ``Segments`` in ``storage/base``."""
 
     def __init__(self, shelf: Shelf) -> None:
         self._shelf = shelf

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from assistant.errors import TryAgainLater
 from assistant.records import Conversation, ErrorRecord, Fact, Segment, Turn, TurnMetrics
-from assistant.storage.base import FactUse
+from assistant.storage.base import Document, FactUse
 
 WAIT_SECONDS = 5.0
 
@@ -31,6 +31,8 @@ class Tables:
     tombstones: dict[str, datetime] = field(default_factory=dict)
     segments: dict[str, Segment] = field(default_factory=dict)
     segment_vectors: dict[tuple[str, str], Any] = field(default_factory=dict)
+    documents: dict[tuple[str, str], Document] = field(default_factory=dict)
+    document_changes: list[tuple[str, str]] = field(default_factory=list)
     entries: dict[tuple[str, str], tuple[str, datetime | None]] = field(default_factory=dict)
     counts: dict[tuple[str, datetime], int] = field(default_factory=dict)
     metrics: list[TurnMetrics] = field(default_factory=list)

@@ -18,7 +18,7 @@ Dated = TypeVar("Dated", TurnMetrics, ErrorRecord)
 
 
 class VolatileKeyValue:
-    """See ``KeyValue`` in ``storage/base.py``."""
+    """See ``KeyValue`` in ``storage/base``."""
 
     def __init__(self, shelf: Shelf) -> None:
         self._shelf = shelf
@@ -65,7 +65,7 @@ def _latest(now: datetime) -> datetime:
 
 
 class VolatileCounters:
-    """See ``Counters`` in ``storage/base.py``."""
+    """See ``Counters`` in ``storage/base``."""
 
     def __init__(self, shelf: Shelf) -> None:
         self._shelf = shelf
@@ -90,7 +90,7 @@ class VolatileCounters:
 
 
 class VolatileErasures:
-    """See ``Erasures`` in ``storage/base.py``. No file is ever owed anything."""
+    """See ``Erasures`` in ``storage/base``. No file is ever owed anything."""
 
     def __init__(self, shelf: Shelf) -> None:
         self._shelf = shelf
@@ -119,7 +119,7 @@ class VolatileErasures:
 
 
 class VolatileJournal:
-    """See ``Journal`` in ``storage/base.py``."""
+    """See ``Journal`` in ``storage/base``."""
 
     def __init__(self, shelf: Shelf) -> None:
         self._shelf = shelf

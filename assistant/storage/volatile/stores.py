@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import datetime
+from typing import TYPE_CHECKING
 
+from assistant.storage.base import Stores, Surroundings
+from assistant.storage.events import Observer, silent
+from assistant.storage.volatile.collections import VolatileCollections
 from assistant.storage.volatile.conversations import VolatileConversations
 from assistant.storage.volatile.facts import VolatileFacts
 from assistant.storage.volatile.segments import VolatileSegments
@@ -16,19 +21,23 @@ from assistant.storage.volatile.small import (
     VolatileKeyValue,
 )
 
+if TYPE_CHECKING:
+    from assistant.storage.base.locations import Backup
+
 
 class VolatileStores:
-    """See ``Stores`` in ``storage/base.py``."""
+    """See ``Stores`` in ``storage/base``."""
 
-    def __init__(self) -> None:
-        self._shelf = Shelf()
-        self.conversations = VolatileConversations(self._shelf)
-        self.facts = VolatileFacts(self._shelf)
-        self.segments = VolatileSegments(self._shelf)
-        self.keyvalue = VolatileKeyValue(self._shelf)
-        self.counters = VolatileCounters(self._shelf)
-        self.journal = VolatileJournal(self._shelf)
-        self.erasures = VolatileErasures(self._shelf)
+    def __init__(self, shelf: Shelf | None = None) -> None:
+        self._shelf = shelf = shelf or Shelf()
+        self.conversations = VolatileConversations(shelf)
+        self.facts = VolatileFacts(shelf)
+        self.segments = VolatileSegments(shelf)
+        self.collections = VolatileCollections(shelf)
+        self.keyvalue = VolatileKeyValue(shelf)
+        self.counters = VolatileCounters(shelf)
+        self.journal = VolatileJournal(shelf)
+        self.erasures = VolatileErasures(shelf)
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
@@ -50,3 +59,26 @@ class VolatileStores:
 
     def check(self) -> list[str]:
         return []
+
+
+class VolatileLocation:
+    """See ``Location`` in ``storage/base/locations``: nothing is there before it is opened."""
+
+    name = "memory:"
+
+    def exists(self) -> bool:
+        return False
+
+    def size(self) -> int:
+        return 0
+
+    def backups(self) -> list[Backup]:
+        return []
+
+    def open(
+        self,
+        clock: Callable[[], datetime],  # noqa: ARG002
+        observer: Observer = silent,  # noqa: ARG002
+        surroundings: Callable[[], Surroundings] | None = None,  # noqa: ARG002
+    ) -> Stores:
+        return VolatileStores()

@@ -1,4 +1,4 @@
-"""Arithmetic and units."""
+"""Arithmetic and units: done again sooner than looked up, so that no result is kept (T5)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from assistant.compute.units import convert as in_units
 from assistant.tools.base import ToolFailure, tool
 
 
-@tool("calculate.evaluate")
+@tool("calculate.evaluate", kept=0)
 def evaluate(expression: str) -> dict[str, Number | str]:
     """Compute an arithmetic expression exactly.
 
@@ -24,7 +24,7 @@ def evaluate(expression: str) -> dict[str, Number | str]:
         raise ToolFailure("VALIDATION_ERROR", str(error)) from None
 
 
-@tool("calculate.convert")
+@tool("calculate.convert", kept=0)
 def convert(value: float, from_unit: str, to_unit: str) -> dict[str, Any]:
     """Convert a quantity between units of measure (no currencies).
 

@@ -11,7 +11,7 @@ from assistant.compute import calendar, zones
 from assistant.tools.base import Context, ToolFailure, tool
 
 
-@tool("time.now", volatile=True)
+@tool("time.now", kept=0)
 def now(context: Context, place: str = "") -> dict[str, Any]:
     """Tell the date, time and weekday it is now.
 
@@ -22,7 +22,7 @@ def now(context: Context, place: str = "") -> dict[str, Any]:
     return _told(context.now.astimezone(zone(place)))
 
 
-@tool("time.convert", volatile=True)
+@tool("time.convert", kept=0)
 def convert(context: Context, when: str, from_place: str, to_place: str = "") -> dict[str, Any]:
     """Tell what time it is elsewhere when it is a given time in one place.
 

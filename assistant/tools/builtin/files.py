@@ -82,7 +82,7 @@ def _the_only_file(_: Arguments, hits: Any) -> tuple[str, Arguments] | None:
     return ("files.read", {"path": paths.pop()}) if len(paths) == 1 else None
 
 
-@tool("files.search", volatile=True, ahead=_the_only_file, needs=_needs_roots)
+@tool("files.search", kept=0, ahead=_the_only_file, needs=_needs_roots)
 def search(context: Context, text: str, path: str = ".") -> list[dict[str, Any]]:
     """Find the lines that contain a text in the person's allowed folders.
 

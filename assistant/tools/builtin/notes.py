@@ -11,6 +11,7 @@ from typing import Annotated, Any
 
 from annotated_types import MaxLen, MinLen
 
+from assistant.characters import one_line
 from assistant.homekey import HomeKey, key_of, note_role
 from assistant.limits import NOTE
 from assistant.messages import say
@@ -87,7 +88,7 @@ def add(
         raise failed("not written down: it holds a secret, and secrets are never stored")
     folder = make_private(context.here.notes)
     file = folder / f"{slug(note)}.md"
-    line = f"- {context.now.astimezone():%Y-%m-%d %H:%M} {' '.join(text.split())}\n"
+    line = f"- {context.now.astimezone():%Y-%m-%d %H:%M} {one_line(text)}\n"
     key = _key(context)
     _append(file, f"{key.encrypt(note_role(file.name), line[:-1])}\n" if key else line)
     return {"note": file.stem, "added": line.strip()}

@@ -20,7 +20,7 @@ def _memory(context: Context) -> MemoryView:
 
 
 # Volatile: a kept result would outlive a fact that is forgotten.
-@tool("memory.search", volatile=True, needs=_needs_memory)
+@tool("memory.search", kept=0, needs=_needs_memory)
 def search(
     context: Context, words: str, limit: Annotated[int, Ge(1), Le(20)] = 8
 ) -> list[dict[str, Any]]:
@@ -42,7 +42,7 @@ def search(
     ]
 
 
-@tool("memory.topics", volatile=True, needs=_needs_memory)
+@tool("memory.topics", kept=0, needs=_needs_memory)
 def topics(context: Context, limit: Annotated[int, Ge(1), Le(20)] = 10) -> list[dict[str, Any]]:
     """List what was talked about in earlier conversations, latest first.
 

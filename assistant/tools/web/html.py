@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from html.parser import HTMLParser
 
+from assistant.characters import one_line
+
 _SILENT = frozenset(
     {"script", "style", "noscript", "template", "svg", "nav", "footer", "form", "iframe", "head"}
 )
@@ -20,9 +22,9 @@ def as_text(html: str) -> tuple[str, str]:
     reader = _Reader()
     reader.feed(html)
     reader.close()
-    lines = (" ".join(line.split()) for line in "".join(reader.pieces).splitlines())
+    lines = (one_line(line) for line in "".join(reader.pieces).splitlines())
     text = re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip()
-    return " ".join("".join(reader.title).split()), text
+    return one_line("".join(reader.title)), text
 
 
 class _Reader(HTMLParser):

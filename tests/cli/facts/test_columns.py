@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from assistant.cli.facts import board
+from assistant.cli.facts.columns import board
 from assistant.cli.report.screen import Screen
 from assistant.memory.decay import state_of
 from assistant.records import Confidence, Fact, FactState, Language

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -59,6 +60,47 @@ def test_filters_by_state_and_domain(capsys: pytest.CaptureFixture[str]) -> None
     add("el equipo son 5 personas", "--domain", "work")
     assert [r["fact"] for r in listed(capsys, "--domain", "work")] == ["el equipo son 5 personas"]
     assert listed(capsys, "--state", "stale") == []
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["add", "me gusta el jazz"], "No hay ningún dominio 'music' Se conocen: work, "),
+        (["add", "I like the jazz"], "There is no domain 'music' Known are: work, "),
+        (["list"], "There is no domain 'music' Known are: work, "),
+    ],
+)
+def test_a_domain_that_nobody_knows_is_refused(
+    capsys: pytest.CaptureFixture[str], words: list[str], told: str
+) -> None:
+    assert run(["facts", *words, "--domain", "music"]) == 2
+    assert told in " ".join(output(capsys)[1].split())
+    assert listed(capsys) == []
+
+
+def test_K1_facts_of_a_pack_that_is_off_are_still_listed(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    add("the roses get no sun")
+    with open_app(home=home) as app:
+        (known,) = app.stores.facts.all()
+        app.stores.facts.update(replace(known, domain="garden"))
+    assert [row["fact"] for row in listed(capsys, "--domain", "garden")] == ["the roses get no sun"]
+
+
+def test_a_domain_that_was_written_behind_the_programs_back_forges_no_line(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    add("the roses get no sun")
+    with open_app(home=home) as app:
+        (known,) = app.stores.facts.all()
+        app.stores.facts.update(replace(known, domain="gar\nforged"))
+    capsys.readouterr()
+    for words in (["list"], ["show", known.id], ["confirm", known.id]):
+        assert run(["facts", *words]) == 0
+        told = "".join(output(capsys))
+        assert "gar" in told
+        assert not any(line.startswith("forged") for line in told.splitlines())
 
 
 def test_edit_keeps_the_history(capsys: pytest.CaptureFixture[str]) -> None:

@@ -18,12 +18,14 @@ def measure(
     full: int = 2000,
     source: AnswerSource = "model",
     alert: str | None = None,
+    strategies: tuple[str, ...] = (),
 ) -> TurnMetrics:
     sections = {"system": 400, "facts": 60, "window": window, "message": 40}
     asked = source == "model"
     return TurnMetrics(
         session, turn, AT + timedelta(minutes=turn), source, "m" if asked else "",
         sum(sections.values()) if asked else 0, 50 if asked else 0, full, sections, alert=alert,
+        strategies=strategies,
     )  # fmt: skip
 
 

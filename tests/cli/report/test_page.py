@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from html.parser import HTMLParser
 from pathlib import Path
@@ -14,7 +15,9 @@ import pytest
 from assistant.cli.report.figures import FactCounts, Figures
 from assistant.cli.report.page import page
 from assistant.cli.report.words import Words
-from assistant.records import SECTION_NAMES, Language
+from assistant.cli.sections import OTHER_CLASS
+from assistant.prompt.table import NAMES
+from assistant.records import Language
 from assistant.resources import data_path
 from tests.browser import Browser, executable
 from tests.cli.report.samples import conversation, figures, measure
@@ -29,7 +32,12 @@ def drawn(chosen: Figures | None = None, language: Language = "en", scope: str =
 
 
 def hostile() -> Figures:
-    rows = [measure(n, session=f"r:u:{HOSTILE}", alert=HOSTILE) for n in range(1, 4)]
+    rows = [
+        replace(
+            measure(n, session=f"r:u:{HOSTILE}", alert=HOSTILE), sections={HOSTILE: 50, "facts": 50}
+        )
+        for n in range(1, 4)
+    ]
     return Figures(rows, FactCounts(1, 0, 0, 0))
 
 
@@ -99,6 +107,14 @@ def test_M1_M2_M3_the_page_says_what_the_terminal_says() -> None:
     assert "2 facts change their state within 30 days" in text
 
 
+def test_K3_the_page_counts_prompts_that_were_made_to_fit() -> None:
+    chosen = Figures([*figures().measures, measure(50, strategies=("summarise",))])
+    text = re.sub(r"<[^>]+>", " ", drawn(chosen))
+    assert "Prompts that were made to fit (1)" in text
+    assert re.search(r"shorter summaries\s+1", text)
+    assert "made to fit" not in drawn()
+
+
 def contrast(one: str, other: str) -> float:
     """The ratio of WCAG 2 between two colours written #rrggbb."""
 
@@ -125,7 +141,7 @@ def test_words_have_enough_contrast_and_marks_can_be_told_apart() -> None:
     for colours in both:
         for name in ("ink", "soft", "sent", "full"):
             assert contrast(colours[name], colours["card"]) >= 4.5, (name, colours)
-        for name in SECTION_NAMES:
+        for name in (*NAMES, OTHER_CLASS):
             if name != "state":  # hardly ever seen, and beside its number
                 floor = 2.0 if name in ("facts", "summaries") else 3.0
                 assert contrast(colours[name], colours["card"]) >= floor, name

@@ -10,14 +10,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assistant.cli import plain
+from assistant.cli import layout, plain
 from assistant.cli.report.figures import FactCounts, Figures
 from assistant.cli.report.page import page
 from assistant.cli.report.plot import Pair, columns_with_marks, stacked_bar
 from assistant.cli.report.screen import Screen
 from assistant.cli.report.terminal import lines_of
 from assistant.cli.report.words import Words
-from assistant.records import SECTION_NAMES, AnswerSource, Language
+from assistant.prompt.table import NAMES
+from assistant.records import AnswerSource, Language
 from tests.cli.report.samples import AT, conversation, figures, measure
 
 BARE = Screen(79)
@@ -37,6 +38,12 @@ def test_no_line_is_wider_than_the_terminal(width: int, language: Language, turn
         assert len(line) <= width, line
 
 
+def test_M1_a_section_that_the_core_does_not_know_is_told_by_its_name() -> None:
+    rows = [replace(measure(n), sections={"system": 400, "beds": 80}) for n in (1, 2)]
+    lines = report(Figures(rows, None), Screen(79, unicode=False))
+    assert ["x", "beds", "80", "17%"] in [line.split() for line in lines], lines
+
+
 def test_long_numbers_of_turns_give_way_to_the_bars() -> None:
     most = 10**6
     rows = [
@@ -44,26 +51,27 @@ def test_long_numbers_of_turns_give_way_to_the_bars() -> None:
         for n in range(1, 2 * most, most // 10)
     ]
     for line in report(Figures(rows, None), Screen(36, unicode=False), "en"):
-        assert plain.cells(line) <= 36, line
+        assert layout.cells(line) <= 36, line
 
 
 WORDS = st.text(st.characters(codec="utf-8"), max_size=40)
+TOKENS = st.integers(0, 10**7)
+COUNTS = st.integers(0, 10**6)
+SECTIONS = st.dictionaries(st.sampled_from(NAMES) | WORDS, TOKENS)
+SOURCES = st.sampled_from(get_args(AnswerSource))
 
 
 @st.composite
 def any_figures(draw: st.DrawFn) -> Figures:
-    tokens = st.integers(0, 10**7)
     rows = [
         replace(
             measure(draw(st.integers(1, 10**6)), session=draw(WORDS), alert=draw(WORDS)),
-            prompt_tokens=draw(tokens), completion_tokens=draw(tokens),
-            full_history_tokens=draw(tokens), source=draw(st.sampled_from(get_args(AnswerSource))),
-            sections=draw(st.dictionaries(st.sampled_from(SECTION_NAMES), tokens)),
+            prompt_tokens=draw(TOKENS), completion_tokens=draw(TOKENS),
+            full_history_tokens=draw(TOKENS), source=draw(SOURCES), sections=draw(SECTIONS),
         )
         for _ in range(draw(st.integers(0, 12)))
     ]  # fmt: skip
-    count = st.integers(0, 10**6)
-    facts = FactCounts(draw(count), draw(count), draw(count), draw(count))
+    facts = FactCounts(draw(COUNTS), draw(COUNTS), draw(COUNTS), draw(COUNTS))
     return Figures(rows, draw(st.sampled_from([None, facts])))
 
 
@@ -73,18 +81,25 @@ def test_whatever_was_measured_is_shown_within_the_terminal(
     chosen: Figures, width: int, unicode: bool, language: Language
 ) -> None:
     for line in report(chosen, Screen(width, unicode=unicode), language):
-        assert plain.cells(line) <= width, line
+        assert layout.cells(line) <= width, line
         assert not set("\x1b\n\r") & set(line)
         assert unicode or line.isascii()
     text = page(chosen, Words(language), AT, "all")
     assert "\x1b" not in text
 
 
+def test_a_long_name_beside_a_large_number_stays_within_a_narrow_window() -> None:
+    named = replace(measure(1), prompt_tokens=2_000_000, sections={"garden.ripeness.of": 1_500_000})
+    told = report(replace(figures(), measures=(named,)), Screen(36, unicode=False), "en")
+    assert [line for line in told if "1,500,000" in line]
+    assert max(map(layout.cells, told)) <= 36
+
+
 @given(WORDS, st.integers(4, 60))
 def test_wrapping_loses_nothing(text: str, width: int) -> None:
     screen = Screen()
     lines = screen.wrap(text, width)
-    assert all(plain.cells(line) <= width for line in lines)
+    assert all(layout.cells(line) <= width for line in lines)
     assert "".join("".join(lines).split()) == "".join(screen.letters(text).split())
 
 
@@ -115,6 +130,17 @@ def test_M2_alerts_are_shown_with_their_turn() -> None:
     text = "\n".join(report())
     assert "Alerts (1)" in text
     assert "turn 31: 4,120 tokens were asked for" in text
+
+
+def test_K3_prompts_that_were_made_to_fit_are_shown_by_strategy() -> None:
+    rows = [
+        measure(1, strategies=("trim_conversation", "summarise")),
+        measure(2, strategies=("summarise",)),
+    ]
+    text = "\n".join(report(Figures(rows)))
+    assert "Prompts that were made to fit (2)" in text
+    assert re.search(r"conversation trimmed +1\nshorter summaries +2", text)
+    assert "made to fit" not in "\n".join(report())
 
 
 def test_M3_facts_are_counted_by_state_with_what_is_about_to_change() -> None:

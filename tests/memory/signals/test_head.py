@@ -27,6 +27,7 @@ def test_Probabilities_add_up() -> None:
         assert sum(load_head().ask(question, {"w:vivo"}, None).values()) == pytest.approx(1)
 
 
+@pytest.mark.heavy
 @pytest.mark.slow
 def test_F2_F3_the_shipped_head_knows_its_examples(embed: Embed) -> None:
     scored = score(list(read_examples())[::4], embed)

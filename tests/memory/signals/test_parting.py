@@ -202,3 +202,107 @@ def test_F2_a_rule_keeps_the_order_after_its_condition(embed: Embed) -> None:
 
 def test_F5_what_leads_to_a_question_is_no_part_of_the_fact(embed: Embed) -> None:
     assert texts("vivo en Neuquén pero ¿qué hago el finde?", embed) == ["vive en Neuquén"]
+
+
+@pytest.mark.parametrize(
+    ("message", "facts"),
+    [
+        (
+            "my sister Ruth lives in Galway and she's allergic to walnuts",
+            ["my sister Ruth lives in Galway", "my sister Ruth is allergic to walnuts"],
+        ),
+        (
+            "my dog is called Bruno and he's nine",
+            ["my dog is called Bruno", "my dog Bruno is nine"],
+        ),
+        (
+            "my brother lives in Leeds, he works for the council",
+            ["my brother lives in Leeds", "my brother works for the council"],
+        ),
+        (
+            "The standup is at 9:45 and it takes fifteen minutes",
+            ["The standup is at 9:45", "The standup takes fifteen minutes"],
+        ),
+        (
+            "my daughter's name is Ines and she starts school in September",
+            ["my daughter's name is Ines", "my daughter Ines starts school in September"],
+        ),
+        (
+            "remember that my sister lives in York and she's got a dog",
+            ["my sister lives in York", "my sister has got a dog"],
+        ),
+        (
+            "mi prima Lucía estudia medicina y tiene un gato negro",
+            ["mi prima Lucía estudia medicina", "mi prima Lucía tiene un gato negro"],
+        ),
+        (
+            "mi perro se llama Bruno y tiene nueve años",
+            ["mi perro se llama Bruno", "mi perro Bruno tiene nueve años"],
+        ),
+        (
+            "la reunión es los lunes a las 9 y dura una hora",
+            ["la reunión es los lunes a las 9", "la reunión dura una hora"],
+        ),
+        (
+            "mi hermano trabaja en el puerto, vive en Algeciras",
+            ["mi hermano trabaja en el puerto", "mi hermano vive en Algeciras"],
+        ),
+        (
+            "me llamo Julián y doy clases de física en un secundario",
+            ["me llamo Julián", "da clases de física en un secundario"],
+        ),
+    ],
+)
+def test_F5_a_further_claim_of_somebody_else_stands_by_itself(
+    message: str, facts: list[str], embed: Embed
+) -> None:
+    assert texts(message, embed) == facts
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "my brother has a boat and he adores it",
+        "my sister lives in Leeds and loves it",
+        "my wife and my mother live in Bristol",
+        "my mother has a dog and she is called Luna",
+        "my house has a garden and it faces south",
+        "my mother doesn't drive, she takes the bus",
+        "mi hermana tiene una moto y la adora",
+        "mi hermano y mi padre viven en Rosario",
+        "mi hijo juega al fútbol y al básquet",
+        "mi hermano tiene un perro y se llama Toby",
+    ],
+)
+def test_F5_what_may_be_of_another_or_belongs_together_stays_one_fact(
+    message: str, embed: Embed
+) -> None:
+    assert len(texts(message, embed)) == 1
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "mi vieja está enferma y tiene fiebre",
+        "the film is great and it has a good ending",
+        "if my brother lived in Paris and he worked at Renault I'd visit more",
+        "¿mi hermana vive en Vigo y trabaja en un banco?",
+    ],
+)
+def test_F3_parting_notes_nothing_that_the_whole_does_not_say(message: str, embed: Embed) -> None:
+    assert texts(message, embed) == []
+
+
+@pytest.mark.parametrize(
+    ("message", "noted"),
+    [
+        ("my sister moved to Cork last week", True),
+        ("mi hermana se mudó a Lugo la semana pasada", True),
+        ("my sister moved the sofa yesterday", False),
+        ("did my sister move to Cork last week?", False),
+    ],
+)
+def test_F2_a_lasting_change_of_ones_own_people_is_a_statement(
+    message: str, noted: bool, embed: Embed
+) -> None:
+    assert bool(texts(message, embed)) is noted

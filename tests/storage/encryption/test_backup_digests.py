@@ -13,11 +13,11 @@ from assistant.paths import Paths
 from assistant.storage.encryption import conversion, header
 from assistant.storage.encryption.conversion import Home, finish
 from assistant.storage.encryption.keys import DataKey
-from assistant.storage.open import driver_for, open_stores
+from assistant.storage.open import open_stores
 from assistant.storage.sqlite.backups import backups_of
 from assistant.storage.sqlite.digests import check, digest_file, last_recorded
 from assistant.storage.sqlite.drill import compared
-from assistant.storage.sqlite.driver import PLAIN
+from assistant.storage.sqlite.driver import PLAIN, driver_for
 from tests.contract.samples import fact, later
 from tests.storage.encryption.conftest import containing
 from tests.storage.encryption.test_conversion import lock, unlock

@@ -24,14 +24,16 @@ from assistant.storage.encryption.conversion import (
     plain_files,
 )
 from assistant.storage.encryption.files import UNFINISHED
-from assistant.storage.open import driver_for, open_stores
+from assistant.storage.open import open_stores
 from assistant.storage.sqlite.backups import backups_of, newest_backup, restore
 from assistant.storage.sqlite.connection import Database
-from assistant.storage.sqlite.driver import Driver, is_plain
+from assistant.storage.sqlite.driver import Driver, driver_for, is_plain
 from tests.contract.samples import NOW, fact, later
 from tests.encryption import PASSPHRASE
 from tests.storage.conftest import start
 from tests.storage.encryption.conftest import WORD, containing, told
+
+pytestmark = pytest.mark.slow  # whole homes, killed at step after step
 
 
 def lock(home: Home) -> None:
@@ -325,7 +327,7 @@ def killed_at(number: int, folder: Path, action: Callable[[], None]) -> int:
 
 
 @pytest.mark.parametrize(
-    "every", [9, pytest.param(1, marks=pytest.mark.slow)], ids=["each ninth", "each"]
+    "every", [9, pytest.param(1, marks=pytest.mark.heavy)], ids=["each ninth", "each"]
 )
 @pytest.mark.parametrize("way", ["lock", "unlock"])
 def test_a_kill_at_any_step_leaves_a_whole_home(

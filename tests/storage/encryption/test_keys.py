@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from string import ascii_letters, digits
+
 import pytest
 
 from assistant.storage.encryption.header import Header
@@ -37,6 +39,16 @@ def test_an_altered_line_is_refused() -> None:
         other = line[:place] + ("A" if line[place] != "A" else "B") + line[place + 1 :]
         with pytest.raises(ValueError):  # noqa: PT011 (of base64, of the cipher, or of the mark)
             assert key.decrypt("log", other) == "never"
+
+
+@pytest.mark.parametrize("text", ["hol", "hola", "hola!"])
+def test_a_line_is_written_in_one_way_only(text: str) -> None:
+    key = DataKey.random()
+    line = key.encrypt("log", text)
+    last = len(line.rstrip("=")) - 1
+    for letter in set(ascii_letters + digits + "+/") - {line[last]}:
+        with pytest.raises(ValueError):  # noqa: PT011 (of the cipher, or of the mark)
+            key.decrypt("log", line[:last] + letter + line[last + 1 :])
 
 
 def test_each_use_has_a_key_of_its_own() -> None:

@@ -1,0 +1,91 @@
+"""The files of a home: opened, unlocked, closed to others, and what the person has to know of them.
+
+Part of the composition root: it chooses concrete classes, as ``app.py`` does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from assistant.clock import Clock
+from assistant.config import Config
+from assistant.homekey import is_encrypted
+from assistant.paths import Paths, make_private, tighten_home
+from assistant.session.logs import Log
+
+if TYPE_CHECKING:
+    from assistant.storage.base import Stores, Surroundings
+    from assistant.storage.base.locations import Location
+    from assistant.storage.events import StorageEvent
+
+Tell = Callable[..., None]
+"""Takes the key of a sentence under ``ui`` and what is to be filled in."""
+
+
+class Home:
+    """Where a person's data lies. Touches nothing before it is asked to."""
+
+    def __init__(
+        self,
+        paths: Paths,
+        config: Config,
+        clock: Clock,
+        log: Log,
+        tell: Tell,
+        passphrase: str | None,
+    ) -> None:
+        self._paths = paths
+        self._config = config
+        self._clock = clock
+        self._log = log
+        self._tell = tell
+        self._passphrase = passphrase
+        self._set_aside: dict[str, str] = {}
+
+    def open_stores(self, location: Location | None) -> Stores:
+        """In memory, and gone at the end, without a location.
+
+        Raises NotAuthorised without the key of an encrypted home, and what storage raises.
+        """
+        if location is None:
+            from assistant.storage.open import open_stores
+
+            return open_stores("memory:", clock=self._clock)
+        make_private(self._paths.data)
+        if opened := tighten_home(self._paths):
+            self._tell("tightened", files=", ".join(map(str, opened[:3])))
+        self.unlock()
+        return location.open(self._clock, self._observe, self._surroundings)
+
+    def unlock(self) -> None:
+        """Have this process read an encrypted home; nothing for a plain one.
+
+        Raises NotAuthorised without its key, BadData for a damaged key file.
+        """
+        if is_encrypted(self._paths.data):
+            from assistant.storage.encryption.access import unlock
+            from assistant.storage.encryption.conversion import Home as EncryptedHome
+
+            command = self._config.encryption.unlock_command
+            unlock(EncryptedHome.of(self._paths), command, self._passphrase)
+
+    def tell_set_aside(self, stores: Stores) -> None:
+        """Name each row that could not be used, once."""
+        if self._set_aside:
+            from assistant.storage.set_aside import tell_once
+
+            tell_once(self._set_aside, stores, self._clock(), self._tell)
+
+    def _observe(self, event: StorageEvent) -> None:
+        if event.kind == "set_aside":
+            self._log.write("warning", "row set aside", row=event.detail, why=event.why)
+            self._set_aside[event.detail] = event.why
+        elif event.kind == "link":
+            self._tell("link_loose", file=event.detail, target=event.why)
+
+    def _surroundings(self) -> Surroundings:
+        """The files beside the stores: asked for where something is to be erased from them."""
+        from assistant.session.leftovers import Leftovers
+
+        return Leftovers(self._paths)

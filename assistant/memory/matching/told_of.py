@@ -1,0 +1,140 @@
+"""Of whom a fact and a statement tell, where both begin with them: "my sister Ruth lives in Galway"
+and "Ruth moved to Cork", or "my sister moved to Cork".
+
+What is told of one person is judged as what a person tells of themselves: without the words that
+only say of whom. Pure.
+"""
+
+from __future__ import annotations
+
+from itertools import count, takewhile
+from typing import NamedTuple
+
+from assistant.memory.phrases import THOUSANDS, TOKEN
+from assistant.memory.word_forms import same_names, same_word
+from assistant.memory.wording import Word, listed, wording
+from assistant.records import Language
+
+_QUALIFIED = 2
+"""Words after "my" among which the first is that says who: "my best friend", "my sister"."""
+
+
+class Beginning(NamedTuple):
+    """Whom a text begins with, by ``role`` and by ``names``, and both parts of it as typed."""
+
+    role: str
+    names: frozenset[str]
+    whom: str
+    rest: str
+
+
+class Both(NamedTuple):
+    """What is told of one and the same: the beginnings of a fact and of a statement."""
+
+    known: Beginning
+    said: Beginning
+
+
+def told_of_both(
+    fact: str, fact_language: Language, said: str, said_language: Language
+) -> Both | None:
+    """The beginnings of both where they mean one person or animal; None where they do not."""
+    exact = {
+        word.text
+        for text, language in ((fact, fact_language), (said, said_language))
+        for word in wording(text, language).words
+        if word.exact
+    }
+    for text, language in ((fact, fact_language), (said, said_language)):
+        if found := _beginning(text, language, exact):
+            exact |= found.names
+    known, told = _beginning(fact, fact_language, exact), _beginning(said, said_language, exact)
+    return Both(known, told) if known and told and _one(known, told) else None
+
+
+def fully_named(text: str, language: Language, fact: str, fact_language: Language) -> str:
+    """A statement with the beginning of the fact, where that says more of whom it tells: so that
+    what is told of "Ruth" is still found as my sister's."""
+    both = told_of_both(fact, fact_language, text, language)
+    if both is None or fact_language != language:
+        return text
+    more = (bool(both.known.role), len(both.known.names)) > (
+        bool(both.said.role),
+        len(both.said.names),
+    )
+    return f"{both.known.whom} {both.said.rest}" if more else text
+
+
+def told_apart(fact: str, fact_language: Language, said: str, said_language: Language) -> bool:
+    """Whether both begin with somebody of one role, each with a name of their own: "my sister
+    Ruth" is not "my sister Ann"."""
+    known, told = _beginning(fact, fact_language, set()), _beginning(said, said_language, set())
+    if known is None or told is None or not known.role or known.role != told.role:
+        return False
+    return bool(known.names and told.names) and not _one(known, told)
+
+
+def shares_its_thing(
+    fact: str, fact_language: Language, said: str, said_language: Language
+) -> bool:
+    """Whether a statement has a word of the thing that a fact begins with: "my locker at work" of
+    no new job. True for a fact that begins with no thing."""
+    found = wording(fact, fact_language)
+    if not found.tokens or found.tokens[0] not in listed("determiners"):
+        return True
+    words = {word.place: word for word in found.words}
+    places = takewhile(words.__contains__, count(1))
+    thing = [words[place] for place in places]
+    told = wording(said, said_language).words
+    return not thing or any(same_word(word, other) for word in thing for other in told)
+
+
+def role_alone(said: str, language: Language) -> str:
+    """The role by which alone a statement names whom it tells of; "" for none."""
+    found = _beginning(said, language, set())
+    return found.role if found and not found.names else ""
+
+
+def names_beside(role: str, fact: str, language: Language) -> frozenset[str]:
+    """The names of whom a fact begins with, where they have that role."""
+    found = _beginning(fact, language, set())
+    return found.names if found and found.role == role else frozenset()
+
+
+def _one(known: Beginning, said: Beginning) -> bool:
+    if known.names and said.names:
+        return any(set(same_names(name)) & said.names for name in known.names)
+    return bool(known.role) and known.role == said.role
+
+
+def _beginning(text: str, language: Language, exact: set[str]) -> Beginning | None:
+    """``exact`` are known names: what begins a sentence has a capital whatever it is."""
+    text = THOUSANDS.sub("", text)
+    found = wording(text, language)
+    typed = list(TOKEN.finditer(text))
+    if len(typed) != len(found.tokens) or not typed:
+        return None
+    words = {word.place: word for word in found.words}
+    owned = found.tokens[0] in listed("owners")
+    role = next((at for at in range(1, 1 + _QUALIFIED) if _says_who(words.get(at))), 0)
+    if not owned or any(at not in words for at in range(1, role)):
+        role = 0
+    at = role + 1 if role else int(owned)
+    begin = at
+    while at < len(typed) and _is_name(found.tokens[at], typed[at].group(), at, role, exact):
+        at += 1
+    names = frozenset(found.tokens[begin:at])
+    if (not role and (owned or not names)) or at >= len(typed):
+        return None
+    whom = text[typed[0].start() : typed[at - 1].end()]
+    key = words[role].key if role else ""
+    return Beginning(key, names, whom, text[typed[at].start() :])
+
+
+def _says_who(word: Word | None) -> bool:
+    return word is not None and word.kind in ("person", "pet")
+
+
+def _is_name(token: str, typed: str, at: int, role: int, exact: set[str]) -> bool:
+    """Right after "my brother" any capital is a name's, "Dan" and "Hugo" too."""
+    return typed.istitle() and (token in exact or (at > 0 and bool(role)))

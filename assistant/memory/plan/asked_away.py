@@ -1,0 +1,113 @@
+"""What a message asks to be forgotten: which facts, and whether that is plain enough (F7). Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Literal, NamedTuple
+
+from assistant.memory.base import (
+    Action,
+    AskForget,
+    Forget,
+    ForgetRequest,
+    NothingMeant,
+    Reading,
+    TakeBack,
+)
+from assistant.memory.matching import Meaning
+from assistant.memory.plan.by_reader import Read, Reads
+from assistant.memory.plan.holding import named_by
+from assistant.memory.plan.meant import Meant, meant, meant_unheard
+from assistant.memory.plan.requests import forget_requests, overlaps
+from assistant.records import Fact
+
+
+class Unkept(NamedTuple):
+    """When something was told that was refused, and when the conversation's last message came."""
+
+    refused: datetime | None = None
+    said: datetime | None = None
+
+
+NOTHING_UNKEPT = Unkept()
+
+
+class Forgotten(NamedTuple):
+    """``left``: the message without what it says only to have something forgotten; the action, if
+    it asks for one; the facts that go, or may go."""
+
+    left: Reading
+    action: Action | None
+    facts: frozenset[str]
+
+
+def forgotten_by(
+    reading: Reading,
+    live: Sequence[Fact],
+    meaning: Meaning,
+    unkept: Unkept,
+    reads: Reads | None,
+    whole: Read,
+) -> Forgotten:
+    """What a message asks to be forgotten. ``whole``: how the reader sees it as a whole."""
+    asked = forget_requests(reading)
+    found = {request: _meant(request, reading, live, meaning, unkept, reads) for request in asked}
+    if not asked and reading.wary:
+        said = ForgetRequest((0, len(reading.message)), reading.text, likely=True)
+        found[said] = meant_unheard(whole)
+        asked = (said,) if found[said] != Meant() else ()
+    plain = dict.fromkeys(id for each in found.values() for id in each.plain)
+    doubtful = dict.fromkeys(id for each in found.values() for id in each.doubtful)
+    back = next((request.last for request in asked if request.last), 0)
+    everything = any(request.everything for request in asked)
+    action: Action | None = None
+    if doubtful or len(plain) > 1:
+        few: Literal["several", "unclear"] = "unclear" if doubtful else "several"
+        ids = tuple({**plain, **doubtful})
+        action = AskForget(ids, "everything" if everything else few)
+    elif plain and back:
+        action = TakeBack(tuple(plain), "the user took it back")
+    elif plain:
+        action = Forget(tuple(plain), "the user asked for it")
+    elif any(not (r.loose or r.whole) for r in reading.forgets):
+        action = NothingMeant("no fact tells of it")
+    forgets = tuple(r for r in asked if r in reading.forgets or found[r] != Meant())
+    spans = [request.span for request in forgets]
+    findings = tuple(f for f in reading.findings if not overlaps(f.span, spans))
+    left = reading._replace(forgets=forgets, findings=findings)
+    return Forgotten(left, action, frozenset((*plain, *doubtful)))
+
+
+def _meant(
+    request: ForgetRequest,
+    reading: Reading,
+    live: Sequence[Fact],
+    meaning: Meaning,
+    unkept: Unkept,
+    reads: Reads | None,
+) -> Meant:
+    """The facts that a request means: by its words, all of them, or those told last."""
+    if request.everything:
+        return Meant(doubtful=tuple(fact.id for fact in live))
+    if request.last:
+        last = _told_last(request.last, live, unkept)
+        said = reading.message[slice(*request.span)]
+        others = named_by(said, reading.language, live)
+        known = {*last.plain, *last.doubtful}
+        if others and not others & known:
+            return Meant(doubtful=tuple(fact.id for fact in live if fact.id in others | known))
+        return last
+    return meant(request, live, reading.language, meaning, reading.text, reads)
+
+
+def _told_last(many: int, live: Sequence[Fact], unkept: Unkept) -> Meant:
+    """The facts told last: plainly meant, unless something was said after them that was not kept.
+    What was refused is one of the things said last, and there is nothing of it to take back."""
+    told = sorted(live, key=lambda fact: fact.last_confirmed_at)
+    newest = told[-1].last_confirmed_at if told else None
+    refused = newest and unkept.refused and unkept.refused > newest
+    ids = tuple(fact.id for fact in told[-many:][int(bool(refused)) :])
+    if refused or (newest and unkept.said and unkept.said > newest):
+        return Meant(doubtful=ids)
+    return Meant(plain=ids)

@@ -1,0 +1,115 @@
+"""What the reader says of a request that its words alone do not decide (F7). Pure.
+
+The words say which facts cannot be meant: another name, number or person. Among the others the
+reader knows what is meant in quite other words. It may make a doubtful request plain, and a plain
+one doubtful; what it takes for several is asked about, as ever.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from assistant.memory.base import Reading as Said
+from assistant.memory.matching import Meaning
+from assistant.memory.plan.holding import Match
+from assistant.memory.plan.mending import is_marked
+from assistant.memory.plan.requests import NOT_STATED
+from assistant.memory.plan.shortlist import shortlist
+from assistant.reader import MOST_FACTS, Reading
+from assistant.records import Fact
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Matrix = NDArray[np.float32]
+
+Reads = Callable[[str, Sequence[str]], Reading]
+"""A message and the texts of facts, oldest first."""
+
+SURE = 0.97
+"""Share from which the reader knows that a fact is meant …"""
+PERHAPS = 0.05
+"""… from which it may be, so that one that is sure beside it is not the only one …"""
+UNLIKELY = 0.35
+"""… and below which one that has the words is doubted."""
+ASKS = 0.5
+"""Share from which the message asks to forget at all …"""
+ASKS_UNHEARD = 0.9
+"""… and where no words that ask for it were heard."""
+_LATEST = 4
+"""Facts told last that are read as well: a correction may name nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A message as the reader sees it beside some facts: of each fact's id the share that it is
+    meant; ``asks``: that anything is to be forgotten; ``corrects``: that one is put right."""
+
+    facts: tuple[Fact, ...] = ()
+    meant: Mapping[str, float] = field(default_factory=dict)
+    asks: float = 0.0
+    corrects: float = 0.0
+
+    def sure(self) -> tuple[str, ...]:
+        return self._from(SURE)
+
+    def likely(self) -> tuple[str, ...]:
+        return self._from(UNLIKELY)
+
+    def perhaps(self) -> tuple[str, ...]:
+        return self._from(PERHAPS)
+
+    def _from(self, share: float) -> tuple[str, ...]:
+        return tuple(id for id, own in self.meant.items() if own >= share)
+
+
+NOTHING_READ = Read()
+
+
+def read_matches(message: str, matches: Sequence[Match], reads: Reads) -> Read:
+    """The facts that a request may mean, those nearest to it, as the reader sees them."""
+    held = [match for match in matches if _to_the_letter(message, match.fact)]
+    nearest = sorted(held, key=lambda match: (-sum(match.held), -match.near))
+    return _read(message, [match.fact for match in nearest], reads)
+
+
+def read_message(
+    said: Said, live: Sequence[Fact], vectors: Matrix | None, meaning: Meaning, reads: Reads
+) -> Read:
+    """The message beside the facts near it and those told last, which one that names nothing means.
+    It is read where it is marked as a correction of the person's own, or may speak of what is kept:
+    to read every statement would make each of them wait."""
+    own = all(clause.status not in NOT_STATED for clause in said.clauses)
+    if not live or not (said.wary or (own and is_marked(said.text))):
+        return NOTHING_READ
+    nearest = shortlist(said.text, said.language, live, vectors, meaning)
+    latest = sorted(live, key=lambda fact: fact.last_confirmed_at)[-_LATEST:]
+    beside = {fact.id: fact for fact in (*nearest, *reversed(latest))}
+    return _read(said.text, [*beside.values()], reads)
+
+
+def _read(message: str, nearest: Sequence[Fact], reads: Reads) -> Read:
+    facts = sorted(nearest[:MOST_FACTS], key=lambda fact: fact.created_at)
+    if not facts:
+        return NOTHING_READ
+    found = reads(message, [fact.fact for fact in facts])
+    means = (1 / (1 + math.exp(-logit)) for logit in found.means)
+    meant = {fact.id: share for fact, share in zip(facts, means, strict=True)}
+    asks = found.shares["forget"] + found.shares["forget all"]
+    return Read(tuple(facts), meant, asks, found.shares["correct"])
+
+
+def _to_the_letter(message: str, fact: Fact) -> bool:
+    """Whether a fact with a code or a number holds all those of the message: "SJ57 PVL" is not
+    "SJ57 PLV"."""
+    told = set(_CODE.findall(fact.fact))
+    return not told or set(_CODE.findall(message)) <= told
+
+
+_CODE = re.compile(r"\b(?=\w*\d)\w+\b|\b[A-Z]{2,}\b")
+"""A word with a figure, or in capitals."""

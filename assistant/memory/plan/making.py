@@ -1,0 +1,69 @@
+"""Makes the fact of a statement: by itself, in the place of another, or put right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from typing import NamedTuple
+
+from assistant.memory.base import Finding
+from assistant.memory.matching import Meaning
+from assistant.memory.matching.told_of import fully_named
+from assistant.memory.plan.elaborations import first_kept
+from assistant.memory.plan.statements import Statement, restated
+from assistant.records import Domain, Fact, FactKind
+
+_STANDING: tuple[FactKind, ...] = ("rule", "preference", "instruction")
+
+
+class FactMaker(NamedTuple):
+    """Makes the fact of one statement."""
+
+    statement: Statement
+    now: datetime
+    role: str
+    new_id: Callable[[], str]
+    meaning: Meaning
+
+    def fact(self) -> Fact:
+        """The fact as the statement has it."""
+        finding = self.statement.finding
+        assert finding is not None, "only findings are kept by themselves"
+        return self._build(self.statement.text, finding.domain, finding.kind, finding, None)
+
+    def corrected(self, old: Fact) -> Fact:
+        """The same fact with the right value."""
+        return self._build(self.statement.text, old.domain, old.kind, None, old.id)
+
+    def successor(self, old: Fact) -> Fact:
+        """The fact that takes the place of ``old``: of its sort, where the statement has none."""
+        statement = self.statement
+        finding = statement.finding
+        text = restated(statement.text, old, statement.language, self.meaning)
+        text = first_kept(old, statement, text, self.meaning)
+        text = fully_named(text, statement.language, old.fact, old.language)
+        kind = old.kind if finding is None or old.kind in _STANDING else finding.kind
+        return self._build(text, old.domain, kind, finding, old.id)
+
+    def _build(
+        self,
+        text: str,
+        domain: Domain,
+        kind: FactKind,
+        finding: Finding | None,
+        replaces: str | None,
+    ) -> Fact:
+        return Fact(
+            id=self.new_id(),
+            domain=domain,
+            fact=text,
+            confidence="high",
+            source="explicit",
+            created_at=self.now,
+            last_confirmed_at=self.now,
+            kind=kind,
+            role=self.role,
+            language=self.statement.language,
+            slot=finding.slot if finding else None,
+            replaces=replaces,
+        )

@@ -1,0 +1,109 @@
+"""Which fact a message corrects, as the reader sees it, and what it says then (F7). Pure.
+
+The words of a correction may fit several facts, or share none with the one that is meant: "no
+sorry, 12 sessions". The reader knows which; what it says then is the fact with the new value in the
+place of the old one, and only where no value can take its place the statement itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from assistant.memory.base import Reading
+from assistant.memory.matching import Meaning, Relation
+from assistant.memory.plan.by_reader import Read
+from assistant.memory.plan.judging import SAME, Judged
+from assistant.memory.plan.mending import Mended, mended
+from assistant.memory.plan.statements import Statement
+from assistant.memory.plan.substitutions import is_denied
+from assistant.memory.plan.values import Token, one_value, values_of
+from assistant.memory.wording import stem, wording
+from assistant.records import Fact
+
+CORRECTS = 0.9
+"""Share from which a message corrects something."""
+SURE, OTHERS = 0.88, 0.27
+"""Shares from which one fact is meant, and up to which the others may be."""
+_OPEN = frozenset(("", "name"))
+"""Sorts of words that are no value by themselves: most words are."""
+CORRECTED = Relation(same=0.0, changed=1.0, other=0.0)
+"""What a statement is to the fact that it puts right."""
+
+
+def corrected(read: Read) -> Fact | None:
+    """The one fact that a message puts right; None where it does not, or it is not sure which."""
+    if read.corrects < CORRECTS:
+        return None
+    first, *others = sorted(read.facts, key=lambda fact: -read.meant[fact.id])
+    if read.meant[first.id] < SURE or (others and read.meant[others[0].id] > OTHERS):
+        return None
+    return first
+
+
+def put_right(
+    reading: Reading, wrong: Fact | None, live: Sequence[Fact], meaning: Meaning, now: datetime
+) -> Mended | None:
+    """A fact with all the new values that a message tells: ``wrong``, where that is known to be the
+    one; None where one of them would be left out, and where none takes the place of an old one."""
+    facts = [wrong] if wrong else live
+    found = mended(reading, facts, meaning, now, known=wrong is not None)
+    fact = wrong or (found.fact if found else None)
+    if found and _tells_all(reading, found):
+        return found
+    return _each_of_a_sort(reading, fact) if fact else None
+
+
+def _tells_all(reading: Reading, found: Mended) -> bool:
+    """Whether no value that was told is missing, of another sort that the fact holds: what is on
+    Wednesdays at 8 is not put right by the hour alone."""
+    own = values_of(found.fact.fact, found.fact.language)
+    now = values_of(found.text, found.fact.language)
+    words = {token.word for token in own}
+    sorts = {t.sort for t in own} - {t.sort for t in now if t.word not in words} - _OPEN
+    told = (t for t in values_of(reading.text, reading.language) if t.sort in sorts)
+    return all(is_denied(reading.text, t) or _held(t, own) for t in told)
+
+
+def _held(told: Token, own: Sequence[Token]) -> bool:
+    return any(told.word == token.word or one_value(told, token) for token in own)
+
+
+def judged_as_corrected(judged: Sequence[Judged], wrong: Fact) -> list[Judged]:
+    """The statement that says most of the fact changes it, and nothing changes another; as it was
+    where none has a word of it, and would not tell by itself what it is about."""
+    held = {stem(word.text) for word in wording(wrong.fact, wrong.language).words}
+
+    def shared(statement: Statement) -> int:
+        words = wording(statement.text, statement.language).words
+        return len({stem(word.text) for word in words} & held)
+
+    best = max(range(len(judged)), key=lambda n: shared(judged[n][0]), default=None)
+    if best is None or not shared(judged[best][0]):
+        return [*judged]
+    found = [(said, [(fact, r) for fact, r in pairs if r.same >= SAME]) for said, pairs in judged]
+    if not any(fact.id == wrong.id for fact, _ in found[best][1]):
+        found[best] = (judged[best][0], [(wrong, CORRECTED)])
+    return found
+
+
+def _each_of_a_sort(reading: Reading, fact: Fact) -> Mended | None:
+    """ "From 14 to 16" with "17 to 19": as many values of each sort in the place of others. None
+    where there are more of a sort, or fewer."""
+    told = values_of(reading.text, reading.language)
+    text = fact.fact
+    own = values_of(text, fact.language)
+    pairs: list[tuple[Token, Token]] = []
+    for sort in {t.sort for t in own} - _OPEN:
+        new, old = ([t for t in tokens if t.sort == sort] for tokens in (told, own))
+        known = [_held(token, own) for token in new]
+        if all(known):
+            continue
+        if len(new) != len(old) or any(known):
+            return None
+        pairs += zip(old, new, strict=True)
+    if not pairs:
+        return None
+    for before, after in sorted(pairs, key=lambda pair: -pair[0].span[0]):
+        text = text[: before.span[0]] + after.typed + text[before.span[1] :]
+    return Mended(fact, text)

@@ -1,0 +1,178 @@
+"""The ways to read a correction: for a value that a fact holds, another of its sort. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from assistant.memory.matching import Meaning
+from assistant.memory.matching.alignment import align
+from assistant.memory.plan.holding import Known, held
+from assistant.memory.plan.values import VALUE, Token, one_value, values_of
+from assistant.memory.slips import slips
+from assistant.memory.wording import listed, tokens, wording
+from assistant.records import Fact, Language
+
+MARK = re.compile(r"[,;:.!?()\n](?:\s|$)|[!?…]|\s[-–—]\s")
+_NO_AFTER = re.compile(r" no\b(?= ?(?:[,;:.!]|es\b|son\b|era\b|$))", re.IGNORECASE)
+_NOT_BEFORE = re.compile(r"\b(?:not|no|ni)\s+(?:el |la |the )?$", re.IGNORECASE)
+_SHARED = 0.95
+_SPELLING = 3
+"""Letters in which a name may be spelled wrong; in a long one, half of them."""
+PLAIN = ("", "name")
+"""Sorts of words that need more than to be of one sort: most words are."""
+NEAR_BEFORE = 3
+"""Words before a value among which one tells that it is the wrong one."""
+
+
+class Substitution(NamedTuple):
+    """One way to read the correction: ``named``: it says the old value too; ``shared``: the words
+    beside the values that the fact holds, ``unmet`` those that it does not."""
+
+    fact: Fact
+    old: Token
+    new: Token
+    named: bool
+    shared: int
+    unmet: int
+    denied: bool
+    """Whether the message says of the old value that it is wrong, or was said."""
+    apart: int
+    """Characters of the message between the two values, where it says both."""
+    lacking: int
+    """Words of the fact that are not said with the new value."""
+    literal: int
+    """Of the words that are shared, those that the fact holds in this very form."""
+    astray: int
+    """Words before the new value, in its sentence, that name what the fact does not hold."""
+    in_place: bool
+    """Whether both values stand behind the same word: "in Galway", "in Cork"."""
+    put_right: bool = False
+    """Whether the new value stands right behind the words that put it in the place of another."""
+
+
+def substitutions(
+    fact: Fact, text: str, told: Sequence[Token], language: Language, meaning: Meaning
+) -> Iterable[Substitution]:
+    """Every pair of a value of the fact and another of its sort that the message tells."""
+    own = values_of(fact.fact, fact.language)
+    held_words = {token.word for token in own}
+    values = _values(fact, own)
+    known = Known.of(fact)
+    topic = [t for t in told if not t.sort or t.sort == "name"]
+    for new in told:
+        if new.word in held_words or _said_wrong(new, told, held_words, text):
+            continue
+        if any(one_value(new, token) for token in own):
+            continue
+        for old in values:
+            named = any(t.word == old.word for t in told)
+            denied = any(is_denied(text, t) for t in told if t.word == old.word)
+            if named and not denied and (old.sort in PLAIN or _said_again(old, told, fact, text)):
+                continue  # "from Denver" tells which is meant
+            if not _of_a_sort(old, new, text, denied=denied):
+                continue
+            others = [t for t in told if t is not new and t.word != old.word]
+            beside = [t for t in others if t in topic or _identifies(t, held_words)]
+            near = [t for t in beside if _one_piece(text, t, new)]
+            before = [t for t in beside if t.span < new.span and _one_sentence(text, t, new)]
+            strange = {t for t in beside if not _met(t, known, language, meaning)}
+            met = len(beside) - len(strange)
+            unmet = sum(t in strange for t in near)
+            astray = sum(t in strange and t.word not in listed("sorts of values") for t in before)
+            said = [abs(t.span[0] - new.span[0]) for t in told if t.word == old.word]
+            apart = min(said, default=0)
+            lacking = _lacking(own, old, [t for t in told if _one_piece(text, t, new)])
+            literal = sum(t.word in held_words for t in beside)
+            in_place = _before(text, new) == _before(fact.fact, old) != ""
+            counts = (met, unmet, denied, apart, lacking, literal, astray)
+            yield Substitution(fact, old, new, named, *counts, in_place)
+
+
+def _said_again(old: Token, told: Sequence[Token], fact: Fact, text: str) -> bool:
+    """Whether the message says a value as the fact does, at the same place: "turns 7"."""
+    same = [t for t in told if t.word == old.word]
+    return any(_before(text, t) == _before(fact.fact, old) != "" for t in same)
+
+
+def _before(text: str, token: Token) -> str:
+    """The word before a value; "" where it begins the text or a piece of it."""
+    before = text[: token.span[0]]
+    start = max((match.end() for match in MARK.finditer(before)), default=0)
+    return next(reversed(tokens(before[start:])), "")
+
+
+def _identifies(token: Token, held_words: set[str]) -> bool:
+    """Whether a token tells which fact is meant: a figure does only where the fact holds it."""
+    return token.sort not in ("number", "id") or token.word in held_words
+
+
+def _lacking(own: Sequence[Token], old: Token, piece: Sequence[Token]) -> int:
+    """How many words of the fact the piece that has the new value leaves out: "the panel" is not
+    Dale's panel."""
+    said = {token.word for token in piece}
+    return sum(token.word not in said for token in own if token is not old)
+
+
+def _one_piece(text: str, one: Token, other: Token) -> bool:
+    """Whether no mark stands between two words of the message."""
+    start, end = sorted((one.span, other.span))
+    return MARK.search(text[start[1] : end[0]]) is None
+
+
+def _one_sentence(text: str, one: Token, other: Token) -> bool:
+    """Whether no end of a sentence stands between two words of the message."""
+    return not re.search(r"[.!?\n](?:\s|$)", text[one.span[1] : other.span[0]])
+
+
+def _said_wrong(new: Token, told: Sequence[Token], held_words: set[str], text: str) -> bool:
+    """Whether "950 not 900" denies the value, where the fact holds the right one already."""
+    if not _NOT_BEFORE.search(text[: new.span[0]]):
+        return False
+    return any(t.sort == new.sort and t.word in held_words for t in told)
+
+
+def is_denied(text: str, token: Token) -> bool:
+    """ "No es Ruiz", "dije Ruiz", "Ruiz no, Roig"."""
+    before = tokens(text[: token.span[0]])[-NEAR_BEFORE:]
+    return not listed("before the wrong one").isdisjoint(before) or bool(
+        _NO_AFTER.match(text, token.span[1])
+    )
+
+
+def _met(token: Token, known: Known, language: Language, meaning: Meaning) -> bool:
+    words = wording(token.typed, language).words
+    return bool(words) and all(
+        held(w, token.typed, language, known, meaning) >= _SHARED for w in words
+    )
+
+
+def _values(fact: Fact, own: Sequence[Token]) -> list[Token]:
+    """What could be another in the fact while it stays the same matter."""
+    aligned = align(fact.fact, fact.language, "", fact.language, Meaning())
+    values = {word.text for word in aligned.values}
+    found = [token for token in own if token.sort or token.word in values]
+    first = own[0] if own and own[0].typed[:1].isupper() and not own[0].sort else None
+    return [first._replace(sort="name"), *found] if first and first.span[0] == 0 else found
+
+
+def _of_a_sort(old: Token, new: Token, text: str, *, denied: bool) -> bool:
+    """Whether one may stand where the other stood. A word that begins the fact may be a name or
+    none: only a name spelled much like it takes its place."""
+    if old.sort == "name" and old.span[0] == 0 and not denied:
+        return new.sort == "name" and spelled_alike(old.word, new.word)
+    if old.sort == new.sort and old.sort:
+        return True
+    if old.sort == "name" and old.typed in _typed_names(text):
+        return new.sort == "name"  # who writes the one with a capital writes the other so
+    return old.sort in PLAIN and new.sort in PLAIN and (denied or not old.sort)
+
+
+def spelled_alike(one: str, other: str) -> bool:
+    most = max(_SPELLING, max(len(one), len(other)) // 2)
+    return slips(one, other, most) <= most
+
+
+def _typed_names(text: str) -> set[str]:
+    return {match.group() for match in VALUE.finditer(text) if match.group()[:1].isupper()}

@@ -1,0 +1,18 @@
+"""Questions of the domain that name no instrument: the core knows those that do (K5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from assistant.memory.signals.text import fold
+from assistant.packs import Heard, Lesson
+from assistant.packs.trading.vocabulary import pattern
+
+FIELD = "frequent_questions"
+
+
+def questions(heard: Heard) -> Iterator[Lesson]:
+    """The templates of those that have words of the markets or of money."""
+    for asked, made in zip(heard.asked, heard.templates, strict=True):
+        if any(pattern("market", key).search(fold(asked)) for key in ("strong", "money")):
+            yield Lesson(FIELD, made)

@@ -1,0 +1,1 @@
+"""What is learned of a person, beside facts: the profile that packs declare (K5). Pure."""

@@ -1,0 +1,98 @@
+"""Which of some facts a message means, and what it wants of them: one small network for answers
+from memory (A6, A7) and for what is to be forgotten or corrected (F7).
+
+``read`` takes the words alone, in Spanish and English, and knows nothing of stores or embedders.
+``tests/benchmarks/train_reader.py`` made its weights (``data/reader/``); ``docs/benchmarks/
+reader.md`` says what it learned from, and how it does on people that it never read.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from functools import cache
+from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
+
+if TYPE_CHECKING:
+    from assistant.reader.encoder import Arrays, Matrix
+
+Want = Literal["told", "untold", "elsewhere", "forget", "forget all", "correct", "take back"]
+"""What a message wants of the facts: one that answers it is there, or none is; nothing; that some
+are forgotten, or all; that one is put right; that what was said last does not hold."""
+WANTS: tuple[Want, ...] = get_args(Want)
+
+MOST_FACTS = 12
+"""Facts that are read beside a message; further ones are for the caller to leave out."""
+PIECES = 40
+"""Word pieces that are read of a text, from its beginning."""
+_REMEMBERED = 256
+"""Texts whose states are kept: the facts of the last questions."""
+
+
+class Reading(NamedTuple):
+    """Logits, one for each fact in the order given: that it ``answers`` the message, that it would
+    but is ``outdated``, that the message ``means`` it for being forgotten or put right. ``shares``:
+    of each of ``WANTS``, together 1."""
+
+    answers: tuple[float, ...]
+    outdated: tuple[float, ...]
+    means: tuple[float, ...]
+    shares: dict[Want, float]
+
+
+class Reader:
+    """Made from the arrays of its file."""
+
+    def __init__(self, arrays: Arrays) -> None:
+        from assistant.reader.encoder import Encoder
+        from assistant.reader.joint import Joint
+        from assistant.reader.vocabulary import Vocabulary
+
+        self._vocabulary = Vocabulary(arrays["pieces"], arrays["piece.scores"])
+        self._encoder = Encoder(arrays)
+        self._joint = Joint(arrays)
+        self._states: OrderedDict[str, Matrix] = OrderedDict()
+
+    def read(self, message: str, facts: Sequence[str]) -> Reading:
+        """``facts``: one to ``MOST_FACTS``, the oldest first."""
+        import numpy as np
+
+        from assistant.reader.encoder import softmax
+
+        states = self._encoded((message, *facts))
+        rows, lengths = np.concatenate(states), [len(state) for state in states]
+        of_facts, of_message = self._joint.read(rows, lengths)
+        shares = softmax(of_message).tolist()
+        answers, outdated, means = (tuple(column) for column in of_facts.T.tolist())
+        return Reading(answers, outdated, means, dict(zip(WANTS, shares, strict=True)))
+
+    def _encoded(self, texts: Sequence[str]) -> list[Matrix]:
+        """The states of each text, the first of them a message's."""
+        new = [text for text in dict.fromkeys(texts) if text not in self._states]
+        if new:
+            ids = [self._vocabulary.ids(text, PIECES) for text in new]
+            rows = self._encoder.states(ids)
+            at = 0
+            for text, own in zip(new, ids, strict=True):
+                self._states[text] = rows[at : at + len(own)].copy()
+                at += len(own)
+        found = [self._states[text] for text in texts]
+        while len(self._states) > _REMEMBERED:
+            self._states.popitem(last=False)
+        return found
+
+
+@cache
+def reader() -> Reader:
+    """The reader that is shipped; some 0.1 s the first time."""
+    import numpy as np
+
+    from assistant.resources import data_path
+
+    with np.load(data_path("reader", "reader.npz"), allow_pickle=False) as arrays:
+        return Reader({name: arrays[name] for name in arrays.files})
+
+
+def read(message: str, facts: Sequence[str]) -> Reading:
+    """``Reader.read`` by the reader that is shipped."""
+    return reader().read(message, facts)

@@ -1,0 +1,128 @@
+"""What the words of a text mean where they stand: a small transformer, in numpy.
+
+The lower layers are those of multilingual-e5-small (Wang et al., 2024; MIT licence), which was
+taught to bring questions and the passages that answer them together in a hundred languages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import accumulate
+from typing import TYPE_CHECKING, Any
+
+from assistant.reader.packing import unpack
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Matrix = NDArray[np.float32]
+    Arrays = Mapping[str, NDArray[Any]]
+
+HEADS = 12
+EPSILON = 1e-12
+APART = -1e4
+"""Added to the affinity of two words that must not see each other."""
+
+
+class Encoder:
+    """Made from the arrays of its file; every matrix is unpacked here."""
+
+    def __init__(self, arrays: Arrays) -> None:
+        import numpy as np
+
+        self._words = arrays["word.values"], arrays["word.scales"]
+        self._places = arrays["places"].astype(np.float32)
+        self._scale, self._shift = _affine(arrays, "first")
+        count = 1 + max(int(name.split(".")[1]) for name in arrays if name.startswith("layer."))
+        self._layers = [Layer(arrays, f"layer.{n}", HEADS) for n in range(count)]
+
+    def states(self, texts: Sequence[Sequence[int]]) -> Matrix:
+        """A row for each piece of each text, one text behind the other; each text by itself."""
+        import numpy as np
+
+        ids = np.concatenate([np.asarray(text) for text in texts])
+        lengths = [len(text) for text in texts]
+        places = np.concatenate([np.arange(n) for n in lengths])
+        values, scales = self._words
+        rows = unpack(values[ids], scales[ids]) + self._places[places]
+        rows = normalised(rows, self._scale, self._shift)
+        apart = np.full((len(ids), len(ids)), APART, np.float32)
+        for end, length in zip(accumulate(lengths), lengths, strict=True):
+            apart[end - length : end, end - length : end] = 0
+        for layer in self._layers:
+            rows = layer(rows, apart)
+        return rows
+
+
+class Layer:
+    """One layer of a transformer: attention and a network for each word, each added to what was
+    there and normalised."""
+
+    def __init__(self, arrays: Arrays, name: str, heads: int) -> None:
+        self._heads = heads
+        self._matrices = {
+            part: (_matrix(arrays, f"{name}.{part}"), _vector(arrays, f"{name}.{part}.bias"))
+            for part in ("qkv", "o", "i", "f")
+        }
+        self._norms = [_affine(arrays, f"{name}.{part}") for part in ("n1", "n2")]
+
+    def __call__(self, rows: Matrix, affinity: Matrix, epsilon: float = EPSILON) -> Matrix:
+        """``affinity``: (words, words) or (heads, words, words), added to that of each two."""
+        import numpy as np
+
+        count, width = rows.shape
+        parts = self._apply("qkv", rows).reshape(count, 3, self._heads, -1).transpose(1, 2, 0, 3)
+        asks, offers, tells = parts
+        shares = softmax(asks @ offers.transpose(0, 2, 1) / np.sqrt(asks.shape[-1]) + affinity)
+        seen = (shares @ tells).transpose(1, 0, 2).reshape(count, width)
+        rows = normalised(rows + self._apply("o", seen), *self._norms[0], epsilon)
+        inner = gelu(self._apply("i", rows))
+        return normalised(rows + self._apply("f", inner), *self._norms[1], epsilon)
+
+    def _apply(self, part: str, rows: Matrix) -> Matrix:
+        matrix, bias = self._matrices[part]
+        applied: Matrix = rows @ matrix.T + bias
+        return applied
+
+
+def normalised(rows: Matrix, scale: Matrix, shift: Matrix, epsilon: float = EPSILON) -> Matrix:
+    """Each row with mean 0 and variance 1, then scaled and shifted."""
+    import numpy as np
+
+    centred = rows - rows.mean(-1, keepdims=True)
+    spread = np.sqrt((centred * centred).mean(-1, keepdims=True) + epsilon)
+    found: Matrix = centred / spread * scale + shift
+    return found
+
+
+def softmax(logits: Matrix) -> Matrix:
+    """Shares of the last axis."""
+    import numpy as np
+
+    shares = np.exp(logits - logits.max(-1, keepdims=True))
+    shares /= shares.sum(-1, keepdims=True)
+    found: Matrix = shares.astype(np.float32)
+    return found
+
+
+def gelu(x: Matrix) -> Matrix:
+    """By its approximation with a hyperbolic tangent."""
+    import numpy as np
+
+    found: Matrix = 0.5 * x * (1 + np.tanh(np.float32(0.7978845608) * (x + 0.044715 * x * x * x)))
+    return found
+
+
+def _matrix(arrays: Arrays, name: str) -> Matrix:
+    return unpack(arrays[f"{name}.values"], arrays[f"{name}.scales"])
+
+
+def _vector(arrays: Arrays, name: str) -> Matrix:
+    import numpy as np
+
+    return arrays[name].astype(np.float32)
+
+
+def _affine(arrays: Arrays, name: str) -> tuple[Matrix, Matrix]:
+    return _vector(arrays, f"{name}.scale"), _vector(arrays, f"{name}.shift")

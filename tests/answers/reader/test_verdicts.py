@@ -1,0 +1,37 @@
+"""Yes or no, from a fact and a question that asks whether (A6)."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from assistant.answers.reader.verdicts import Verdict, verdict
+from assistant.memory.signals.language import detect_language
+from assistant.records import Fact
+
+AT = datetime(2026, 3, 2, tzinfo=UTC)
+TEA = "prefers tea to coffee, always have"
+TRAIN = "prefiere el tren al avión"
+
+
+@pytest.mark.parametrize(
+    ("told", "question", "said"),
+    [
+        (TEA, "do I drink tea?", "yes"),
+        (TEA, "do I prefer tea to coffee?", "yes"),
+        (TEA, "do I drink coffee?", None),
+        (TRAIN, "¿viajo en tren?", "yes"),
+        (TRAIN, "¿viajo en avión?", None),
+        ("prefers to work from home", "do I work from home?", "yes"),
+        ("prefiere ir a la playa", "¿prefiero la playa?", "yes"),
+        ("allergic to walnuts", "am I allergic to walnuts?", "yes"),
+        ("no toma café", "¿tomo café?", "no"),
+    ],
+)
+def test_A6_a_verdict_is_what_the_fact_says_and_none_where_it_says_neither(
+    told: str, question: str, said: Verdict | None
+) -> None:
+    language = detect_language(told)
+    fact = Fact("f1", "preferences", told, "high", "explicit", AT, AT, language=language)
+    assert verdict(question, detect_language(question), fact) == said

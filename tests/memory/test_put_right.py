@@ -1,0 +1,103 @@
+"""Corrections whose fact the reader knows, and what they leave as it was (F7)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from assistant import Assistant
+
+
+def after(home: Path, facts: Sequence[str], message: str) -> list[str]:
+    """The live facts once a message was said after the others."""
+    with Assistant.open(home=home) as assistant:
+        for fact in facts:
+            assistant.remember(fact)
+        assistant.observe(message, "ok")
+        return [fact.fact for fact in assistant.facts() if fact.state == "active"]
+
+
+@pytest.mark.parametrize(
+    ("facts", "message", "left"),
+    [
+        (
+            ("mi hija se llama Lucía y cumple el 4 de mayo", "tengo una gata, Pancha"),
+            "no, perdón: Lucía cumple el 14 de mayo",
+            {"mi hija se llama Lucía y cumple el 14 de mayo", "tengo una gata, Pancha"},
+        ),
+        (
+            ("my sister Ruth lives in Galway and she's allergic to walnuts", "I play the oboe"),
+            "sorry, Ruth lives in Cork",
+            {"my sister Ruth lives in Cork and she's allergic to walnuts", "I play the oboe"},
+        ),
+        (
+            ("my son Max turns 7 on June 4", "the van seats 7"),
+            "no wait, Max turns 7 on June 14",
+            {"my son Max turns 7 on June 14", "the van seats 7"},
+        ),
+    ],
+)
+def test_F7_of_a_fact_that_tells_two_things_the_other_stays(
+    tmp_path: Path, facts: Sequence[str], message: str, left: set[str]
+) -> None:
+    assert set(after(tmp_path, facts, message)) == left
+
+
+@pytest.mark.parametrize(
+    ("facts", "message", "left"),
+    [
+        (
+            ("el ensayo es de 14 a 16", "son 10 páginas como mínimo"),
+            "ah no, el ensayo va de 17 a 19",
+            {"el ensayo es de 17 a 19", "son 10 páginas como mínimo"},
+        ),
+        (
+            ("the physio gave me 10 sessions", "the physio charges 80"),
+            "no sorry, 12 sessions",
+            {"the physio gave me 12 sessions", "the physio charges 80"},
+        ),
+    ],
+)
+def test_F7_the_reader_knows_which_of_two_is_put_right(
+    tmp_path: Path, facts: Sequence[str], message: str, left: set[str]
+) -> None:
+    assert set(after(tmp_path, facts, message)) == left
+
+
+@pytest.mark.parametrize(
+    ("fact", "message", "gone", "has"),
+    [
+        (
+            "los martes y jueves tengo laboratorio a las 10",
+            "cambiaron el laboratorio: ahora es los miércoles a las 8",
+            "martes",
+            ("miércoles", "8"),
+        ),
+        (
+            "the choir meets on Tuesday at 10",
+            "sorry, the choir meets on Wednesday at 8",
+            "Tuesday",
+            ("Wednesday", "8"),
+        ),
+    ],
+)
+def test_F7_no_value_that_is_told_is_left_out(
+    tmp_path: Path, fact: str, message: str, gone: str, has: tuple[str, ...]
+) -> None:
+    [left] = after(tmp_path, [fact], message)
+    assert gone not in left
+    assert all(value in left for value in has)
+
+
+@pytest.mark.parametrize(
+    "message", ["my tablet is a Pixel8", "Bob said my phone is a Pixel9", "is my phone a Pixel6?"]
+)
+def test_F7_what_puts_nothing_right_changes_nothing(tmp_path: Path, message: str) -> None:
+    assert "my phone is a Pixel7" in after(tmp_path, ["my phone is a Pixel7"], message)
+
+
+def test_F7_a_figure_with_its_comma_is_one(tmp_path: Path) -> None:
+    facts = ["we pay 26,400 for the van", "we pay 26,900 for the lorry"]
+    assert after(tmp_path, facts, "delete that we pay 26,400 for the van") == facts[1:]
