@@ -75,6 +75,7 @@ class HomeOf:
                 now=app.now(),
                 collection=lambda name: documents_of(pack, name, app.stores.collections),
                 folder=lambda: folder_of(pack, app.paths.packs),
+                settings=app.config.packs.settings.get(pack.name, {}),
             )
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeVar, get_args, get_origin
 
 from assistant import languages
-from assistant.config.sections import CHOICES, RANGES, Config, RoleConfig
+from assistant.config.sections import CHOICES, RANGES, Config, PacksConfig, RoleConfig
 from assistant.errors import ConfigurationError
 from assistant.files import Unreadable, read_bytes
 from assistant.limits import CONFIG, CONFIG_DEPTH, VARIABLE
@@ -79,6 +79,8 @@ def parse_config(data: Mapping[str, Any], where: str = "config") -> Config:
             raise _refusal(where, f.name, "must be a table")
         if f.name == "roles":
             sections["roles"] = {name: _role(name, role, where) for name, role in table.items()}
+        elif f.name == "packs":
+            sections["packs"] = _packs(table, where)
         else:
             section_type = typing.cast("Callable[[], Any]", f.default_factory)
             sections[f.name] = _parse_table(type(section_type()), table, f.name, where)
@@ -113,6 +115,15 @@ def _role(name: str, table: Any, where: str) -> RoleConfig:
         raise _refusal(where, f"roles.{name}", "must be a name without colons")
     role = _parse_table(RoleConfig, table, f"roles.{name}", where)
     return replace(role, facts="all") if name == "default" and "facts" not in table else role
+
+
+def _packs(table: Mapping[str, Any], where: str) -> PacksConfig:
+    """What is on; a table within it is the settings of the pack that it is named for."""
+    settings = {name: own for name, own in table.items() if isinstance(own, Mapping)}
+    own = {name: value for name, value in table.items() if name not in settings}
+    if "settings" in own:
+        raise _refusal(where, "packs.settings", "must be a table")
+    return replace(_parse_table(PacksConfig, own, "packs", where), settings=settings)
 
 
 def _parse_table(table_type: type[Table], data: Any, section: str, where: str) -> Table:

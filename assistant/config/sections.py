@@ -150,10 +150,14 @@ class ToolsConfig:
 
 @dataclass(frozen=True, slots=True)
 class PacksConfig:
-    """[packs]: which domains are there (K1). ``folders`` hold packs that are not installed."""
+    """[packs]: which domains are there (K1). ``folders`` hold packs that are not installed.
+
+    ``settings`` are the tables ``[packs.NAME]``, which each pack reads itself.
+    """
 
     on: tuple[str, ...] = ()
     folders: tuple[str, ...] = ()
+    settings: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

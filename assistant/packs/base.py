@@ -66,7 +66,8 @@ class Moment:
 
     ``text`` is the person's message, or what stands after a slash command. ``state`` is the pack's
     own, of this conversation. ``collection`` gives one that the pack declares, by its name;
-    ``folder`` the place for files of its own, which it makes. ``now`` is aware and in UTC.
+    ``folder`` the place for files of its own, which it makes. ``settings`` are those of the table
+    ``[packs.NAME]`` in the configuration, as they stand there. ``now`` is aware and in UTC.
     """
 
     text: str
@@ -77,6 +78,7 @@ class Moment:
     state: Values = field(default_factory=dict)
     collection: Callable[[str], Documents] = _no_collection
     folder: Callable[[], Path] = _no_folder
+    settings: Values = field(default_factory=dict)
 
 
 class Home(Protocol):

@@ -144,6 +144,7 @@ class SessionPacks:
             state=self.state(pack, conversation.id),
             collection=lambda name: documents_of(pack, name, self._stores().collections),
             folder=lambda: folder_of(pack, self._folders),
+            settings=self._config.packs.settings.get(pack.name, {}),
         )
 
     # -- state ----------------------------------------------------------------------------------
@@ -182,6 +183,11 @@ class SessionPacks:
     def folder_of_tool(self, tool: str) -> Path:
         """For files of the pack that a tool belongs to. Raises ValueError for another tool."""
         return folder_of(self._owned(tool), self._folders)
+
+    def settings_of_tool(self, tool: str) -> Values:
+        """What the configuration says of the pack that a tool belongs to. Raises ValueError for
+        another tool."""
+        return self._config.packs.settings.get(self._owned(tool).name, {})
 
     def take(self, run: ToolRun, conversation: Conversation) -> None:
         """Let a confirmed result change its pack's state: a run that succeeded, and that the person

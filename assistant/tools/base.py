@@ -103,6 +103,9 @@ class PackView(Protocol):
     def folder_of_tool(self, tool: str) -> Path:
         """The pack's folder for files. Raises ValueError for a tool of no pack."""
 
+    def settings_of_tool(self, tool: str) -> Mapping[str, Any]:
+        """The pack's table of the configuration. Raises ValueError for a tool of no pack."""
+
 
 class Surroundings(NamedTuple):
     """What stays the same for every call of a role. ``private`` are the assistant's own folders:
@@ -150,6 +153,12 @@ class Context:
         if self.here.packs is None:
             raise ValueError(f"{self.tool} belongs to no pack")
         return self.here.packs.collection_of_tool(self.tool, name)
+
+    @property
+    def settings(self) -> Mapping[str, Any]:
+        """The table ``[packs.NAME]`` of the tool's pack in the configuration, as it stands there;
+        empty for a tool of no pack."""
+        return self.here.packs.settings_of_tool(self.tool) if self.here.packs else {}
 
     def folder(self) -> Path:
         """For files that the tool's pack keeps. Raises ValueError for a tool of no pack."""

@@ -22,14 +22,14 @@ def mentioned_symbols(text: str) -> list[str]:
 
 def find_mentions(text: str) -> Sequence[Mention]:
     """Every place where a text names an instrument, in order."""
-    from assistant.packs.trading.symbols import mentions
+    from assistant.packs.trading.words.symbols import mentions
 
     return mentions(text)
 
 
 def learn(heard: Heard) -> Iterable[Lesson]:
     """What a message teaches of the person as an investor (K5)."""
-    from assistant.packs.trading.learning import lessons
+    from assistant.packs.trading.words.learning import lessons
 
     return lessons(heard)
 

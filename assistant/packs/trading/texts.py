@@ -13,8 +13,7 @@ _FOLDER = Path(__file__).parent
 
 def shipped(name: str) -> str:
     """The text of one of the pack's own files."""
-    path = _FOLDER / name
-    return path.read_text("utf-8")
+    return (_FOLDER / name).read_text("utf-8")
 
 
 def tables(*names: str) -> Mapping[str, Mapping[str, Any]]:
@@ -23,5 +22,5 @@ def tables(*names: str) -> Mapping[str, Mapping[str, Any]]:
     for name in names:
         for file in sorted(_FOLDER.glob(f"{name}.*.toml")):
             table = found.setdefault(file.name.split(".")[1], {})
-            table.update(tomllib.loads(shipped(file.name)))
+            table.update(tomllib.loads(file.read_text("utf-8")))
     return found

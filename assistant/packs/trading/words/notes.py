@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from assistant.characters import one_line
 from assistant.packs import Heard, Lesson
-from assistant.packs.trading.speech import denial_before, personal, pieces
-from assistant.packs.trading.symbols import mentions
-from assistant.packs.trading.vocabulary import shape
+from assistant.packs.trading.words.speech import denial_before, personal, pieces
+from assistant.packs.trading.words.symbols import mentions
+from assistant.packs.trading.words.vocabulary import shape
 
 PREFERENCES = ("broker", "commission", "currency", "amount", "hours")
 LONGEST = 140

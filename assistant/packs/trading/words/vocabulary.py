@@ -17,7 +17,7 @@ from assistant.packs.trading.texts import tables
 
 @cache
 def _words() -> Mapping[str, Mapping[str, Any]]:
-    return tables("words", "profile")
+    return tables("words/words", "words/profile")
 
 
 def entries(section: str, key: str) -> Iterator[str]:

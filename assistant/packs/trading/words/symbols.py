@@ -10,10 +10,10 @@ from functools import cache
 from typing import NamedTuple
 
 from assistant.packs.profile import Mention
-from assistant.packs.trading.candidates import Candidate, candidates
-from assistant.packs.trading.evidence import Setting, evidence, listed, setting_of
-from assistant.packs.trading.instruments import gazetteer
 from assistant.packs.trading.texts import shipped
+from assistant.packs.trading.words.candidates import Candidate, candidates
+from assistant.packs.trading.words.evidence import Setting, evidence, listed, setting_of
+from assistant.packs.trading.words.instruments import gazetteer
 
 SURE = 1.5
 """The score by itself from which a candidate speaks for others in its text."""
@@ -79,5 +79,5 @@ def weighed(one: Candidate, found: Mapping[str, float], weights: Weights) -> flo
 
 @cache
 def load_weights() -> Weights:
-    table = tomllib.loads(shipped("weights.toml"))
+    table = tomllib.loads(shipped("words/weights.toml"))
     return Weights(table["looks"], table["evidence"])

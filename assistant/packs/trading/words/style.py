@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from functools import cache
 
 from assistant.packs import Heard, Lesson
-from assistant.packs.trading.speech import Part, personal
-from assistant.packs.trading.vocabulary import shape
+from assistant.packs.trading.words.speech import Part, personal
+from assistant.packs.trading.words.vocabulary import shape
 
 STYLES = ("scalping", "day", "swing", "long_term")
 CALLED = 3

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from assistant.memory.signals.text import fold
 from assistant.packs import Heard, Lesson
-from assistant.packs.trading.vocabulary import pattern
+from assistant.packs.trading.words.vocabulary import pattern
 
 FIELD = "frequent_questions"
 

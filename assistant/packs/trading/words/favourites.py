@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from assistant.packs import Heard, Lesson
-from assistant.packs.trading.speech import Part, of_somebody, parts_of
-from assistant.packs.trading.symbols import mentions
-from assistant.packs.trading.vocabulary import shape
+from assistant.packs.trading.words.speech import Part, of_somebody, parts_of
+from assistant.packs.trading.words.symbols import mentions
+from assistant.packs.trading.words.vocabulary import shape
 
 TOLD = 2
 """What is told of an instrument weighs more than a question, which is asked of many."""

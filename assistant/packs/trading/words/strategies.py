@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from functools import cache
 
 from assistant.packs import Heard, Lesson
-from assistant.packs.trading.speech import Part, denial_before, parts_of, personal, pieces
-from assistant.packs.trading.symbols import mentions
-from assistant.packs.trading.vocabulary import pattern, shape
+from assistant.packs.trading.words.speech import Part, denial_before, parts_of, personal, pieces
+from assistant.packs.trading.words.symbols import mentions
+from assistant.packs.trading.words.vocabulary import pattern, shape
 
 LONGEST = 90
 """Characters of a rule in the person's words."""

@@ -54,7 +54,7 @@ def words_of(text: str) -> tuple[str, ...]:
 @cache
 def gazetteer() -> Gazetteer:
     """The shipped one, read once."""
-    return read(shipped("instruments.txt"))
+    return read(shipped("words/instruments.txt"))
 
 
 def read(text: str) -> Gazetteer:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from assistant.packs import Heard, Lesson
-from assistant.packs.trading.favourites import favourites
-from assistant.packs.trading.notes import notes, preferences
-from assistant.packs.trading.questions import questions
-from assistant.packs.trading.strategies import strategies
-from assistant.packs.trading.style import style
+from assistant.packs.trading.words.favourites import favourites
+from assistant.packs.trading.words.notes import notes, preferences
+from assistant.packs.trading.words.questions import questions
+from assistant.packs.trading.words.strategies import strategies
+from assistant.packs.trading.words.style import style
 
 
 def lessons(heard: Heard) -> Iterator[Lesson]:

@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple
 from assistant.characters import fold
 from assistant.memory.dictionaries import is_word
 from assistant.memory.slips import slips
-from assistant.packs.trading.instruments import FEWEST_LETTERS, WORD, Gazetteer, Kind, Sense
+from assistant.packs.trading.words.instruments import FEWEST_LETTERS, WORD, Gazetteer, Kind, Sense
 
 Look = Literal["cashtag", "pair", "marked", "TICKER", "ticker", "tick", "Name", "name", "misspelt"]
 """How it is written: ``marked`` with its exchange (``NASDAQ:AAPL``), ``tick`` a ticker of few small

@@ -7,8 +7,8 @@ from collections import Counter
 import pytest
 
 from assistant.memory.dictionaries import is_word
-from assistant.packs.trading.instruments import Sense, gazetteer, read
 from assistant.packs.trading.texts import shipped
+from assistant.packs.trading.words.instruments import Sense, gazetteer, read
 
 SHARED = {("uni",)}
 """Tickers of two instruments; the first that the file tells goes before."""
@@ -44,7 +44,7 @@ def test_no_ticker_stands_for_two_instruments_unawares() -> None:
 
 
 def test_no_symbol_has_two_lines() -> None:
-    lines = shipped("instruments.txt").splitlines()
+    lines = shipped("words/instruments.txt").splitlines()
     heads = Counter(line.split()[0].rstrip("~*") for line in lines if line and line[0] not in "#[")
     assert [symbol for symbol, times in heads.items() if times > 1] == []
 

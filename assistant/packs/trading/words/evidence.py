@@ -8,9 +8,15 @@ from functools import cache
 from typing import NamedTuple
 
 from assistant.memory.signals.text import fold
-from assistant.packs.trading.candidates import CURRENCIES, LONGEST_TEXT, Candidate, Token, tokens_of
-from assistant.packs.trading.instruments import gazetteer
-from assistant.packs.trading.vocabulary import entries, pattern
+from assistant.packs.trading.words.candidates import (
+    CURRENCIES,
+    LONGEST_TEXT,
+    Candidate,
+    Token,
+    tokens_of,
+)
+from assistant.packs.trading.words.instruments import gazetteer
+from assistant.packs.trading.words.vocabulary import entries, pattern
 
 NEAR = 4
 """Words between a candidate and what is said of it."""

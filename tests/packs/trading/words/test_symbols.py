@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from assistant.packs.trading import find_mentions, mentioned_symbols
-from assistant.packs.trading.candidates import LONGEST_TEXT
+from assistant.packs.trading.words.candidates import LONGEST_TEXT
 from tests.benchmarks.trading_words import CASES_OF_TRADING, counted, f1, silent, writers
 from tests.bounds import assert_linear
 

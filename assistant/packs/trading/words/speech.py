@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from assistant.memory.signals.text import fold
 from assistant.packs import Heard
-from assistant.packs.trading.symbols import mentions
-from assistant.packs.trading.vocabulary import shape
+from assistant.packs.trading.words.symbols import mentions
+from assistant.packs.trading.words.vocabulary import shape
 
 _JOINT = re.compile(r"[,;:]\s+|\s+[-–—]+\s+|\.\s+|\s+(?=(?:pero|but|asi que|so|porque|because)\s)")
 

@@ -1,0 +1,1 @@
+"""Where prices come from: files, an exchange, or a market that is made up and says so."""
