@@ -25,6 +25,7 @@ from assistant.paths import make_private
 from assistant.session import person
 from assistant.session.bringing import Asked, wanted
 from assistant.session.fetching import Fetcher
+from assistant.session.greetings import Greetings
 from assistant.session.known import of_now, of_person
 from assistant.session.logs import Log
 from assistant.session.parts import PARTS, Part, state_of
@@ -146,6 +147,15 @@ class SessionPacks:
             folder=lambda: folder_of(pack, self._folders),
             settings=self._config.packs.settings.get(pack.name, {}),
         )
+
+    def greetings(self, conversation: Conversation, language: Language) -> Greetings:
+        """Begin to ask the packs what is told when a conversation begins."""
+        greeting = {
+            pack.name: partial(pack.greeting, self.moment(pack, "", conversation, language))
+            for pack in self.usable
+            if pack.greeting is not None
+        }
+        return Greetings(greeting, self._clock(), self._tell)
 
     # -- state ----------------------------------------------------------------------------------
 
