@@ -1,0 +1,217 @@
+"""The paper account: the ledger, a market and the settings, as whoever trades uses them.
+
+Long only: nothing is sold that is not held. Orders wait until they are filled or cancelled, and all
+of them for a candle that opens after they were placed, so that a closed market makes them wait for
+its next one. Shares are bought by the piece, coins in fractions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Protocol
+
+from assistant.packs.documents import Documents
+from assistant.packs.trading.market.base import MarketData, MarketFailure, Status
+from assistant.packs.trading.paper.amounts import ZERO
+from assistant.packs.trading.paper.base import (
+    Entry,
+    Fill,
+    Order,
+    OrderRequest,
+    Placed,
+    Plan,
+    Point,
+    Portfolio,
+    Refused,
+    Settled,
+)
+from assistant.packs.trading.paper.book import Book
+from assistant.packs.trading.paper.candles import Came, since
+from assistant.packs.trading.paper.ledger import Ledger, client_key
+from assistant.packs.trading.paper.planning import checked, planned
+from assistant.packs.trading.paper.settling import due
+from assistant.packs.trading.settings import Settings
+
+Clock = Callable[[], datetime]
+
+
+class Place(Protocol):
+    """Where the account is: a ``Moment`` of a command or the ``Context`` of a tool."""
+
+    @property
+    def settings(self) -> Mapping[str, Any]: ...
+    @property
+    def collection(self) -> Callable[[str], Documents]: ...
+    @property
+    def folder(self) -> Callable[[], Path]: ...
+
+
+class Account:
+    """Not shared between threads. Every method may raise TryAgainLater where the database is held,
+    and BadData where the ledger cannot be read."""
+
+    def __init__(
+        self, ledger: Ledger, market: MarketData, settings: Settings, clock: Clock
+    ) -> None:
+        self.ledger = ledger
+        self.market = market
+        self.settings = settings
+        self.clock = clock
+
+    def plan(self, request: OrderRequest) -> Plan:
+        """What an order would do; nothing is placed. Raises Refused or MarketFailure."""
+        request = checked(request)
+        quote = self.market.price(request.symbol)
+        self.settle()
+        return planned(self._book(), request, quote, self.settings, self._status(request.symbol))
+
+    def place(self, request: OrderRequest) -> Placed:
+        """Take an order; when it returns, the order is kept whatever happens. One that was sent
+        before with the same ``client`` is not taken again. Raises Refused or MarketFailure."""
+        request = checked(request)
+        client = client_key(request.client)
+        repeated = client in self._book().clients if client else False
+        quote = self.market.price(request.symbol)
+        if not repeated:
+            self.settle()
+        now = self.clock()
+
+        def decide(book: Book) -> list[Entry]:
+            nonlocal repeated
+            repeated = bool(client) and client in book.clients
+            if repeated:
+                return []
+            opened = self._opening(book, now)
+            plan = planned(self._started(book), request, quote, self.settings)
+            placed = Entry(
+                0,
+                "placed",
+                now,
+                ZERO,
+                request.symbol,
+                side=request.side,
+                order_kind=request.kind,
+                quantity=request.quantity,
+                price=plan.price,
+                limit=request.limit,
+                stop=request.stop,
+                client=client,
+            )
+            return [*opened, placed]
+
+        book = self.ledger.append(decide)
+        order = book.orders.get(book.clients[client] if repeated else book.sequence)
+        if order is None or not _same(order, request):
+            raise Refused("paper.other_client", client=request.client)
+        fills = tuple(book.fills_of(order.id))
+        return Placed(order, repeated, fills, quote.origin, self._status(request.symbol))
+
+    def cancel(self, id: int) -> Order:
+        """Take an order back. Raises Refused for one that is unknown or waits no more."""
+        self.settle()
+        now = self.clock()
+
+        def decide(book: Book) -> list[Entry]:
+            order = book.orders.get(id)
+            if order is None:
+                raise Refused("paper.unknown_order", order=id)
+            if order.status != "waiting":
+                raise Refused(f"paper.is_{order.status}", order=id)
+            return [Entry(0, "cancelled", now, ZERO, order.symbol, id)]
+
+        return self.ledger.append(decide).orders[id]
+
+    def settle(self, now: datetime | None = None) -> Settled:
+        """Match the waiting orders against the candles that came since. A symbol whose market
+        cannot tell is left for the next time."""
+        now = now or self.clock()
+        book, notes = self._book(), []
+        starts: dict[str, datetime] = {}
+        for order in book.waiting:
+            start = starts.setdefault(order.symbol, order.matched_from)
+            starts[order.symbol] = min(start, order.matched_from)
+        came: dict[str, Came] = {}
+        for symbol, start in starts.items():
+            try:
+                came[symbol] = since(self.market, symbol, start, now)
+            except MarketFailure as failure:
+                notes.append(f"{symbol}: {failure.why}")
+        before = len(book.fills)
+        if not any(one.candles for one in came.values()):
+            return Settled(notes=notes)
+        wanted: list[Entry] = []
+
+        def decide(book: Book) -> list[Entry]:
+            nonlocal before
+            before = len(book.fills)
+            wanted[:] = due(book, came, self.settings)
+            return wanted
+
+        book = self.ledger.append(decide)
+        rejected = [book.orders[entry.order] for entry in wanted if entry.kind == "rejected"]
+        return Settled(book.fills[before:], rejected, notes)
+
+    def waiting(self) -> list[Order]:
+        """The orders that wait, after a look at the market."""
+        self.settle()
+        return self._book().waiting
+
+    def history(self, symbol: str = "", limit: int | None = None) -> list[Fill]:
+        """What was bought and sold, the latest first, after a look at the market."""
+        self.settle()
+        fills = [fill for fill in self._book().fills if symbol in ("", fill.symbol)]
+        return fills[::-1][:limit]
+
+    def portfolio(self, now: datetime | None = None) -> Portfolio:
+        """What there is and what it is worth, after a look at the market."""
+        from assistant.packs.trading.paper.portfolio import valued
+
+        now = now or self.clock()
+        notes = self.settle(now).notes
+        return valued(self._started(self._book()), self.market, self.settings, now, notes)
+
+    def curve(self, now: datetime | None = None) -> list[Point]:
+        """What the account was worth at the end of each day since it was opened, and now."""
+        from assistant.packs.trading.paper.portfolio import curve_of
+
+        now = now or self.clock()
+        return curve_of(self._book(), self.market, self.portfolio(now))
+
+    def _book(self) -> Book:
+        return self.ledger.book()
+
+    def _opening(self, book: Book, now: datetime) -> list[Entry]:
+        """What an account begins with, before its first entry."""
+        return [] if book.sequence else [Entry(0, "opened", now, ZERO, price=self.settings.cash)]
+
+    def _started(self, book: Book) -> Book:
+        """The state, or what it will be once the account is opened."""
+        return book if book.sequence else Book(self._opening(book, self.clock()))
+
+    def _status(self, symbol: str) -> Status | None:
+        with suppress(MarketFailure):
+            return self.market.status(symbol)
+        return None
+
+
+def _same(order: Order, request: OrderRequest) -> bool:
+    return (order.symbol, order.side, order.kind, order.quantity, order.limit, order.stop) == (
+        *(request.symbol, request.side, request.kind),
+        *(request.quantity, request.limit, request.stop),
+    )
+
+
+def open_ledger(place: Place) -> Ledger:
+    return Ledger(place.collection("ledger"), place.collection("symbols"))
+
+
+def open_account(place: Place, clock: Clock) -> Account:
+    """The account of a home, with the market that its settings name. Raises ConfigurationError."""
+    from assistant.packs.trading.market.open import open_market
+    from assistant.packs.trading.settings import settings
+
+    own = settings(place.settings)
+    return Account(open_ledger(place), open_market(own, place.folder()), own, clock)
