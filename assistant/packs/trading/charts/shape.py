@@ -4,7 +4,7 @@ average, and the range of an axis. Pure."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from decimal import Decimal
+from decimal import ROUND_CEILING, ROUND_FLOOR, Decimal
 from typing import NamedTuple
 
 from assistant.packs.trading.market.base import Candle
@@ -62,6 +62,19 @@ def moving_average(values: Sequence[Decimal], period: int = PERIOD) -> list[Deci
             total -= values[place - period]
         found.append(total / period if place >= period - 1 else None)
     return found
+
+
+def ticks(low: Decimal, high: Decimal, most: int = 4) -> list[Decimal]:
+    """Round numbers between the ends of an axis, at most so many, two at least."""
+    size = Decimal(1).scaleb((high - low).adjusted() + 1)
+    while True:
+        for step in (size, size / 2, size / 4, size / 5, size / 10):
+            first = (low / step).to_integral_value(ROUND_CEILING)
+            last = (high / step).to_integral_value(ROUND_FLOOR)
+            count = int(last - first) + 1
+            if 3 <= count <= most or (count >= 2 and step == size / 10):
+                return [step * (first + n) for n in range(count)][:most]
+        size /= 10
 
 
 def span(low: Decimal, high: Decimal) -> tuple[Decimal, Decimal]:

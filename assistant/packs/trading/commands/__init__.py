@@ -1,0 +1,1 @@
+"""``assistant trading …`` in a shell."""
