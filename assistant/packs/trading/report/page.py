@@ -48,7 +48,7 @@ def _body(figures: Figures, words: Words) -> str:
         _orders(figures, words),
         _alerts(figures, words),
     )
-    labels = f'<p class="labels">{"<br>".join(map(text, labels_of(figures, words)))}</p>'
+    labels = f'<p class="labels">{"<br/>".join(map(text, labels_of(figures, words)))}</p>'
     shown = "\n".join(filter(None, cards))
     return f'{labels}\n{numbers(headline(figures, words))}\n<div class="cards">\n{shown}\n</div>'
 
@@ -192,7 +192,7 @@ def _candles(series: Series, number: int, words: Words) -> str:
     label = words.label(
         origin.source, origin.at, simulated=origin.simulated, delayed=origin.delayed
     )
-    inner = f'{plot(picture, axis)}<p class="caption">{keys}<br>{text(label)}</p>'
+    inner = f'{plot(picture, axis)}<p class="caption">{keys}<br/>{text(label)}</p>'
     return card(f"{series.symbol} · {series.timeframe}", "", inner)
 
 
