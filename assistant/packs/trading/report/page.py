@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from decimal import Decimal
 
+from assistant.cli import plain
 from assistant.cli.report import svg
 from assistant.cli.report.markup import card, details, document, key, numbers, plot, table, text
 from assistant.packs.trading.charts import svg as candles_svg
@@ -176,7 +177,7 @@ def _candles(series: Series, number: int, words: Words) -> str:
     picture, axis = candles_svg.picture(
         series.candles,
         name=f"candles-{number}",
-        title=series.symbol,
+        title=symbol,
         described=said,
         price=words.price,
         moment=lambda candle: f"{candle.at:%Y-%m-%d}",
