@@ -1,0 +1,50 @@
+"""The person's list: a document for each symbol, in the order in which they were added."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from assistant.packs.documents import Documents
+
+COLLECTION = "watchlist"
+MOST = 50
+
+
+class Watched(NamedTuple):
+    symbol: str
+    since: datetime
+
+
+class Full(Exception):
+    """The list holds as many symbols as it may."""
+
+
+def watched(documents: Documents, limit: int = MOST) -> Sequence[Watched]:
+    """The symbols, those first that were added first."""
+    found = documents.find(order="since", limit=limit).documents
+    return [
+        Watched(document.content["symbol"], datetime.fromisoformat(document.content["since"]))
+        for document in found
+    ]
+
+
+def add(documents: Documents, symbol: str, now: datetime) -> bool:
+    """Whether it was not there before. ``symbol`` is canonical. Raises Full."""
+    if documents.get(_id(symbol)):
+        return False
+    if len(watched(documents)) >= MOST:
+        raise Full
+    content = {"symbol": symbol, "since": now.isoformat()}
+    documents.put(_id(symbol), content, {"since": now})
+    return True
+
+
+def remove(documents: Documents, symbol: str) -> bool:
+    """Whether it was there."""
+    return documents.delete(_id(symbol))
+
+
+def _id(symbol: str) -> str:
+    return symbol.replace("/", "-")
