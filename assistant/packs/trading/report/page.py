@@ -170,10 +170,9 @@ def _unrealised(amount: Decimal | None, percent: Decimal | None, words: Words) -
 def _candles(series: Series, number: int, words: Words) -> str:
     if not series.candles:
         return ""
+    symbol = plain.line(series.symbol)
     first, last = series.candles[0].close, series.candles[-1].close
-    said = words(
-        "chart.alt", symbol=series.symbol, first=words.price(first), last=words.price(last)
-    )
+    said = words("chart.alt", symbol=symbol, first=words.price(first), last=words.price(last))
     picture, axis = candles_svg.picture(
         series.candles,
         name=f"candles-{number}",
