@@ -21,12 +21,15 @@ from assistant.packs import (
     Pack,
     ProfileField,
     Shorter,
+    SlashCommand,
     Source,
 )
 from assistant.packs.profile import Shape
 from assistant.packs.trading.texts import tables
 
 if TYPE_CHECKING:
+    import typer
+
     from assistant.tools.base import Tool
 
 TOOLS = (
@@ -64,6 +67,26 @@ def load_tools() -> Iterable[Tool]:
     """What the model may call; each module is imported when the tools are first asked for."""
     for name in TOOLS:
         yield from import_module(f"{__name__}.{name}").TOOLS
+
+
+def load_command() -> typer.Typer:
+    """``assistant trading …``."""
+    from assistant.packs.trading.commands import command
+
+    return command
+
+
+def _slash(name: str, argument: str) -> SlashCommand:
+    """``/NAME``, whose function in ``slash.py`` has that name."""
+
+    def run(moment: Moment) -> Iterable[str]:
+        from assistant.packs.trading import slash
+
+        lines: Iterable[str] = getattr(slash, name)(moment)
+        return lines
+
+    help_ = {code: table["slash"][name] for code, table in _TEXTS.items()}
+    return SlashCommand(name, run, help_, argument)
 
 
 def prices(moment: Moment) -> Sequence[str]:
@@ -136,4 +159,9 @@ PACK = Pack(
     ),
     mentions=find_mentions,
     learn=learn,
+    command=load_command,
+    slash=(
+        _slash("chart", "SYMBOL [TIMEFRAME]"),
+        _slash("watch", "[SYMBOL]..."),
+    ),
 )

@@ -76,10 +76,10 @@ class Words:
         )
 
     def label(
-        self, source: str, at: datetime, *, simulated: bool = False, delayed: bool = False
+        self, source: str, *times: datetime, simulated: bool = False, delayed: bool = False
     ) -> str:
-        """Where something comes from and of when it is (K6)."""
-        parts = [self("label.source", source=source), self.moment(at)]
+        """Where something comes from and of when it is, from the first time to the last (K6)."""
+        parts = [self("label.source", source=source), " – ".join(map(self.moment, times))]
         parts += [self("label.simulated")] if simulated else []
         parts += [self("label.delayed")] if delayed else []
         return " · ".join(parts)
