@@ -174,8 +174,10 @@ def _at(day: date, clock: time, hours: Hours) -> datetime:
 
 
 FIRST_OF_BUENOS_AIRES = 2026
-"""The first year that holidays has of that exchange. Before: the country's public holidays, without
-the bridge days, on which the exchange traded; its half days are not known."""
+"""The first year that holidays has of that exchange. Before: the country's public holidays; half
+days are not known."""
+NO_MORE_BRIDGES = 2025
+"""From this year on the bridge days of Argentina are no holidays, and the exchange trades."""
 
 
 @lru_cache(maxsize=256)
@@ -184,6 +186,8 @@ def _closed_days(code: str, year: int) -> Mapping[date, str]:
 
     if code == BUENOS_AIRES and year < FIRST_OF_BUENOS_AIRES:
         days = country_holidays("AR", years=year, language="en_US")
+        if year < NO_MORE_BRIDGES:
+            return dict(days)
         return {day: name for day, name in days.items() if not name.startswith("Bridge ")}
     return dict(financial_holidays(code, years=year, language="en_US"))
 

@@ -135,7 +135,9 @@ class ExchangeMarket:
 
     def _markets(self) -> Mapping[str, Any]:
         """The pairs that are traded on the spot."""
-        told = self._ask(lambda: self._exchange.load_markets())
+        told = self._ask(lambda: self._exchange.load_markets(not self._exchange.markets))
+        if not told:
+            raise MarketFailure("bad_data", f"{self.name} lists no markets")
         return {name: market for name, market in told.items() if market.get("spot") is not False}
 
     def _pair(self, symbol: str) -> str:

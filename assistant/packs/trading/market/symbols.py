@@ -10,6 +10,7 @@ from assistant.characters import fold, one_line
 from assistant.packs.trading.market.base import MarketFailure
 
 _SYMBOL = re.compile(r"[A-Z0-9][A-Z0-9.&-]{0,14}(?:/[A-Z0-9]{2,10})?")
+_NAME = re.compile(r"[^\W_]+(?:[ .&'’-]{1,2}[^\W_]+)*\.?")
 _LONGEST_SHOWN = 40
 _NEAREST = 3
 _FAR = 6
@@ -33,10 +34,10 @@ def canonical(symbol: str) -> str:
     if mark and pair and quote.isalnum():
         written = f"{pair.partition('/')[0]}/{quote}"
     if not _SYMBOL.fullmatch(written) or ".." in written:
-        named = _named(symbol)
-        if named:
-            return named[0]
-        raise unknown(symbol, listed)
+        named = _named(symbol) if _NAME.fullmatch(symbol.strip()) else []
+        if not named:
+            raise unknown(symbol, listed)
+        return named[0]
     return written
 
 

@@ -16,6 +16,8 @@ from assistant.tools.base import Context, RateLimit, Surroundings, failed, tool
 
 KEPT = 5
 """Seconds that a result of the market is good (T5)."""
+CROSSING = ("rsi", "macd", "signal")
+"""Lines whose value one candle before is told too: what matters is when they cross."""
 Symbol = Annotated[str, Field(min_length=1, max_length=40)]
 
 
@@ -109,8 +111,7 @@ def get_indicators(
     timeframe: Literal["1h", "4h", "1d"] = "1d",
     indicators: list[Name] | None = None,
 ) -> dict[str, Any]:
-    """Compute technical indicators of an instrument at its last closed candle, each with its value
-    one candle before.
+    """Compute technical indicators of an instrument at its last closed candle.
 
     Args:
         symbol: A ticker such as AAPL, GGAL or BTC/USD.
@@ -120,26 +121,30 @@ def get_indicators(
     found = market_for(context).candles(symbol, timeframe, WARMED_UP)
     if len(found.candles) < 2:
         raise failed(f"{found.symbol}: there are too few candles of {timeframe}")
-    lines = compute(found.candles, indicators or tuple(INDICATORS))
+    lines = {
+        name: line
+        for of in compute(found.candles, indicators or tuple(INDICATORS)).values()
+        for name, line in of.items()
+    }
     last = found.candles[-1]
     told = {
         "symbol": found.symbol,
         "timeframe": timeframe,
         **telling.origin(found.origin, context.now),
         "close": telling.number(last.close),
-        "values": {name: _ends(of, -1) for name, of in lines.items()},
-        "one_candle_before": {name: _ends(of, -2) for name, of in lines.items()},
+        "values": {name: _value(line[-1]) for name, line in lines.items()},
     }
+    crossing = {name: _value(lines[name][-2]) for name in CROSSING if name in lines}
+    told |= {"one_candle_before": crossing} if crossing else {}
     notes = list(found.notes)
     if len(found.candles) < WARMED_UP:
         notes.append(f"of {len(found.candles)} candles only: what needs more is null")
     return {**told, "notes": notes} if notes else told
 
 
-def _ends(lines: Any, place: int) -> dict[str, float | None]:
-    """The values there, with as many digits as mean anything."""
-    values = {name: float(line[place]) for name, line in lines.items()}
-    return {n: float(f"{v:.6g}") if math.isfinite(v) else None for n, v in values.items()}
+def _value(value: float) -> float | None:
+    """With as many digits as mean anything."""
+    return float(f"{value:.5g}") if math.isfinite(value) else None
 
 
 @tool(
