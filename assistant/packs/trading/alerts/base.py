@@ -7,7 +7,9 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Literal, NamedTuple
 
-from assistant.packs.trading.market.base import Origin, Timeframe
+from assistant.packs.trading.market.base import Origin
+
+Span = Literal["1h", "4h", "1d", "1w"]
 
 AlertKind = Literal["above", "below", "change", "rsi_above", "rsi_below"]
 KINDS: tuple[AlertKind, ...] = ("above", "below", "change", "rsi_above", "rsi_below")
@@ -16,13 +18,13 @@ KINDS: tuple[AlertKind, ...] = ("above", "below", "change", "rsi_above", "rsi_be
 @dataclass(frozen=True, slots=True)
 class AlertRequest:
     """What the person wants to be told: a price at or ``above`` or ``below`` ``value``; a
-    ``change`` of ``value`` per cent (of at least that much up, or down where it is negative) over
-    ``span``; the RSI of 14 candles of ``span`` at or beyond ``value``."""
+    ``change`` of ``value`` per cent (at least that much up, or down where it is negative) since the
+    last close ``span`` ago; the RSI of 14 candles of ``span`` at or beyond ``value``."""
 
     symbol: str
     kind: AlertKind
     value: Decimal
-    span: Timeframe | None = None
+    span: Span | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,13 +43,12 @@ class Fired:
 
 @dataclass(frozen=True, slots=True)
 class Alert:
-    """One that is kept. ``seen_until``: candles that opened before it were looked at. ``told``: the
-    person has seen that it fired. ``revision``: of the document, 0 for a new one."""
+    """One that is kept. ``told``: the person has seen that it fired. ``revision``: of the document,
+    0 for a new one."""
 
     id: int
     request: AlertRequest
     created_at: datetime
-    seen_until: datetime
     fired: Fired | None = None
     told: bool = False
     revision: int = 0

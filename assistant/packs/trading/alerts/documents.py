@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from decimal import Decimal
 from typing import Any
 
 from assistant.clock import read_instant
@@ -20,7 +19,6 @@ def to_content(alert: Alert) -> dict[str, Any]:
         "value": to_units(request.value),
         "span": request.span,
         "created_at": alert.created_at.isoformat(),
-        "seen_until": alert.seen_until.isoformat(),
         "told": alert.told,
         "fired": fired
         and {
@@ -43,12 +41,11 @@ def from_content(id: str, content: Mapping[str, Any], revision: int) -> Alert:
             content["symbol"], content["kind"], from_units(content["value"]), content["span"]
         ),
         read_instant(content["created_at"]),
-        read_instant(content["seen_until"]),
         fired
         and Fired(
             read_instant(fired["at"]),
-            _amount(fired["price"]),
-            _amount(fired["value"]),
+            from_units(fired["price"]),
+            from_units(fired["value"]),
             read_instant(fired["recorded_at"]),
             fired["source"],
             fired["simulated"],
@@ -57,7 +54,3 @@ def from_content(id: str, content: Mapping[str, Any], revision: int) -> Alert:
         content["told"],
         revision,
     )
-
-
-def _amount(units: int) -> Decimal:
-    return from_units(units)

@@ -29,7 +29,7 @@ from assistant.packs.trading.paper.base import (
     Settled,
 )
 from assistant.packs.trading.paper.book import Book
-from assistant.packs.trading.paper.candles import Came, since
+from assistant.packs.trading.paper.candles import Came, Looks, since
 from assistant.packs.trading.paper.ledger import Ledger, client_key
 from assistant.packs.trading.paper.planning import checked, planned
 from assistant.packs.trading.paper.settling import due
@@ -54,8 +54,14 @@ class Account:
     and BadData where the ledger cannot be read."""
 
     def __init__(
-        self, ledger: Ledger, market: MarketData, settings: Settings, clock: Clock
+        self,
+        ledger: Ledger,
+        market: MarketData,
+        settings: Settings,
+        clock: Clock,
+        looks: Looks | None = None,
     ) -> None:
+        self._looks = looks
         self.ledger = ledger
         self.market = market
         self.settings = settings
@@ -84,7 +90,7 @@ class Account:
             repeated = bool(client) and client in book.clients
             if repeated:
                 return []
-            opened = self._opening(book, now)
+            opened = self.opening(book)
             plan = planned(self._started(book), request, quote, self.settings)
             placed = Entry(
                 0,
@@ -135,8 +141,9 @@ class Account:
             starts[order.symbol] = min(start, order.matched_from)
         came: dict[str, Came] = {}
         for symbol, start in starts.items():
+            begin = self._looks.begin(_purpose(symbol), start) if self._looks else start
             try:
-                came[symbol] = since(self.market, symbol, start, now)
+                came[symbol] = since(self.market, symbol, begin, now)
             except MarketFailure as failure:
                 notes.append(f"{symbol}: {failure.why}")
         before = len(book.fills)
@@ -151,6 +158,9 @@ class Account:
             return wanted
 
         book = self.ledger.append(decide)
+        if self._looks:
+            for symbol in came.keys() & {order.symbol for order in book.waiting}:
+                self._looks.note(_purpose(symbol), came[symbol].until)
         rejected = [book.orders[entry.order] for entry in wanted if entry.kind == "rejected"]
         return Settled(book.fills[before:], rejected, notes)
 
@@ -183,18 +193,26 @@ class Account:
     def _book(self) -> Book:
         return self.ledger.book()
 
-    def _opening(self, book: Book, now: datetime) -> list[Entry]:
+    def opening(self, book: Book) -> list[Entry]:
         """What an account begins with, before its first entry."""
-        return [] if book.sequence else [Entry(0, "opened", now, ZERO, price=self.settings.cash)]
+        return (
+            []
+            if book.sequence
+            else [Entry(0, "opened", self.clock(), ZERO, price=self.settings.cash)]
+        )
 
     def _started(self, book: Book) -> Book:
         """The state, or what it will be once the account is opened."""
-        return book if book.sequence else Book(self._opening(book, self.clock()))
+        return book if book.sequence else Book(self.opening(book))
 
     def _status(self, symbol: str) -> Status | None:
         with suppress(MarketFailure):
             return self.market.status(symbol)
         return None
+
+
+def _purpose(symbol: str) -> str:
+    return f"orders:{symbol}"
 
 
 def _same(order: Order, request: OrderRequest) -> bool:
@@ -214,4 +232,5 @@ def open_account(place: Place, clock: Clock) -> Account:
     from assistant.packs.trading.settings import settings
 
     own = settings(place.settings)
-    return Account(open_ledger(place), open_market(own, place.folder()), own, clock)
+    looks = Looks(place.collection("looks"))
+    return Account(open_ledger(place), open_market(own, place.folder()), own, clock, looks)

@@ -14,9 +14,7 @@ from assistant.packs.trading.paper.amounts import ZERO, quotient
 Side = Literal["buy", "sell"]
 OrderKind = Literal["market", "limit", "stop", "stop_limit"]
 OrderStatus = Literal["waiting", "filled", "cancelled", "rejected"]
-EntryKind = Literal[
-    "opened", "placed", "triggered", "filled", "cancelled", "rejected", "imported"
-]
+EntryKind = Literal["opened", "placed", "triggered", "filled", "cancelled", "rejected", "imported"]
 SIDES: tuple[Side, ...] = ("buy", "sell")
 ORDER_KINDS: tuple[OrderKind, ...] = ("market", "limit", "stop", "stop_limit")
 ENTRY_KINDS: tuple[EntryKind, ...] = (

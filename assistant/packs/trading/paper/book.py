@@ -78,7 +78,8 @@ class Book:
         return (fill for fill in self.fills if order and fill.order == order)
 
     def _place(self, entry: Entry) -> None:
-        assert entry.side and entry.order_kind
+        assert entry.side
+        assert entry.order_kind
         order = Order(
             entry.sequence,
             entry.at,

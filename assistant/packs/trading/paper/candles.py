@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import datetime, timedelta
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
+from assistant.clock import read_instant
+from assistant.errors import TryAgainLater
+from assistant.packs.documents import Documents
 from assistant.packs.trading.market.base import (
     MOST_CANDLES,
     SPANS,
@@ -16,6 +20,7 @@ from assistant.packs.trading.market.base import (
     Timeframe,
 )
 
+GRAINS: tuple[Timeframe, ...] = get_args(Timeframe)
 PAGES = 4
 """Of MOST_CANDLES each, for one look: beyond them a coarser grain is taken."""
 _INSTANT = timedelta(microseconds=1)
@@ -45,7 +50,7 @@ def since(
 
     Raises MarketFailure, but for a market that has no data of that time.
     """
-    grains: list[Timeframe] = [one for one, span in SPANS.items() if span >= SPANS[least]]
+    grains = [one for one in GRAINS if SPANS[one] >= SPANS[least]]
     fitting = [one for one in grains if (now - start) / SPANS[one] <= PAGES * MOST_CANDLES]
     for grain in fitting or grains[-1:]:
         try:
@@ -80,3 +85,26 @@ def _pages(
         if len(series.candles) < MOST_CANDLES:
             break
     return Came(found, span, origin)
+
+
+class Looks:
+    """How far candles were looked at for one purpose, so that the next look begins there and stays
+    at the finest grain. Losing it costs that: candles seen twice tell the same."""
+
+    def __init__(self, documents: Documents) -> None:
+        self._documents = documents
+
+    def begin(self, purpose: str, start: datetime) -> datetime:
+        """Where to begin for what was asked at ``start``."""
+        found = self._documents.get(purpose)
+        return max(start, read_instant(found.content["until"])) if found else start
+
+    def note(self, purpose: str, until: datetime | None) -> None:
+        """All that opened before ``until`` was looked at, and what it brought is written."""
+        found = self._documents.get(purpose)
+        if until is None or (found and read_instant(found.content["until"]) >= until):
+            return
+        with suppress(TryAgainLater):
+            self._documents.put(
+                purpose, {"until": until.isoformat()}, revision=found.revision if found else 0
+            )

@@ -210,10 +210,8 @@ def write_line(entry: Entry, symbol: int) -> list[int | None]:
 def read_line(line: Line, names: Mapping[int, str], sequence: int) -> Entry:
     """Raises LookupError, TypeError or ValueError for what no entry was written as. A symbol whose
     name was forgotten is told by its number: "#3"."""
-    (
-        *(kind, at, cash, symbol, order, side, order_kind),
-        *(quantity, price, fee, limit, stop, client, why, simulated, _),
-    ) = line
+    kind, at, cash, symbol, order, side, order_kind, quantity = line[:8]
+    price, fee, limit, stop, client, why, simulated, _ = line[8:]
     return Entry(
         sequence,
         ENTRY_KINDS[kind],
@@ -241,5 +239,3 @@ def _amount(units: int | None) -> Decimal | None:
 def client_key(client: str) -> int:
     """What is kept of a caller's own id of an order: enough to know it again; 0 for none."""
     return int.from_bytes(hashlib.sha256(client.encode()).digest()[:7]) if client else 0
-
-

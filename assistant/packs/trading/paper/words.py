@@ -46,7 +46,9 @@ def figure(value: Decimal, language: str, places: int | None = None) -> str:
 
 def quantity(value: Decimal, language: str) -> str:
     """How many, exactly."""
-    return figure(value, language, 12).removesuffix("0") if value % 1 else figure(value, language, 0)
+    return (
+        figure(value, language, 12).removesuffix("0") if value % 1 else figure(value, language, 0)
+    )
 
 
 def instant(at: datetime) -> str:
