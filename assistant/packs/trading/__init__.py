@@ -8,16 +8,28 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from assistant.packs import Domain, Heard, Lesson, Mention, Pack, ProfileField
 from assistant.packs.profile import Shape
 from assistant.packs.trading.texts import tables
+
+if TYPE_CHECKING:
+    from assistant.packs.trading.news.sentiment import Sentiment
 
 
 def mentioned_symbols(text: str) -> list[str]:
     """The canonical symbols of the instruments that a text speaks of ("AAPL", "BTC/USD"), each
     once, in the order in which they are first named."""
     return list(dict.fromkeys(mention.value for mention in find_mentions(text)))
+
+
+def sentiment(title: str, summary: str = "") -> Sentiment:
+    """Whether news are good for who holds what they are about: ``.label`` in positive, negative,
+    neutral, ``.score`` from -1 to 1."""
+    from assistant.packs.trading.news.sentiment import sentiment
+
+    return sentiment(title, summary)
 
 
 def find_mentions(text: str) -> Sequence[Mention]:
