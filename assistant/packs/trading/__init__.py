@@ -30,16 +30,21 @@ from assistant.packs.trading.texts import tables
 if TYPE_CHECKING:
     import typer
 
+    from assistant.packs.trading.news.sentiment import Sentiment
     from assistant.tools.base import Tool
 
 TOOLS = (
     "market.tools",
     "watchlist.tools",
+    "paper.tools",
+    "alerts.tools",
 )
 """The modules that have tools."""
 CATEGORIES = (
     "market",
     "watchlist",
+    "portfolio",
+    "alerts",
 )
 
 
@@ -47,6 +52,14 @@ def mentioned_symbols(text: str) -> list[str]:
     """The canonical symbols of the instruments that a text speaks of ("AAPL", "BTC/USD"), each
     once, in the order in which they are first named."""
     return list(dict.fromkeys(mention.value for mention in find_mentions(text)))
+
+
+def sentiment(title: str, summary: str = "") -> Sentiment:
+    """Whether news are good for who holds what they are about: ``.label`` in positive, negative,
+    neutral, ``.score`` from -1 to 1."""
+    from assistant.packs.trading.news.sentiment import sentiment
+
+    return sentiment(title, summary)
 
 
 def find_mentions(text: str) -> Sequence[Mention]:
@@ -67,6 +80,13 @@ def load_tools() -> Iterable[Tool]:
     """What the model may call; each module is imported when the tools are first asked for."""
     for name in TOOLS:
         yield from import_module(f"{__name__}.{name}").TOOLS
+
+
+def greeting(moment: Moment) -> Iterable[str]:
+    """The alerts that fired since the last look."""
+    from assistant.packs.trading.slash import fired
+
+    return fired(moment)
 
 
 def load_command() -> typer.Typer:
@@ -125,7 +145,10 @@ PACK = Pack(
     guide=Path(__file__).parent,
     tools=load_tools,
     categories=CATEGORIES,
-    collections=(Collection("watchlist"),),
+    collections=tuple(
+        Collection(name) for name in ("watchlist", "ledger", "symbols", "alerts", "looks")
+    ),
+    greeting=greeting,
     sources=(
         Source(
             "prices",
@@ -163,5 +186,7 @@ PACK = Pack(
     slash=(
         _slash("chart", "SYMBOL [TIMEFRAME]"),
         _slash("watch", "[SYMBOL]..."),
+        _slash("buy", "SYMBOL QUANTITY [PRICE]"),
+        _slash("sell", "SYMBOL QUANTITY [PRICE]"),
     ),
 )

@@ -175,5 +175,5 @@ def open_alerts(place: Place, clock: Callable[[], datetime]) -> AlertBook:
     from assistant.packs.trading.market.open import open_market
     from assistant.packs.trading.settings import settings
 
-    market = open_market(settings(place.settings), place.folder())
+    market = open_market(settings(place.settings), place.folder(), clock)
     return AlertBook(place.collection("alerts"), market, clock, Looks(place.collection("looks")))

@@ -19,7 +19,7 @@ from assistant.packs.trading.paper.telling import (
     portfolio_values,
 )
 from assistant.packs.trading.paper.words import say
-from assistant.tools.base import Context, RateLimit, failed, tool
+from assistant.tools.base import Context, RateLimit, ToolFailure, failed, tool
 
 MOST_TRADES = 100
 
@@ -32,8 +32,9 @@ def refusals() -> Iterator[None]:
     except Refused as refused:
         raise failed(str(refused)) from refused
     except MarketFailure as failure:
-        near = f" Known and alike: {', '.join(failure.near)}." if failure.near else ""
-        raise failed(failure.why + near) from failure
+        if failure.problem == "unknown_symbol":
+            raise ToolFailure("VALIDATION_ERROR", failure.why) from failure
+        raise failed(failure.why) from failure
 
 
 def _seen(_arguments: Mapping[str, Any], context: Context) -> str:
