@@ -38,6 +38,40 @@ def watch(moment: Moment) -> Iterator[str]:
     yield from results.watched(desk.look("watchlist.get_watchlist"), desk.words, desk.screen)
 
 
+def buy(moment: Moment) -> Iterable[str]:
+    """``/buy SYMBOL QUANTITY [PRICE]``."""
+    return _order(moment, "buy")
+
+
+def sell(moment: Moment) -> Iterable[str]:
+    """``/sell SYMBOL QUANTITY [PRICE]``."""
+    return _order(moment, "sell")
+
+
+def fired(moment: Moment) -> Iterable[str]:
+    """What is told of alerts when a conversation begins: those that fired since the last look."""
+    from assistant.packs.trading.alerts.book import open_alerts
+    from assistant.packs.trading.alerts.telling import tell_fired
+
+    lines: list[str] = []
+    if moment.collection("alerts").find(limit=1).documents:
+        tell_fired(open_alerts(moment, lambda: moment.now), moment.language, lines.append)
+    return lines
+
+
+def _order(moment: Moment, side: str) -> Iterable[str]:
+    from assistant.packs.trading.commands import holdings
+    from assistant.packs.trading.commands.account import place
+
+    words = _words(moment, side, 2, 3)
+    symbol, quantity = words[:2]
+    if quantity[:1].isalpha() and symbol[:1].isdigit():  # "buy 10 AAPL", as people say it
+        symbol, quantity = quantity, symbol
+    desk = _desk(moment)
+    found = place(desk, side, symbol, quantity, words[2] if len(words) > 2 else None)
+    return holdings.placed(found, desk.words, desk.screen)
+
+
 def _desk(moment: Moment) -> Desk:
     from assistant.packs.trading.commands.desk import Desk
 

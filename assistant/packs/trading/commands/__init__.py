@@ -2,13 +2,30 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import typer
 
-from assistant.packs.trading.commands import looking
+from assistant.packs.trading.commands import account, files, looking
+from assistant.packs.trading.commands.alerting import alerts
 
 command = typer.Typer(
     help="Prices, charts, a paper account and alerts. Nothing here is advice.",
     no_args_is_help=True,
 )
-for function in (looking.price, looking.chart, looking.indicators, looking.watch):
+COMMANDS: tuple[Callable[..., None], ...] = (
+    looking.price,
+    looking.chart,
+    looking.indicators,
+    looking.watch,
+    account.portfolio,
+    account.order,
+    account.orders,
+    files.export,
+    files.check,
+    files.report,
+)
+for function in COMMANDS:
     command.command()(function)
+command.command("import")(files.import_)
+command.add_typer(alerts, name="alerts")

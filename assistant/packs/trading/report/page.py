@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from decimal import Decimal
 
@@ -13,8 +13,16 @@ from assistant.packs.trading.charts import svg as candles_svg
 from assistant.packs.trading.charts.shape import PERIOD, span, ticks
 from assistant.packs.trading.commands.words import Words
 from assistant.packs.trading.market.base import Series
-from assistant.packs.trading.paper.base import Fill, Order, Point
-from assistant.packs.trading.report.figures import AlertRow, Figures
+from assistant.packs.trading.paper.base import Point
+from assistant.packs.trading.report.figures import Figures
+from assistant.packs.trading.report.tables import (
+    alert_line,
+    headline,
+    labels_of,
+    order_rows,
+    position_rows,
+    trade_rows,
+)
 
 TALL, LOW = 270, 170
 SHOWN, TRADES, ORDERS, ALERTS, DAYS = 10, 200, 30, 30, 120
@@ -52,35 +60,6 @@ def _body(figures: Figures, words: Words) -> str:
     labels = f'<p class="labels">{"<br/>".join(map(text, labels_of(figures, words)))}</p>'
     shown = "\n".join(filter(None, cards))
     return f'{labels}\n{numbers(headline(figures, words))}\n<div class="cards">\n{shown}\n</div>'
-
-
-def labels_of(figures: Figures, words: Words) -> Iterator[str]:
-    """Where it comes from, whether it is simulated or delayed, and that it is no advice (K6)."""
-    portfolio = figures.portfolio
-    if figures.sources:
-        yield words.label(
-            ", ".join(figures.sources),
-            portfolio.at,
-            simulated=portfolio.simulated,
-            delayed=portfolio.delayed,
-        )
-    yield words("label.paper")
-    yield from portfolio.notes
-
-
-def headline(figures: Figures, words: Words) -> list[tuple[str, str, str]]:
-    """The big numbers: each with its name and a detail."""
-    portfolio = figures.portfolio
-    money = words.money
-    started = words("report.started", money=money(portfolio.started_with))
-    realised = words("report.realised", money=money(portfolio.realised))
-    reserved = words("report.reserved", money=money(portfolio.reserved))
-    return [
-        (money(portfolio.equity), words("report.equity", currency=portfolio.currency), started),
-        (words.percent(figures.gain), words("report.gain"), realised),
-        (words.percent(figures.deepest), words("report.drawdown"), words("report.deepest")),
-        (money(portfolio.cash), words("report.cash"), reserved),
-    ]
 
 
 def _equity(figures: Figures, words: Words) -> str:
@@ -139,32 +118,11 @@ def _drawdown(figures: Figures, words: Words) -> str:
 
 def _positions(figures: Figures, words: Words) -> str:
     title = words("report.positions")
-    positions = figures.portfolio.positions
-    if not positions:
+    if not figures.portfolio.positions:
         return card(title, words("report.no_positions"), "", wide=True)
-    head = [
-        words(f"report.{name}")
-        for name in ("symbol", "quantity", "average", "price", "value", "unrealised")
-    ]
-    rows = [
-        [
-            p.symbol,
-            words.quantity(p.quantity),
-            words.price(p.average),
-            words.price(p.price) if p.price is not None else words("report.unknown"),
-            words.money(p.value),
-            _unrealised(p.unrealised, p.unrealised_percent, words),
-        ]
-        for p in positions
-    ]
+    head, *rows = position_rows(figures, words)
     caption = words("report.positions_caption", currency=figures.portfolio.currency)
     return card(title, caption, table(head, rows), wide=True)
-
-
-def _unrealised(amount: Decimal | None, percent: Decimal | None, words: Words) -> str:
-    if amount is None:
-        return words("report.unknown")
-    return words.money(amount) + (f" ({words.percent(percent)})" if percent is not None else "")
 
 
 def _candles(series: Series, number: int, words: Words) -> str:
@@ -200,57 +158,27 @@ def _trades(figures: Figures, words: Words) -> str:
     title = words("report.trades")
     if not figures.fills:
         return card(title, words("report.no_trades"), "", wide=True)
-    head = [
-        words(f"report.{name}")
-        for name in ("at", "side", "symbol", "quantity", "price", "fee", "result")
-    ]
-    rows = [_trade(fill, words) for fill in figures.fills[:TRADES]]
+    head, *rows = trade_rows(figures, words)
+    rows = rows[:TRADES]
     caption = words("report.trades_caption", count=len(rows), total=len(figures.fills))
     earlier = details(words("report.earlier"), table(head, rows[SHOWN:])) if rows[SHOWN:] else ""
     return card(title, caption, table(head, rows[:SHOWN]) + earlier, wide=True)
 
 
-def _trade(fill: Fill, words: Words) -> list[str]:
-    return [
-        f"{fill.at:%Y-%m-%d %H:%M}",
-        words(f"side.{fill.side}"),
-        fill.symbol,
-        words.quantity(fill.quantity),
-        words.price(fill.price),
-        words.money(fill.fee),
-        words.money(fill.realised) if fill.side == "sell" else "",
-    ]
-
-
 def _orders(figures: Figures, words: Words) -> str:
-    waiting = figures.portfolio.waiting
-    if not waiting:
+    if not figures.portfolio.waiting:
         return card(words("report.orders"), words("report.no_orders"), "")
-    head = [words(f"report.{name}") for name in ("order", "kind", "quantity", "price")]
-    rows = [_order(order, words) for order in waiting[:ORDERS]]
+    head, *rows = order_rows(figures, words)
+    rows = rows[:ORDERS]
     return card(words("report.orders"), "", table(head, rows))
-
-
-def _order(order: Order, words: Words) -> list[str]:
-    prices = [words.price(value) for value in (order.stop, order.limit) if value is not None]
-    name = f"{words(f'side.{order.side}')} {order.symbol}"
-    kind = words(f"kind.{order.kind}")
-    return [name, kind, words.quantity(order.quantity), " / ".join(prices)]
 
 
 def _alerts(figures: Figures, words: Words) -> str:
     title = words("report.alerts")
     if not figures.alerts:
         return card(title, words("report.no_alerts"), "")
-    items = "".join(f"<li>{text(_alert(row, words))}</li>" for row in figures.alerts[:ALERTS])
+    items = "".join(f"<li>{text(alert_line(row, words))}</li>" for row in figures.alerts[:ALERTS])
     return card(title, "", f'<ul class="alerts">{items}</ul>')
-
-
-def _alert(row: AlertRow, words: Words) -> str:
-    if row.fired_at is None or row.price is None:
-        return f"{row.words}: {words('alert.waits')}"
-    fired = words("alert.fired", at=words.moment(row.fired_at), price=words.price(row.price))
-    return f"{row.words}: {fired}"
 
 
 def _axis(low: Decimal, high: Decimal, words: Words) -> svg.Axis:

@@ -12,8 +12,9 @@ from tests.packs.trading.samples import candles
 
 NOW = datetime(2025, 4, 15, 21, 0, tzinfo=UTC)
 ORIGIN = Origin("simulated", NOW, simulated=True)
+BEGAN, NOTHING = Decimal(10_000), Decimal(0)
 NONE = Portfolio(
-    NOW, "USD", *map(Decimal, (10_000, 0, 10_000, 0, 0, 0, 10_000)), (), (), False, False
+    NOW, "USD", BEGAN, NOTHING, BEGAN, NOTHING, NOTHING, NOTHING, BEGAN, (), (), False, False
 )
 
 

@@ -33,7 +33,9 @@ def visible(markup: str) -> str:
 def test_the_page_is_whole_and_nothing_in_it_runs(chosen: Figures, language: Language) -> None:
     text = drawn(chosen, language)
     body = text[text.index("<body>") : text.index("</body>")] + "</body>"
-    ElementTree.fromstring(body.replace("class=first", ""))  # every element is closed, everything escaped
+    ElementTree.fromstring(
+        body.replace("class=first", "")
+    )  # every element is closed, everything escaped
     assert "<script" not in text
     assert "\x1b" not in text
     assert "default-src 'none'" in text
