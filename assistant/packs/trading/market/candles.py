@@ -89,7 +89,7 @@ def oddities(candles: Sequence[Candle], market: Market, timeframe: Timeframe) ->
     if gaps:
         at, missing = max(gaps, key=lambda gap: gap[1])
         total = sum(missing for _, missing in gaps)
-        yield f"{total:,} candles are missing, the most ({missing:,}) after {at:%Y-%m-%d %H:%M}"
+        yield f"missing candles: {total:,}, the most ({missing:,}) after {at:%Y-%m-%d %H:%M}"
     yield from _splits(candles)
 
 

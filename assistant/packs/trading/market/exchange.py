@@ -38,6 +38,9 @@ SILENCE = 5.0
 """Seconds that the exchange may say nothing."""
 DEADLINE = 12.0
 """Seconds for everything that one question takes."""
+PACE = 100
+"""Milliseconds between two requests. Tools have limits of their own (T4): this spreads the first few,
+in which the markets are listed."""
 OLD = timedelta(minutes=15)
 """Of a price: an exchange of coins never sleeps."""
 _STAND_INS = ("USDT", "USDC")
@@ -216,7 +219,8 @@ def _exchange(name: str, address: str, silence: float) -> Any:
     if name not in ccxt.exchanges:
         why = f"ccxt knows no exchange '{name}' (packs.trading.exchange)"
         raise MarketFailure("unavailable", why)
-    exchange = getattr(ccxt, name)({"timeout": int(silence * 1000), "enableRateLimit": True})
+    given = {"timeout": int(silence * 1000), "enableRateLimit": True, "rateLimit": PACE}
+    exchange = getattr(ccxt, name)(given)
     if address:
         exchange.urls["api"] = _at_address(exchange.urls["api"], address)
     return exchange

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime
 from decimal import Decimal, InvalidOperation
 from functools import partial
+from itertools import islice
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
@@ -44,7 +45,7 @@ _TIME_OF_DAY = ("time", "hora")
 """Beside a column of dates they hold the rest of the instant."""
 _NOTHING = ("", "null", "nan", "na", "n/a", "none", "-")
 _EPOCH = re.compile(r"\d{9,19}(?:\.0+)?")
-_DAY_FIRST = re.compile(r"(\d{1,2})[/.](\d{1,2})[/.](\d{4})(?:[ T](.+))?")
+_YEAR_LAST = re.compile(r"(\d{1,2})([/.-])(\d{1,2})[/.-](\d{4})(?:[ T](.+))?")
 
 
 class Parsed(NamedTuple):
@@ -126,10 +127,16 @@ def parse(
     found: dict[datetime, tuple[int, Candle]] = {}
     empty = doubles = 0
     ordered, newest = True, datetime.min.replace(tzinfo=UTC)
-    instant = partial(_instant, zone=ZoneInfo(market.zone), opens=_openings(market, timeframe))
-    for number, (line, row) in enumerate(rows, 1):
-        if number > ROWS.value:
-            raise MarketFailure("bad_data", f"{name}: it has more than {ROWS.value:,} rows")
+    listed = list(islice(rows, ROWS.value + 1))
+    if len(listed) > ROWS.value:
+        raise MarketFailure("bad_data", f"{name}: it has more than {ROWS.value:,} rows")
+    instant = partial(
+        _instant,
+        zone=ZoneInfo(market.zone),
+        opens=_openings(market, timeframe),
+        day_first=_day_comes_first(listed),
+    )
+    for line, row in listed:
         if all(_is_nothing(row.get(column)) for column in ("open", "high", "low", "close")):
             empty += 1
             continue
@@ -148,8 +155,8 @@ def parse(
         raise MarketFailure("no_data", f"{name}: there are no candles in it")
     candles = tuple(found[at][1] for at in sorted(found))
     notes = [
-        *([f"{empty:,} rows without prices were left out"] if empty else []),
-        *([f"{doubles:,} rows stood there twice"] if doubles else []),
+        *([f"rows without prices, left out: {empty:,}"] if empty else []),
+        *([f"rows that stood there twice: {doubles:,}"] if doubles else []),
         *([] if ordered else ["the rows were not in order of time"]),
         *oddities(candles, market, timeframe),
     ]
@@ -218,10 +225,25 @@ class _Openings(dict[date, datetime]):
         return self.setdefault(day, midnight.astimezone(UTC))
 
 
-def _instant(value: object, zone: ZoneInfo, opens: Openings | None) -> datetime:
+def _day_comes_first(rows: Iterable[Row]) -> bool | None:
+    """Whether 3/4/2026 means April, by what else stands in the file; None where nothing tells."""
+    for _, row in rows:
+        match = _YEAR_LAST.match(str(row["at"]).strip())
+        if not match:
+            return None
+        if match[2] == "." or int(match[1]) > 12:
+            return True
+        if int(match[3]) > 12:
+            return False
+    return None
+
+
+def _instant(
+    value: object, zone: ZoneInfo, opens: Openings | None, day_first: bool | None
+) -> datetime:
     """In UTC. A time without a zone is the market's own."""
     try:
-        at = value if isinstance(value, datetime) else _read_time(str(value).strip())
+        at = value if isinstance(value, datetime) else _read_time(str(value).strip(), day_first)
         whole_day = not (at.hour or at.minute or at.second)
         if opens is not None and whole_day:
             return opens[at.date()]
@@ -234,7 +256,7 @@ def _instant(value: object, zone: ZoneInfo, opens: Openings | None) -> datetime:
     return at
 
 
-def _read_time(text: str) -> datetime:
+def _read_time(text: str, day_first: bool | None) -> datetime:
     if len(text) > FIELD.value:
         raise ValueError(text)
     if _EPOCH.fullmatch(text):
@@ -242,8 +264,13 @@ def _read_time(text: str) -> datetime:
         while number > 99_999_999_999:  # milliseconds, microseconds or nanoseconds
             number //= 1000
         return datetime.fromtimestamp(number, UTC)
-    european = _DAY_FIRST.fullmatch(text)
-    if european:
-        day, month, year, clock = european.groups()
+    year_last = _YEAR_LAST.fullmatch(text)
+    if year_last:
+        one, _, other, year, clock = year_last.groups()
+        if day_first is None:
+            raise _Wrong(f"'{text}' may begin with its day or its month: write it as 2026-01-31")
+        day, month = (one, other) if day_first else (other, one)
         text = f"{year}-{month:>02}-{day:>02}{'T' + clock if clock else ''}"
-    return datetime.fromisoformat(text.replace("/", "-").removesuffix(" UTC"))
+    if text.endswith(" UTC"):
+        text = f"{text.removesuffix(' UTC')}+00:00"
+    return datetime.fromisoformat(text.replace("/", "-"))

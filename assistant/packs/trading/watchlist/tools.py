@@ -1,8 +1,8 @@
 """The watchlist for the model.
 
 Adding and removing ask the person (T6): the list outlives the conversation and brings prices into
-later prompts, so that no page or result that a model has read may fill it. As a side effect a change
-is never cached, and the list is read anew after it.
+later prompts, so that no page or result that a model has read may fill it. As a side effect it is
+never cached, and the list is read anew after it.
 """
 
 from __future__ import annotations

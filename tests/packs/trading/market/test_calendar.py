@@ -100,6 +100,8 @@ KNOWN_TO_DIFFER = {
     MEXICO: {"2024-10-01"},
     MADRID: {"2021-12-24", "2021-12-31"},
 }
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("code", [NEW_YORK, BUENOS_AIRES, MEXICO, MADRID])
 def test_sessions_are_those_of_exchange_calendars(code: str) -> None:

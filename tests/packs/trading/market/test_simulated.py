@@ -21,9 +21,7 @@ from assistant.packs.trading.market.walk import LEVELS, normal, uniform, walk
 from tests.packs.trading.market.support import NOW, clock
 
 SYMBOLS = st.sampled_from(["AAPL", "GGAL", "WALMEX", "SAN", "BTC/USD", "ETH/EUR", "AL30"])
-INSTANTS = st.datetimes(
-    datetime(2000, 1, 1), datetime(2035, 12, 31), timezones=st.just(UTC)
-)
+INSTANTS = st.datetimes(datetime(2000, 1, 1), datetime(2035, 12, 31), timezones=st.just(UTC))
 SEEDS = st.integers(0, 2**63)
 
 
@@ -54,9 +52,7 @@ def test_it_depends_on_seed_symbol_and_time_alone(
 
 @given(SEEDS, SYMBOLS, INSTANTS)
 @settings(max_examples=20, deadline=None)
-def test_larger_candles_are_made_of_the_smaller_ones(
-    seed: int, symbol: str, now: datetime
-) -> None:
+def test_larger_candles_are_made_of_the_smaller_ones(seed: int, symbol: str, now: datetime) -> None:
     made = Simulation(seed, symbol)
     market = market_of(symbol)
     for small, large in pairwise(TIMEFRAMES):
