@@ -120,10 +120,14 @@ def main() -> None:
         hits = right(unseen, train([row for row in rows if row.writer != writer]))
         shares[writer] = sum(hits) / len(hits)
         by = {
-            language: np.mean([h for h, r in zip(hits, unseen, strict=True) if r.language == language])
+            language: np.mean(
+                [h for h, r in zip(hits, unseen, strict=True) if r.language == language]
+            )
             for language in ("en", "es")
         }
-        print(f"{writer:10} {shares[writer]:6.1%} of {len(unseen)}  en {by['en']:.0%} es {by['es']:.0%}")
+        print(
+            f"{writer:10} {shares[writer]:6.1%} of {len(unseen)}  en {by['en']:.0%} es {by['es']:.0%}"
+        )
         if options.failures:
             for hit, row in zip(hits, unseen, strict=True):
                 if not hit:

@@ -15,12 +15,13 @@ from assistant.packs.trading.texts import tables
 
 KINDS = (
     *("good", "bad", "up", "down", "asset", "burden"),
-    *("negator", "feared", "future", "contrast", "still", "event"),
+    *("negator", "feared", "future", "contrast", "ground", "still", "event"),
 )
-"""``asset`` is good when it rises (profit), ``burden`` when it falls (debt); ``still``: nothing has
-changed; ``event``: something is announced or explained."""
+"""``asset`` is good when it rises (profit), ``burden`` when it falls (debt). Behind ``contrast``
+("but") stands what matters, behind ``ground`` ("despite", "after") what does not; ``still``:
+nothing has changed; ``event``: something is announced or explained."""
 
-_TOKEN = re.compile(r"[a-z&]+(?:['’][a-z]+)?|\d[\d.,]*|[.;:!?|]")
+_TOKEN = re.compile(r"[a-z&]+(?:['’][a-z]+)?|\d[\d.,]*|[,.;:!?|]")
 LONGEST = 5
 """Words of the longest phrase that is looked for."""
 

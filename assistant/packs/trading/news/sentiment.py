@@ -58,9 +58,7 @@ def sentiments(news: Sequence[tuple[str, str]]) -> list[Sentiment]:
     return judged(news, default_embedder(), shipped()) if news else []
 
 
-def judged(
-    news: Sequence[tuple[str, str]], embedder: Embedder, model: Model
-) -> list[Sentiment]:
+def judged(news: Sequence[tuple[str, str]], embedder: Embedder, model: Model) -> list[Sentiment]:
     """What the model makes of titles with their summaries; blank ones are neutral."""
     import numpy as np
 
@@ -84,7 +82,9 @@ def rows_of(
 
     found = [features(title, summary) for title, summary in news]
     counted = np.array([[one[name] for name in names] for one in found], np.float32) / scales
-    vectors = embedder.embed([f"{title}. {summary}" if summary else title for title, summary in news])
+    vectors = embedder.embed(
+        [f"{title}. {summary}" if summary else title for title, summary in news]
+    )
     rows: Matrix = np.hstack([counted, vectors * MEANING]).astype(np.float32)
     return rows
 
