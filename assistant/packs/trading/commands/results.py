@@ -177,10 +177,10 @@ def indicators(data: Data, words: Words, screen: Screen) -> list[str]:
     assert close is not None
     head = f"{data['symbol']} · {data['timeframe']} · {words.price(close)}"
     rows = [["", words("indicators.now"), words("indicators.before")]]
-    for name, lines in data["values"].items():
-        before = data["one_candle_before"].get(name, {})
-        for line, value in lines.items():
-            part = line.lower().removeprefix(f"{name.lower()}").strip("_").replace("_", " ")
+    for name, values in data["values"].items():
+        before = _by_line(data["one_candle_before"].get(name))
+        for line, value in _by_line(values).items():
+            part = line.lower().removeprefix(name.lower()).strip("_").replace("_", " ")
             told = f"{name} {part}".rstrip()
             rows.append([told, _figure(value, words), _figure(before.get(line), words)])
     return [
@@ -188,6 +188,11 @@ def indicators(data: Data, words: Words, screen: Screen) -> list[str]:
         *table(rows, screen, right=(1, 2)),
         *under([data], words, screen),
     ]
+
+
+def _by_line(values: object) -> Data:
+    """The lines of an indicator by their names; one that is a single line has none."""
+    return values if isinstance(values, Mapping) else {"": values}
 
 
 def _figure(value: object, words: Words) -> str:
