@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal, InvalidOperation
 from enum import StrEnum
+from math import isfinite
 from typing import Annotated, Any
 
 import typer
@@ -137,6 +138,6 @@ def amount(text: str, words: Words) -> float:
         value = Decimal(text)
     except InvalidOperation:
         value = Decimal("NaN")
-    if not value.is_finite() or "_" in text:
+    if not isfinite(float(value)) or "_" in text:
         raise UsageError(words("say.no_number", text=text[:40]), words("say.number_hint"))
     return float(value)

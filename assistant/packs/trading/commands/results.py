@@ -37,7 +37,7 @@ def labels(results: Sequence[Data], words: Words) -> list[str]:
     for data in results:
         if "as_of" in data:
             kind = (
-                plain.line(str(data.get("source", "?"))),
+                plain.line(words.named("sources", str(data.get("source", "?")))),
                 bool(data.get("simulated")),
                 bool(data.get("delayed")),
             )
@@ -136,12 +136,13 @@ def chart(data: Data, words: Words, screen: Screen) -> list[str]:
     )
     last, change = number(data["last_close"]), number(data["change_percent"])
     assert last is not None
-    head = [str(data["symbol"]), unit, words("chart.count", count=len(candles)), words.price(last)]
+    head = [str(data["symbol"]), unit, words.price(last)]
     head += [words.percent(change)] if change is not None else []
     room = screen.width - 10
     merged = -(-len(candles) // len(drawn(candles, room).candles)) if candles else 1
     letters = terminal.UNICODE if screen.unicode else terminal.ASCII
     keys = [
+        words("chart.count", count=len(candles)),
         f"{letters.rising} {words('chart.rising')}",
         f"{letters.falling} {words('chart.falling')}",
     ]
@@ -177,22 +178,15 @@ def indicators(data: Data, words: Words, screen: Screen) -> list[str]:
     assert close is not None
     head = f"{data['symbol']} · {data['timeframe']} · {words.price(close)}"
     rows = [["", words("indicators.now"), words("indicators.before")]]
-    for name, values in data["values"].items():
-        before = _by_line(data["one_candle_before"].get(name))
-        for line, value in _by_line(values).items():
-            part = line.lower().removeprefix(name.lower()).strip("_").replace("_", " ")
-            told = f"{name} {part}".rstrip()
-            rows.append([told, _figure(value, words), _figure(before.get(line), words)])
+    for name, value in data["values"].items():
+        before = data["one_candle_before"].get(name)
+        told = _figure(before, words) if before is not None else ""
+        rows.append([words.named("lines", name), _figure(value, words), told])
     return [
         screen.paint(screen.letters(head), BOLD),
         *table(rows, screen, right=(1, 2)),
         *under([data], words, screen),
     ]
-
-
-def _by_line(values: object) -> Data:
-    """The lines of an indicator by their names; one that is a single line has none."""
-    return values if isinstance(values, Mapping) else {"": values}
 
 
 def _figure(value: object, words: Words) -> str:

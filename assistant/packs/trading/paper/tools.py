@@ -110,6 +110,7 @@ def _tell_order(arguments: Mapping[str, Any], language: str, context: Context) -
     required_plan="pro",
     rate_limit=RateLimit(per_minute=10),
     tell=_tell_order,
+    always_ask=True,
     examples=("buy 10 AAPL", "comprá 5 de Apple", "sell my BTC with a stop at 60000"),
 )
 def create_paper_order(

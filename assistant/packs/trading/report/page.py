@@ -148,7 +148,10 @@ def _candles(series: Series, number: int, words: Words) -> str:
     )
     origin = series.origin
     label = words.label(
-        origin.source, origin.at, simulated=origin.simulated, delayed=origin.delayed
+        words.named("sources", origin.source),
+        origin.at,
+        simulated=origin.simulated,
+        delayed=origin.delayed,
     )
     inner = f'{plot(picture, axis)}<p class="caption">{keys}<br/>{text(label)}</p>'
     return card(f"{series.symbol} · {series.timeframe}", "", inner)

@@ -17,7 +17,7 @@ def labels_of(figures: Figures, words: Words) -> Iterator[str]:
     portfolio = figures.portfolio
     if figures.sources:
         yield words.label(
-            ", ".join(figures.sources),
+            ", ".join(words.named("sources", source) for source in figures.sources),
             portfolio.at,
             simulated=portfolio.simulated,
             delayed=portfolio.delayed,

@@ -11,7 +11,7 @@ from assistant.cli import plain
 from assistant.packs.trading.market import open as opening
 from tests.packs.trading.commands.conftest import Program, settle
 
-SIMULATED = "source: simulated · 2025-11-25 18:00 UTC · simulated data, no real market"
+SIMULATED = "source: simulated market · 2025-11-25 18:00 UTC · simulated data"
 
 
 def test_K6_a_price_says_where_it_comes_from(trading: Program) -> None:
@@ -50,7 +50,7 @@ def test_without_a_terminal_a_chart_is_a_table(trading: Program) -> None:
     assert head.split() == ["time", "(UTC)", "open", "high", "low", "close", "volume"]
     assert len(rows) == 3
     assert rows == sorted(rows)
-    assert label.startswith("source: simulated")
+    assert label.startswith("source: simulated market")
 
 
 @pytest.mark.parametrize("columns", [80, 40])
@@ -71,7 +71,7 @@ def test_indicators_are_named_and_compared_with_the_candle_before(trading: Progr
     pytest.importorskip("talib")
     ran = trading("indicators", "AAPL", "rsi", "MACD")
     assert ran.status == 0
-    names = [line.split("  ")[0] for line in ran.out.splitlines()[2:-1]]
+    names = [line.split("  ")[0] for line in ran.out.splitlines()[2:6]]
     assert names == ["RSI", "MACD", "MACD signal", "MACD histogram"]
 
 

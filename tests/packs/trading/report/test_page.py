@@ -44,7 +44,7 @@ def test_the_page_is_whole_and_nothing_in_it_runs(chosen: Figures, language: Lan
 
 def test_K6_it_says_what_it_rests_on() -> None:
     shown = visible(drawn())
-    assert "source: simulated · 2025-04-15 21:00 UTC · simulated data" in shown
+    assert "source: simulated market · 2025-04-15 21:00 UTC · simulated data" in shown
     assert "no real money, and no advice" in shown
     assert "BTC/USD has no price" in shown
 
