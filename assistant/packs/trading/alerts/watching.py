@@ -23,8 +23,9 @@ from assistant.packs.trading.market.base import (
     MarketData,
     MarketFailure,
     Origin,
+    Timeframe,
 )
-from assistant.packs.trading.paper.candles import Came, since
+from assistant.packs.trading.paper.candles import GRAINS, Came, Walk, since, walk
 
 CLOSED = timedelta(days=4)
 """The longest that markets are closed, for the close that a change is measured against."""
@@ -64,7 +65,7 @@ def watch(
     came, measures = _measured(group, begin, market, now)
     by_id = {alert.id: alert for alert in alerts}
     levels = [_level(alert, begin) for alert in by_id.values()]
-    candles = {candle.at: candle for candle in came.candles}
+    candles = {candle.at: candle for candle, _ in came.steps}
     fired = [
         (by_id[id], _fired(by_id[id], candles[measures[n].at], measures[n], came.origin, now))
         for id, n in crossings(levels, measures).items()
@@ -74,20 +75,32 @@ def watch(
 
 def _measured(
     group: Group, begin: datetime, market: MarketData, now: datetime
-) -> tuple[Came, list[Measure]]:
+) -> tuple[Walk, list[Measure]]:
     if group.span is None:
-        came = since(market, group.symbol, begin, now)
-        return came, prices(came.candles)
+        came = walk(market, group.symbol, begin, now)
+        return came, prices([candle for candle, _ in came.steps])
     span = SPANS[group.span]
     if group.what == "change":
-        came = since(market, group.symbol, begin - span - CLOSED, now)
-        if came.span > span:
+        found = _of_one_grain(market, group.symbol, begin - span - CLOSED, now)
+        if found.span > span:
             raise MarketFailure("no_data", f"there are no candles of {group.span} or finer")
-        return came, changes(came.candles, span, begin)
+        return _as_walk(found), changes(found.candles, span, begin)
     first = begin - WARM_UP * span
     series = market.candles(group.symbol, group.span, MOST_CANDLES, since=first)
     closed = [c for c in series.candles if c.at >= first and c.at + span <= now]
-    return Came(closed, span, series.origin), rsi(closed, begin)
+    return _as_walk(Came(closed, group.span, series.origin)), rsi(closed, begin)
+
+
+def _of_one_grain(market: MarketData, symbol: str, start: datetime, now: datetime) -> Came:
+    """All that came, in the finest grain that is not too much."""
+    least: Timeframe = "1m"
+    while (found := since(market, symbol, start, now, least=least)).behind:
+        least = GRAINS[GRAINS.index(found.grain) + 1]
+    return found
+
+
+def _as_walk(came: Came) -> Walk:
+    return Walk([(candle, came.span) for candle in came.candles], came.origin)
 
 
 def _level(alert: Alert, begin: datetime) -> Level:

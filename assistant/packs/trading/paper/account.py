@@ -29,7 +29,7 @@ from assistant.packs.trading.paper.base import (
     Settled,
 )
 from assistant.packs.trading.paper.book import Book
-from assistant.packs.trading.paper.candles import Came, Looks, since
+from assistant.packs.trading.paper.candles import Looks, Walk, walk
 from assistant.packs.trading.paper.ledger import Ledger, client_key
 from assistant.packs.trading.paper.planning import checked, planned
 from assistant.packs.trading.paper.settling import due
@@ -140,16 +140,16 @@ class Account:
         for order in book.waiting:
             start = starts.setdefault(order.symbol, order.matched_from)
             starts[order.symbol] = min(start, order.matched_from)
-        came: dict[str, Came] = {}
+        came: dict[str, Walk] = {}
         for symbol, start in starts.items():
             begin = self._looks.begin(_purpose(symbol), start) if self._looks else start
             try:
-                came[symbol] = since(self.market, symbol, begin, now)
+                came[symbol] = walk(self.market, symbol, begin, now)
             except MarketFailure as failure:
                 notes.append(f"{symbol}: {failure.why}")
         before = len(book.fills)
-        if not any(one.candles for one in came.values()):
-            return Settled(notes=notes)
+        if not any(one.steps for one in came.values()):
+            return Settled(notes=tuple(notes))
         wanted: list[Entry] = []
 
         def decide(book: Book) -> list[Entry]:
@@ -163,7 +163,7 @@ class Account:
             for symbol in came.keys() & {order.symbol for order in book.waiting}:
                 self._looks.note(_purpose(symbol), came[symbol].until)
         rejected = [book.orders[entry.order] for entry in wanted if entry.kind == "rejected"]
-        return Settled(book.fills[before:], rejected, notes)
+        return Settled(tuple(book.fills[before:]), tuple(rejected), tuple(notes))
 
     def waiting(self) -> list[Order]:
         """The orders that wait, after a look at the market."""

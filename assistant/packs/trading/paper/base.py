@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
@@ -213,6 +212,6 @@ class Settled(NamedTuple):
     """What a look at the market brought: new fills, orders that were rejected, and what could not
     be looked at, in English."""
 
-    fills: Sequence[Fill] = ()
-    rejected: Sequence[Order] = ()
-    notes: Sequence[str] = ()
+    fills: tuple[Fill, ...] = ()
+    rejected: tuple[Order, ...] = ()
+    notes: tuple[str, ...] = ()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import NamedTuple, get_args
 
 from assistant.clock import read_instant
@@ -22,37 +22,65 @@ from assistant.packs.trading.market.base import (
 
 GRAINS: tuple[Timeframe, ...] = get_args(Timeframe)
 PAGES = 4
-"""Of MOST_CANDLES each, for one look: beyond them a coarser grain is taken."""
+"""Of MOST_CANDLES each, in one grain: beyond them the walk goes on in a coarser one."""
 _INSTANT = timedelta(microseconds=1)
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class Came(NamedTuple):
-    """Closed candles, oldest first; each lasts ``span``. No origin: there are none."""
+    """Closed candles of one grain, oldest first. ``behind``: there are more than these."""
 
-    candles: Sequence[Candle]
-    span: timedelta
+    candles: Sequence[Candle] = ()
+    grain: Timeframe = "1m"
+    origin: Origin | None = None
+    behind: bool = False
+
+    @property
+    def span(self) -> timedelta:
+        return SPANS[self.grain]
+
+
+class Walk(NamedTuple):
+    """All candles that came, oldest first, each with how long it lasts."""
+
+    steps: Sequence[tuple[Candle, timedelta]] = ()
     origin: Origin | None = None
 
     @property
     def until(self) -> datetime | None:
         """The instant up to which they tell."""
-        return self.candles[-1].at + self.span if self.candles else None
+        return self.steps[-1][0].at + self.steps[-1][1] if self.steps else None
 
 
-NONE = Came((), timedelta(0))
+def walk(market: MarketData, symbol: str, start: datetime, now: datetime) -> Walk:
+    """The candles that opened at ``start`` or later and have closed by ``now``: none that began
+    before it, whatever it would tell (no look-ahead).
+
+    In the finest grain, but for what is too much of it: then on in a coarser one, and the rest in
+    the finest again. Raises MarketFailure.
+    """
+    steps: list[tuple[Candle, timedelta]] = []
+    origin: Origin | None = None
+    least = 0
+    while True:
+        came = since(market, symbol, start, now, least=GRAINS[least])
+        if came.candles:
+            steps += [(candle, came.span) for candle in came.candles]
+            origin, start = came.origin, came.candles[-1].at + came.span
+        if came.behind:
+            least = min(GRAINS.index(came.grain) + 1, len(GRAINS) - 1)
+        elif least:
+            least = 0
+        else:
+            return Walk(steps, origin)
 
 
 def since(
     market: MarketData, symbol: str, start: datetime, now: datetime, *, least: Timeframe = "1m"
 ) -> Came:
-    """The candles that opened at ``start`` or later and have closed by ``now``: none that began
-    before it, whatever it would tell (no look-ahead). None are finer than ``least``.
-
-    Raises MarketFailure, but for a market that has no data of that time.
-    """
-    grains = [one for one in GRAINS if SPANS[one] >= SPANS[least]]
-    fitting = [one for one in grains if (now - start) / SPANS[one] <= PAGES * MOST_CANDLES]
-    for grain in fitting or grains[-1:]:
+    """Those of one grain: the finest, from ``least`` on, of which the market has any; the earliest
+    of them where they are too many. Raises MarketFailure, but for one that has no data of then."""
+    for grain in GRAINS[GRAINS.index(least) :]:
         try:
             found = _pages(market, symbol, grain, start, now)
         except MarketFailure as failure:
@@ -61,7 +89,7 @@ def since(
             continue
         if found.candles:
             return found
-    return NONE
+    return Came()
 
 
 def _pages(
@@ -84,7 +112,19 @@ def _pages(
         begin = came[-1].at + _INSTANT
         if len(series.candles) < MOST_CANDLES:
             break
-    return Came(found, span, origin)
+    else:
+        return Came(_to_boundary(found, grain), grain, origin, behind=True)
+    return Came(found, grain, origin)
+
+
+def _to_boundary(candles: list[Candle], grain: Timeframe) -> list[Candle]:
+    """Up to where a candle of the next grain begins, so that nothing lies between the two."""
+    if grain == GRAINS[-1]:
+        return candles
+    next_span = SPANS[GRAINS[GRAINS.index(grain) + 1]]
+    end = candles[-1].at + SPANS[grain]
+    boundary = end - (end - _EPOCH) % next_span
+    return [c for c in candles if c.at + SPANS[grain] <= boundary] or candles
 
 
 class Looks:

@@ -56,7 +56,7 @@ def _seals(lines: list[Line]) -> Iterator[Finding]:
     """The first entry whose seal does not fit: those after it rest on it."""
     before = 0
     for sequence, line in enumerate(lines, 1):
-        *written, seal = line
+        *written, seal = line or [None]
         if seal != seal_of(written, sequence, before):
             yield _finding("seal", entry=sequence)
             return

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from decimal import Decimal
 
 from assistant.packs.trading.market.base import Candle
 from assistant.packs.trading.paper.amounts import ZERO, product, rounded, share
 from assistant.packs.trading.paper.base import Entry, Order
 from assistant.packs.trading.paper.book import Book
-from assistant.packs.trading.paper.candles import Came
+from assistant.packs.trading.paper.candles import Walk
 from assistant.packs.trading.paper.matching import match
 from assistant.packs.trading.settings import Settings
 
 
-def due(book: Book, came: Mapping[str, Came], settings: Settings) -> list[Entry]:
+def due(book: Book, came: Mapping[str, Walk], settings: Settings) -> list[Entry]:
     """Fills, reached stops and rejections, in the order in which they happened: candle by candle of
     all symbols, and within one as the orders were placed. An order sees no candle that opened
     before it, and is filled whole or rejected."""
@@ -25,7 +25,7 @@ def due(book: Book, came: Mapping[str, Came], settings: Settings) -> list[Entry]
     for order in book.waiting:
         if order.symbol in came:
             waiting.setdefault(order.symbol, {})[order.id] = order
-    for at, symbol, candle in _in_order({symbol: came[symbol] for symbol in waiting}):
+    for at, symbol, candle, span in _in_order({symbol: came[symbol] for symbol in waiting}):
         orders = waiting[symbol]
         for order in list(orders.values()):
             if at < order.matched_from:
@@ -34,7 +34,7 @@ def due(book: Book, came: Mapping[str, Came], settings: Settings) -> list[Entry]
             if found is None:
                 continue
             if found.price is None:
-                reached = at + came[symbol].span
+                reached = at + span
                 happened.trigger(order, reached)
                 orders[order.id] = replace(order, triggered_at=reached)
                 continue
@@ -44,8 +44,10 @@ def due(book: Book, came: Mapping[str, Came], settings: Settings) -> list[Entry]
     return happened.entries
 
 
-def _in_order(came: Mapping[str, Came]) -> Iterator[tuple[datetime, str, Candle]]:
-    told = [(candle.at, symbol, candle) for symbol, one in came.items() for candle in one.candles]
+def _in_order(
+    came: Mapping[str, Walk],
+) -> Iterator[tuple[datetime, str, Candle, timedelta]]:
+    told = [(c.at, symbol, c, span) for symbol, one in came.items() for c, span in one.steps]
     return iter(sorted(told))
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from assistant.packs.trading.market.base import Origin
 from assistant.packs.trading.paper.amounts import plain
 from assistant.packs.trading.paper.base import Fill, Order, OrderRequest, Plan, Portfolio
-from assistant.packs.trading.paper.words import instant, quantity, say
+from assistant.packs.trading.paper.words import instant, say
 
 SOURCE = "paper account"
 
@@ -21,8 +21,14 @@ def order_in_words(order: Order | OrderRequest, currency: str, language: str) ->
         f"paper.{order.kind}", language, limit=order.limit, stop=order.stop, currency=currency
     )
     side = say(f"paper.{order.side}", language)
-    many = quantity(order.quantity, language)
-    return say("paper.order", language, side=side, quantity=many, symbol=order.symbol, terms=terms)
+    return say(
+        "paper.order",
+        language,
+        side=side,
+        quantity=order.quantity,
+        symbol=order.symbol,
+        terms=terms,
+    )
 
 
 def plan_in_words(plan: Plan, language: str) -> str:
@@ -49,8 +55,8 @@ def plan_in_words(plan: Plan, language: str) -> str:
             cash_after=plan.cash_after,
             currency=currency,
             symbol=request.symbol,
-            held=quantity(plan.held, language),
-            held_after=quantity(plan.held_after, language),
+            held=plan.held,
+            held_after=plan.held_after,
         ),
     ]
     if buys and plan.reserved:

@@ -9,12 +9,14 @@ from functools import cache
 from typing import Any
 
 from assistant.compute.writing import decimal, grouped
-from assistant.packs.trading.paper.amounts import plain
+from assistant.packs.trading.paper.amounts import PLACES, plain
 from assistant.packs.trading.texts import tables
 
 FALLBACK = "en"
 _SIGNIFICANT = 6
 """Digits of an amount below one."""
+_COUNTED = frozenset({"quantity", "held", "held_after", "promised"})
+"""What is told exactly."""
 
 
 def say(key: str, language: str, /, **values: object) -> str:
@@ -24,31 +26,33 @@ def say(key: str, language: str, /, **values: object) -> str:
     found = _tables()
     sentences = found.get(language, {}).get(section) or found[FALLBACK][section]
     written = {
-        name: figure(value, language) if isinstance(value, Decimal) else value
+        name: (quantity if name in _COUNTED else figure)(value, language)
+        if isinstance(value, Decimal)
+        else value
         for name, value in values.items()
     }
     sentence: str = sentences.get(name) or found[FALLBACK][section][name]
     return sentence.format(**written)
 
 
-def figure(value: Decimal, language: str, places: int | None = None) -> str:
-    """An amount for people: two places, more where it is small; with ``places`` at most so many."""
-    if places is None:
-        small = abs(value) < 1 and value
-        places = _SIGNIFICANT - 1 - value.adjusted() if small else 2
-    shown = value.quantize(Decimal(1).scaleb(-places))
-    whole, _, rest = plain(abs(shown)).partition(".")
-    if rest and len(rest) < 2 <= places:
-        rest += "0"
-    sign = "−" if shown < 0 else ""
-    return sign + grouped(int(whole), language) + (decimal(f".{rest}", language) if rest else "")
+def figure(value: Decimal, language: str) -> str:
+    """An amount for people: two places, more where it is small."""
+    small = value and abs(value) < 1
+    return _written(value, language, _SIGNIFICANT - 1 - value.adjusted() if small else 2, 2)
 
 
 def quantity(value: Decimal, language: str) -> str:
     """How many, exactly."""
-    return (
-        figure(value, language, 12).removesuffix("0") if value % 1 else figure(value, language, 0)
-    )
+    return _written(value, language, PLACES, 0)
+
+
+def _written(value: Decimal, language: str, most: int, least: int) -> str:
+    """With at most so many places, and no fewer unless there are none."""
+    shown = value.quantize(Decimal(1).scaleb(-most))
+    whole, _, rest = plain(abs(shown)).partition(".")
+    sign = "−" if shown < 0 else ""
+    places = decimal(f".{rest.ljust(least, '0')}", language) if rest else ""
+    return sign + grouped(int(whole), language) + places
 
 
 def instant(at: datetime) -> str:
