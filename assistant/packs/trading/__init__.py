@@ -10,12 +10,13 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from assistant.packs import Domain, Heard, Lesson, Mention, Pack, ProfileField
+from assistant.packs import Disclaimer, Domain, Heard, Lesson, Mention, Pack, ProfileField
 from assistant.packs.profile import Shape
 from assistant.packs.trading.texts import tables
 
 if TYPE_CHECKING:
     from assistant.packs.trading.news.sentiment import Sentiment
+    from assistant.tools.base import Tool
 
 
 def mentioned_symbols(text: str) -> list[str]:
@@ -39,6 +40,16 @@ def find_mentions(text: str) -> Sequence[Mention]:
     return mentions(text)
 
 
+def load_tools() -> Iterable[Tool]:
+    """What the model may call."""
+    from assistant.packs.trading.calculate.tools import TOOLS as CALCULATE
+    from assistant.packs.trading.education.tools import TOOLS as EDUCATION
+    from assistant.packs.trading.news.tools import TOOLS as NEWS
+    from assistant.packs.trading.signals.tools import TOOLS as SIGNALS
+
+    return (*NEWS, *SIGNALS, *CALCULATE, *EDUCATION)
+
+
 def learn(heard: Heard) -> Iterable[Lesson]:
     """What a message teaches of the person as an investor (K5)."""
     from assistant.packs.trading.words.learning import lessons
@@ -47,6 +58,11 @@ def learn(heard: Heard) -> Iterable[Lesson]:
 
 
 _TEXTS = tables("pack")
+ADVISING = (
+    *("ml.get_ml_signals", "ml.get_ml_features", "news.get_sentiment"),
+    *("calculate.calculate_position_size", "calculate.calculate_risk_reward"),
+)
+"""Tools whose results a person may act upon: they bring the disclaimer (K6)."""
 
 
 def _field(name: str, shape: Shape = "list", most: int = 20, shown: int = 0) -> ProfileField:
@@ -62,6 +78,11 @@ PACK = Pack(
     name="trading",
     summary={code: table["summary"] for code, table in _TEXTS.items()},
     guide=Path(__file__).parent,
+    tools=load_tools,
+    categories=("news", "ml", "education"),
+    disclaimers=(
+        Disclaimer({code: table["disclaimer"] for code, table in _TEXTS.items()}, ADVISING),
+    ),
     domains=(
         Domain(
             "trading",
