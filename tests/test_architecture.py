@@ -65,7 +65,7 @@ LAYERS: dict[str, set[str]] = {
     "answers": {"memory", "reader"},
     "memory": {"reader", "embedding.base", "llm.base", "storage.base"},
     "prompt": {"embedding.base", "llm.base", "memory.base"},
-    "packs": {"memory", "tools", "storage.base"},
+    "packs": {"memory", "tools", "embedding", "storage.base"},
     "profile": {"memory", "packs"},
     "tools": {"llm.base", "memory.base", "storage.base"},
     "llm": {"storage.base"},

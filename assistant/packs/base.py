@@ -229,9 +229,9 @@ class Pack:
     stores, and calls its command: ``assistant NAME …``.
 
     ``guide`` is the folder with ``guide.en.md`` and ``guide.es.md``, its documentation.
-    ``categories`` are those of its tools besides its own name; tools that only read may stand in one
-    of the program's too. ``instructions`` and ``person`` are told in its prompts, ``disclaimers``
-    to the person (``telling.py``). ``mentions`` finds what a text names
+    ``categories`` are those of its tools besides its own name; tools that only read may stand in
+    one of the program's too. ``instructions`` and ``person`` are told in its prompts,
+    ``disclaimers`` to the person (``telling.py``). ``mentions`` finds what a text names
     of the domain, in order; ``learn`` says what a message teaches of the person. ``pending`` says
     what a result of the pack's own tools leaves for the person to say yes to, told the tool's id,
     its arguments and its data; ``ahead`` which call answers a question that the person asks often,

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from assistant.packs import (
     Collection,
+    Disclaimer,
     Domain,
     Heard,
     Lesson,
@@ -23,8 +24,10 @@ from assistant.packs import (
     Shorter,
     SlashCommand,
     Source,
+    State,
 )
 from assistant.packs.profile import Shape
+from assistant.packs.trading.paper.conversation import after, pending, told
 from assistant.packs.trading.texts import tables
 
 if TYPE_CHECKING:
@@ -38,6 +41,8 @@ TOOLS = (
     "watchlist.tools",
     "paper.tools",
     "alerts.tools",
+    "news.tools",
+    "calculate.tools",
 )
 """The modules that have tools."""
 CATEGORIES = (
@@ -45,6 +50,9 @@ CATEGORIES = (
     "watchlist",
     "portfolio",
     "alerts",
+    "news",
+    "ml",
+    "education",
 )
 
 
@@ -67,6 +75,16 @@ def find_mentions(text: str) -> Sequence[Mention]:
     from assistant.packs.trading.words.symbols import mentions
 
     return mentions(text)
+
+
+def load_tools() -> Iterable[Tool]:
+    """What the model may call."""
+    from assistant.packs.trading.calculate.tools import TOOLS as CALCULATE
+    from assistant.packs.trading.education.tools import TOOLS as EDUCATION
+    from assistant.packs.trading.news.tools import TOOLS as NEWS
+    from assistant.packs.trading.signals.tools import TOOLS as SIGNALS
+
+    return (*NEWS, *SIGNALS, *CALCULATE, *EDUCATION)
 
 
 def learn(heard: Heard) -> Iterable[Lesson]:
@@ -124,6 +142,11 @@ def symbols_asked_for(moment: Moment) -> str:
 
 
 _TEXTS = tables("pack")
+ADVISING = (
+    *("ml.get_ml_signals", "ml.get_ml_features", "news.get_sentiment"),
+    *("calculate.calculate_position_size", "calculate.calculate_risk_reward"),
+)
+"""Tools whose results a person may act upon: they bring the disclaimer (K6)."""
 
 
 def _field(name: str, shape: Shape = "list", most: int = 20, shown: int = 0) -> ProfileField:
@@ -149,6 +172,11 @@ PACK = Pack(
         Collection(name) for name in ("watchlist", "ledger", "symbols", "alerts", "looks")
     ),
     greeting=greeting,
+    states=(State(after, told),),
+    pending=pending,
+    disclaimers=(
+        Disclaimer({code: table["disclaimer"] for code, table in _TEXTS.items()}, ADVISING),
+    ),
     sources=(
         Source(
             "prices",
