@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from assistant.packs import (
     Collection,
@@ -20,14 +20,15 @@ from assistant.packs import (
     Mention,
     Moment,
     Pack,
+    Pending,
     ProfileField,
     Shorter,
     SlashCommand,
     Source,
     State,
+    Values,
 )
 from assistant.packs.profile import Shape
-from assistant.packs.trading.paper.conversation import after, pending, told
 from assistant.packs.trading.texts import tables
 
 if TYPE_CHECKING:
@@ -77,16 +78,6 @@ def find_mentions(text: str) -> Sequence[Mention]:
     return mentions(text)
 
 
-def load_tools() -> Iterable[Tool]:
-    """What the model may call."""
-    from assistant.packs.trading.calculate.tools import TOOLS as CALCULATE
-    from assistant.packs.trading.education.tools import TOOLS as EDUCATION
-    from assistant.packs.trading.news.tools import TOOLS as NEWS
-    from assistant.packs.trading.signals.tools import TOOLS as SIGNALS
-
-    return (*NEWS, *SIGNALS, *CALCULATE, *EDUCATION)
-
-
 def learn(heard: Heard) -> Iterable[Lesson]:
     """What a message teaches of the person as an investor (K5)."""
     from assistant.packs.trading.words.learning import lessons
@@ -105,6 +96,27 @@ def greeting(moment: Moment) -> Iterable[str]:
     from assistant.packs.trading.slash import fired
 
     return fired(moment)
+
+
+def after(state: Values, tool: str, arguments: Values, data: Any) -> Values:
+    """The state after a result: the last order."""
+    from assistant.packs.trading.paper import conversation
+
+    return conversation.after(state, tool, arguments, data)
+
+
+def told(moment: Moment) -> Sequence[str]:
+    """The state as the prompt has it."""
+    from assistant.packs.trading.paper import conversation
+
+    return conversation.told(moment)
+
+
+def pending(tool: str, arguments: Values, data: Any) -> Pending | None:
+    """An order that waits for a yes."""
+    from assistant.packs.trading.paper import conversation
+
+    return conversation.pending(tool, arguments, data)
 
 
 def load_command() -> typer.Typer:
