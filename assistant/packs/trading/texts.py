@@ -13,7 +13,8 @@ _FOLDER = Path(__file__).parent
 
 def shipped(name: str) -> str:
     """The text of one of the pack's own files."""
-    return (_FOLDER / name).read_text("utf-8")
+    path = _FOLDER / name
+    return path.read_text("utf-8")
 
 
 def tables(*names: str) -> Mapping[str, Mapping[str, Any]]:

@@ -39,8 +39,8 @@ SILENCE = 5.0
 DEADLINE = 12.0
 """Seconds for everything that one question takes."""
 PACE = 100
-"""Milliseconds between two requests. Tools have limits of their own (T4): this spreads the first few,
-in which the markets are listed."""
+"""Milliseconds between two requests: the first few, which list the markets, come at once otherwise;
+how many there are in a minute is up to the limits of the tools (T4)."""
 OLD = timedelta(minutes=15)
 """Of a price: an exchange of coins never sleeps."""
 _STAND_INS = ("USDT", "USDC")

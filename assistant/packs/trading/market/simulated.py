@@ -111,12 +111,12 @@ class SimulatedMarket:
 
     def _known(self, symbol: str) -> str:
         found = canonical(symbol)
-        base, mark, _ = found.partition("/")
-        if found in _places() or (mark and f"{base}/USD" in _places()):
-            return found
+        from assistant.packs.trading.words.candidates import QUOTES
         from assistant.packs.trading.words.instruments import gazetteer
 
-        if gazetteer().shapes.fullmatch(found):
+        base, _, quote = found.partition("/")
+        paired = quote.lower() in QUOTES and f"{base}/USD" in _places()
+        if found in _places() or paired or gazetteer().shapes.fullmatch(found):
             return found
         raise unknown(symbol, _listed())
 

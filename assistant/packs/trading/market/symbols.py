@@ -26,7 +26,8 @@ def canonical(symbol: str) -> str:
     listed = headings()
     if written in listed:
         return written
-    known = gazetteer().coins.get(fold(written))
+    named = _named(symbol) if _NAME.fullmatch(symbol.strip()) else []
+    known = gazetteer().coins.get(fold(written)) or next(iter(named), None)
     if known:
         return known
     base, mark, quote = written.replace("-", "/", 1).replace("_", "/", 1).partition("/")
@@ -34,10 +35,7 @@ def canonical(symbol: str) -> str:
     if mark and pair and quote.isalnum():
         written = f"{pair.partition('/')[0]}/{quote}"
     if not _SYMBOL.fullmatch(written) or ".." in written:
-        named = _named(symbol) if _NAME.fullmatch(symbol.strip()) else []
-        if not named:
-            raise unknown(symbol, listed)
-        return named[0]
+        raise unknown(symbol, listed)
     return written
 
 
@@ -54,7 +52,7 @@ def nearest(symbol: str, known: Sequence[str]) -> tuple[str, ...]:
     like it."""
     asked = symbol.strip().upper()[:_LONGEST_SHOWN]
     there = set(known)
-    called = [name for name in _named(symbol) if name in there]
+    called = [name for name in (*_named(symbol), *_misspelt(symbol)) if name in there]
     written = sorted(known, key=lambda name: (_apart(name, asked), name))
     return tuple(dict.fromkeys((*called, *written)))[:_NEAREST]
 
@@ -68,13 +66,20 @@ def _apart(name: str, asked: str) -> tuple[int, bool]:
 
 
 def _named(text: str) -> list[str]:
-    """The symbols that have such a name in the gazetteer: "apple" is AAPL."""
+    """The symbols that are called so in the gazetteer: "apple" is AAPL."""
     from assistant.packs.trading.words.instruments import gazetteer, words_of
 
     words = words_of(text[:_LONGEST_SHOWN])
-    called = [sense.symbol for sense in gazetteer().senses.get(words, ())]
-    if len(words) != 1 or called:
-        return called
+    return [sense.symbol for sense in gazetteer().senses.get(words, ())]
+
+
+def _misspelt(text: str) -> list[str]:
+    """Those that are called nearly so."""
+    from assistant.packs.trading.words.instruments import words_of
+
+    words = words_of(text[:_LONGEST_SHOWN])
+    if len(words) != 1:
+        return []
     return [symbol for name, symbol in _spellings() if _like(name, words[0])]
 
 

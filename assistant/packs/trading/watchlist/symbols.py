@@ -7,6 +7,8 @@ from datetime import datetime
 from typing import NamedTuple
 
 from assistant.packs.documents import Documents
+from assistant.packs.trading.market.base import MarketFailure
+from assistant.packs.trading.market.symbols import canonical
 
 COLLECTION = "watchlist"
 MOST = 50
@@ -44,6 +46,21 @@ def add(documents: Documents, symbol: str, now: datetime) -> bool:
 def remove(documents: Documents, symbol: str) -> bool:
     """Whether it was there."""
     return documents.delete(_id(symbol))
+
+
+def meant(among: Sequence[Watched], symbol: str) -> str | None:
+    """Which of the watched symbols somebody means: by its own name, or as the pack writes it, in
+    whatever money it is told."""
+    there = [one.symbol for one in among]
+    try:
+        written = canonical(symbol)
+    except MarketFailure:
+        return None
+    for wanted in (symbol.strip().upper(), written):
+        if wanted in there:
+            return wanted
+    base, mark, _ = written.partition("/")
+    return next((one for one in there if mark and one.partition("/")[0] == base), None)
 
 
 def _id(symbol: str) -> str:

@@ -85,13 +85,12 @@ def add_to_watchlist(context: Context, symbol: Symbol) -> dict[str, Any]:
         symbol: A ticker such as AAPL, GGAL or BTC/USD.
     """
     quote = market_for(context).price(symbol)  # only what the market knows can be watched
-    wanted = canonical(symbol)
     documents = context.collection(symbols.COLLECTION)
     try:
-        added = symbols.add(documents, wanted, context.now)
+        added = symbols.add(documents, quote.symbol, context.now)
     except symbols.Full:
         raise failed(f"the watchlist holds {symbols.MOST} symbols, and no more") from None
-    return {**telling.quote(quote, context.now), "symbol": wanted, "added": added}
+    return {**telling.quote(quote, context.now), "added": added}
 
 
 @tool(
@@ -108,11 +107,12 @@ def remove_from_watchlist(context: Context, symbol: Symbol) -> dict[str, Any]:
     Args:
         symbol: One that is on it.
     """
-    wanted = _written(symbol)
     documents = context.collection(symbols.COLLECTION)
-    if not symbols.remove(documents, wanted):
-        there = ", ".join(one.symbol for one in symbols.watched(documents)) or "nothing"
-        raise failed(f"'{wanted}' is not on the watchlist, which holds: {there}")
+    watched = symbols.watched(documents)
+    wanted = symbols.meant(watched, symbol)
+    if wanted is None or not symbols.remove(documents, wanted):
+        there = ", ".join(one.symbol for one in watched) or "nothing"
+        raise failed(f"'{_written(symbol)}' is not on the watchlist, which holds: {there}")
     return {"symbol": wanted, "removed": True}
 
 

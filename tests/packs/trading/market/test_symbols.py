@@ -21,6 +21,8 @@ from assistant.packs.trading.words.instruments import headings
         ("bitcoin", "BTC/USD"),
         ("BRK.B", "BRK.B"),
         ("livepolc-1", "LIVEPOLC-1"),
+        ("apple", "AAPL"),
+        ("GOOG", "GOOGL"),
         ("Mercado Libre", "MELI"),
         ("Coca-Cola Femsa", "KOF"),
         ("XYZQ", "XYZQ"),
