@@ -72,7 +72,9 @@ class Account:
         request = checked(request)
         quote = self.market.price(request.symbol)
         self.settle()
-        return planned(self._book(), request, quote, self.settings, self._status(request.symbol))
+        return planned(
+            self._started(self._book()), request, quote, self.settings, self._status(request.symbol)
+        )
 
     def place(self, request: OrderRequest) -> Placed:
         """Take an order; when it returns, the order is kept whatever happens. One that was sent
