@@ -72,8 +72,9 @@ class Account:
         request = checked(request)
         quote = self.market.price(request.symbol)
         self.settle()
-        book = self._started(self._book())
-        return planned(book, request, quote, self.settings, self._status(request.symbol))
+        return planned(
+            self._started(self._book()), request, quote, self.settings, self._status(request.symbol)
+        )
 
     def place(self, request: OrderRequest) -> Placed:
         """Take an order; when it returns, the order is kept whatever happens. One that was sent
@@ -234,4 +235,4 @@ def open_account(place: Place, clock: Clock) -> Account:
 
     own = settings(place.settings)
     looks = Looks(place.collection("looks"))
-    return Account(open_ledger(place), open_market(own, place.folder(), clock), own, clock, looks)
+    return Account(open_ledger(place), open_market(own, place.folder()), own, clock, looks)

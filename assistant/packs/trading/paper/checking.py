@@ -26,6 +26,7 @@ class Finding(NamedTuple):
 def check(ledger: Ledger) -> list[Finding]:
     """Everything that is wrong with a ledger, in its order; empty where it is sound. A page that
     cannot be read at all is one that is missing."""
+    written, seal = ledger.head()  # first: others may be writing
     lines, missing = _lines(ledger)
     if missing:
         return [_finding("page", page=page) for page in missing]
@@ -37,7 +38,6 @@ def check(ledger: Ledger) -> list[Finding]:
             entries.append(read_line(line, names, sequence))
         except (LookupError, TypeError, ValueError, ArithmeticError):
             return [*found, _finding("unreadable", entry=sequence)]
-    written, seal = ledger.head()
     if written > len(lines):
         found.append(_finding("lost", written=written, found=len(lines)))
     elif written and lines[written - 1][-1] != seal and not seals:

@@ -49,6 +49,7 @@ class Ledger:
         self._numbers: dict[str, int] = {}
         self._highest = 0
         self._seal = 0
+        self._lost = False
 
     def book(self) -> Book:
         """The state as it is now; not to be changed. Raises BadData where it cannot be read."""
@@ -61,15 +62,15 @@ class Ledger:
         where another program was faster. Raises TryAgainLater, BadData, and what it raises."""
         for left in reversed(range(_TRIES)):
             book = self.book()
-            before, wanted = book.sequence, decide(book)
+            before, wanted = (book.sequence, self._highest), decide(book)
             if not wanted:
                 return book
-            self._refuse_lost(book)
+            self._refuse_lost()
             try:
                 self._write(book, wanted)
             except TryAgainLater:
                 self._book = None
-                if not left or self.book().sequence == before:
+                if not left or (self.book().sequence, self._highest) == before:
                     raise  # nobody was faster: it is the database that is held
             except BaseException:
                 self._book = None
@@ -111,6 +112,7 @@ class Ledger:
         )
 
     def _read(self) -> Book:
+        written = self.head()[0]  # first: others may be writing
         found = [one for one in self._entries.find().documents if one.id != _HEAD]
         names = self.names()
         self._page, self._seal = (1, 0, []), 0
@@ -127,6 +129,7 @@ class Ledger:
                 "The ledger of the paper account cannot be read",
                 "`assistant trading check` says where; a backup may be put in its place.",
             ) from error
+        self._lost = written > book.sequence
         self._numbers = {name: number for number, name in names.items()}
         self._highest = max(highest, *names, 0)
         return book
@@ -168,8 +171,8 @@ class Ledger:
                     revision=found.revision if found else 0,
                 )
 
-    def _refuse_lost(self, book: Book) -> None:
-        if self.head()[0] > book.sequence:
+    def _refuse_lost(self) -> None:
+        if self._lost:
             raise BadData(
                 "The ledger of the paper account has lost its last entries",
                 "Nothing was written; put a backup in its place, or begin anew.",

@@ -14,8 +14,8 @@ Given = tuple[str, str, str, str]  # open, high, low, close
 
 
 def order(side: Side, kind: OrderKind, limit: str = "", stop: str = "") -> Order:
-    prices = [Decimal(text) if text else None for text in (limit, stop)]
-    return Order(2, NINE, "AAPL", side, kind, Decimal(10), *prices)
+    worst, reached = (Decimal(text) if text else None for text in (limit, stop))
+    return Order(2, NINE, "AAPL", side, kind, Decimal(10), worst, reached)
 
 
 @pytest.mark.parametrize(
