@@ -36,8 +36,8 @@ def market_of(context: Context) -> MarketData:
 
 def failure_of(failure: MarketFailure) -> ToolFailure:
     """A market that cannot tell, in words for the model and the person."""
-    near = f" Known and alike: {', '.join(failure.near)}." if failure.near else ""
-    return failed(f"{failure.why}{near}")
+    near = f". Known and alike: {', '.join(failure.near)}" if failure.near else ""
+    return failed(f"{failure.why.rstrip('.')}{near}")
 
 
 def origin_told(origin: Origin) -> dict[str, Any]:

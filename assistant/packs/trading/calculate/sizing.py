@@ -58,7 +58,9 @@ def position_size(
     _positive("the capital", capital, "nothing to invest")
     _positive("the risk", risk_percent, "nothing is risked, so nothing is bought")
     if risk_percent > HUNDRED:
-        raise Refused(f"a risk of {risk_percent:f} % is more than all of the capital (100 % at most)")
+        raise Refused(
+            f"a risk of {risk_percent:f} % is more than all of the capital (100 % at most)"
+        )
     _positive("the step", step, "a quantity is a multiple of it")
     distance = _distance(entry, stop)
     with localcontext(prec=PRECISION):

@@ -19,8 +19,8 @@ from urllib.parse import urlsplit
 
 from assistant.files import Unreadable, read_bytes
 from assistant.limits import FEED
-from assistant.paths import make_private
 from assistant.packs.trading.news.items import Item, NotAFeed, items_of
+from assistant.paths import make_private
 from assistant.tools.base import ToolFailure
 
 if TYPE_CHECKING:

@@ -19,18 +19,23 @@ MONEY = st.decimals("0.01", "100000", places=2)
 
 def test_the_size_is_the_risk_over_the_distance_of_the_stop() -> None:
     size = position_size(D(10_000), D(1), D(50), D(48), D(1))
-    assert (size.quantity, size.value, size.loss) == (50, 2500, 100)
-    assert (size.side, size.limited, size.risk_percent, size.share_percent) == ("long", False, 1, 25)
+    assert [size.quantity, size.value, size.loss] == [D(50), D(2500), D(100)]
+    assert (size.side, size.limited, size.risk_percent, size.share_percent) == (
+        "long",
+        False,
+        1,
+        25,
+    )
 
 
 def test_a_stop_above_the_entry_is_a_short_sale() -> None:
     size = position_size(D(10_000), D(2), D(40), D(44), D(1))
-    assert (size.side, size.quantity, size.loss) == ("short", 50, 200)
+    assert (size.side, size.quantity, size.loss) == ("short", D(50), D(200))
 
 
 def test_it_never_costs_more_than_there_is() -> None:
     size = position_size(D(1_000), D(10), D(100), D("99.9"), D(1))
-    assert (size.quantity, size.value, size.limited) == (10, 1000, True)
+    assert (size.quantity, size.value, size.limited) == (D(10), D(1000), True)
 
 
 def test_a_tenth_is_a_tenth() -> None:
@@ -79,13 +84,16 @@ def test_what_makes_no_trade_is_refused_with_its_reason(
 
 def test_the_ratio_is_reward_over_risk() -> None:
     found = risk_reward(D(100), D(95), D(115))
-    assert (found.side, found.risk, found.reward, found.ratio) == ("long", 5, 15, 3)
-    assert (found.risk_percent, found.reward_percent, found.break_even_percent) == (5, 15, 25)
+    assert (found.side, found.ratio) == ("long", D(3))
+    assert [found.risk, found.reward] == [D(5), D(15)]
+    assert [found.risk_percent, found.reward_percent] == [D(5), D(15)]
+    assert found.break_even_percent == D(25)
 
 
 def test_of_a_short_sale_the_target_lies_below() -> None:
     found = risk_reward(D(100), D(110), D(80))
-    assert (found.side, found.ratio, found.break_even_percent) == ("short", 2, D("33.3333"))
+    assert (found.side, found.ratio) == ("short", D(2))
+    assert found.break_even_percent == D("33.3333")
 
 
 @given(MONEY, MONEY, MONEY)
@@ -111,7 +119,9 @@ def test_at_the_share_that_breaks_even_nothing_is_expected(
         ("50", "48", "0", "a price is above 0"),
     ],
 )
-def test_a_target_on_the_wrong_side_is_refused(entry: str, stop: str, target: str, why: str) -> None:
+def test_a_target_on_the_wrong_side_is_refused(
+    entry: str, stop: str, target: str, why: str
+) -> None:
     with pytest.raises(Refused, match=why):
         risk_reward(D(entry), D(stop), D(target))
 
