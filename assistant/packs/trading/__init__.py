@@ -44,6 +44,7 @@ TOOLS = (
     "alerts.tools",
     "news.tools",
     "calculate.tools",
+    "signals.tools",
 )
 """The modules that have tools."""
 CATEGORIES = (

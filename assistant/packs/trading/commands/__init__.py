@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import typer
 
-from assistant.packs.trading.commands import account, files, looking
+from assistant.packs.trading.commands import account, files, judging, looking
 from assistant.packs.trading.commands.alerting import alerts
 
 command = typer.Typer(
@@ -17,10 +17,13 @@ COMMANDS: tuple[Callable[..., None], ...] = (
     looking.price,
     looking.chart,
     looking.indicators,
+    judging.news,
     looking.watch,
     account.portfolio,
     account.order,
     account.orders,
+    judging.signals,
+    judging.size,
     files.export,
     files.check,
     files.report,

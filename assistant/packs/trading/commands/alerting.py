@@ -95,7 +95,7 @@ def add(
         if as_object:
             as_json(found)
             return
-        desk.show([_line(found, desk.words), *under([_dated(found)], desk.words, desk.screen)])
+        desk.show([_line(found, desk.words), *under([found], desk.words, desk.screen)])
 
 
 @alerts.command()
@@ -143,7 +143,7 @@ def lines_of(data: dict[str, Any], words: Words, screen: Screen) -> list[str]:
         ]
     else:
         lines = table(rows, screen, head=False)
-    return [*lines, *under([_dated(data)], words, screen)]
+    return [*lines, *under([data], words, screen)]
 
 
 def _line(one: dict[str, Any], words: Words) -> str:
@@ -161,7 +161,3 @@ def _state(one: dict[str, Any], words: Words) -> str:
         return words("alert.waits")
     at = words.moment(instant(one["fired_at"]))
     return words("alert.fired", at=at, price=words.price(price))
-
-
-def _dated(data: dict[str, Any]) -> dict[str, Any]:
-    return {**data, "as_of": data["at"]}

@@ -35,13 +35,14 @@ def labels(results: Sequence[Data], words: Words) -> list[str]:
     that differ in their time alone."""
     times: dict[tuple[str, bool, bool], list[datetime]] = {}
     for data in results:
-        if "as_of" in data:
+        written = data.get("as_of") or data.get("at")
+        if written:
             kind = (
                 plain.line(words.named("sources", str(data.get("source", "?")))),
                 bool(data.get("simulated")),
                 bool(data.get("delayed")),
             )
-            times.setdefault(kind, []).append(instant(data["as_of"]))
+            times.setdefault(kind, []).append(instant(written))
     return [
         words.label(source, *sorted({min(at), max(at)}), simulated=simulated, delayed=delayed)
         for (source, simulated, delayed), at in times.items()

@@ -68,6 +68,10 @@ class Words:
                 return f"{self._number(f'{value / size:.1f}')} {letter}"
         return self.quantity(value.quantize(Decimal("0.1") if value < 10 else Decimal(1)))
 
+    def signed(self, value: Decimal) -> str:
+        """Two decimals, with its sign."""
+        return self._number(f"{round(value, 2) + 0:+,.2f}")
+
     def percent(self, value: Decimal, *, signed: bool = True) -> str:
         form: str = setting(self.language, "numbers", "percent")
         value = round(value, 2)

@@ -235,4 +235,4 @@ def open_account(place: Place, clock: Clock) -> Account:
 
     own = settings(place.settings)
     looks = Looks(place.collection("looks"))
-    return Account(open_ledger(place), open_market(own, place.folder()), own, clock, looks)
+    return Account(open_ledger(place), open_market(own, place.folder(), clock), own, clock, looks)
