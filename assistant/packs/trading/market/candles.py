@@ -90,6 +90,9 @@ def oddities(candles: Sequence[Candle], market: Market, timeframe: Timeframe) ->
         at, missing = max(gaps, key=lambda gap: gap[1])
         total = sum(missing for _, missing in gaps)
         yield f"missing candles: {total:,}, the most ({missing:,}) after {at:%Y-%m-%d %H:%M}"
+    outside = sum(grid.slot(candle.at) is None for candle in candles)
+    if outside:
+        yield f"candles outside of the hours of {market.code}: {outside:,}"
     yield from _splits(candles)
 
 

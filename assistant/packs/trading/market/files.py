@@ -180,8 +180,13 @@ def name_of(symbol: str, timeframe: Timeframe) -> str:
 
 
 def symbol_of(name: str) -> str:
-    """The symbol that a name means: "-" before three to five letters is the stroke of a pair."""
-    return _QUOTED.sub(r"/\1", name.upper())
+    """The symbol that a file's name means. Of what the pack does not list, "-" before three to five
+    letters is the stroke of a pair."""
+    try:
+        found = canonical(name)
+    except MarketFailure:
+        found = name.upper()
+    return _QUOTED.sub(r"/\1", found)
 
 
 @lru_cache(maxsize=8)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import suppress
+from time import monotonic
 
 from assistant.packs.base import Moment
 from assistant.packs.trading import mentioned_symbols
@@ -15,6 +16,8 @@ from assistant.packs.trading.watchlist.symbols import COLLECTION, watched
 
 MOST_NAMED = 10
 FIRST_WATCHED = 5
+LONGEST = 0.7
+"""Seconds after which no further price is asked for: what is there by the deadline is told."""
 
 
 def asked_for(moment: Moment) -> Sequence[str]:
@@ -25,15 +28,18 @@ def asked_for(moment: Moment) -> Sequence[str]:
     return [one.symbol for one in watched(moment.collection(COLLECTION), FIRST_WATCHED)]
 
 
-def prices(moment: Moment) -> list[str]:
-    """A line for each symbol whose price there is."""
+def prices(moment: Moment, seconds: float = LONGEST) -> list[str]:
+    """A line for each symbol whose price there is, as far as the time goes."""
     symbols = asked_for(moment)
     if not symbols:
         return []
     lines = []
     with suppress(MarketFailure):  # no source at all: the tools say why
         market = open_market(settings(moment.settings), moment.folder(), lambda: moment.now)
+        end = monotonic() + seconds
         for symbol in symbols:
+            if monotonic() > end:
+                break
             with suppress(MarketFailure):
                 lines.append(telling.line(market.price(symbol), moment.now))
     return lines

@@ -194,7 +194,7 @@ def _number(value: object, column: str) -> Decimal:
     text = str(value).strip().removeprefix("$")
     if len(text) > FIELD.value:
         raise _Wrong("it is too long for a number")
-    if re.fullmatch(r"-?\d{1,3}(,\d{3})+(\.\d+)?", text):
+    if "," in text and re.fullmatch(r"-?\d{1,3}(,\d{3})+(\.\d+)?", text):
         text = text.replace(",", "")
     try:
         number = Decimal(text)
@@ -259,6 +259,8 @@ def _instant(
 def _read_time(text: str, day_first: bool | None) -> datetime:
     if len(text) > FIELD.value:
         raise ValueError(text)
+    if text[4:5] == "-":
+        return datetime.fromisoformat(text.replace(" UTC", "+00:00"))
     if _EPOCH.fullmatch(text):
         number = int(text.partition(".")[0])
         while number > 99_999_999_999:  # milliseconds, microseconds or nanoseconds
@@ -271,6 +273,4 @@ def _read_time(text: str, day_first: bool | None) -> datetime:
             raise _Wrong(f"'{text}' may begin with its day or its month: write it as 2026-01-31")
         day, month = (one, other) if day_first else (other, one)
         text = f"{year}-{month:>02}-{day:>02}{'T' + clock if clock else ''}"
-    if text.endswith(" UTC"):
-        text = f"{text.removesuffix(' UTC')}+00:00"
-    return datetime.fromisoformat(text.replace("/", "-"))
+    return datetime.fromisoformat(text.replace("/", "-").replace(" UTC", "+00:00"))

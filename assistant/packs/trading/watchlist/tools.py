@@ -45,24 +45,30 @@ def _written(symbol: str) -> str:
 def get_watchlist(context: Context) -> dict[str, Any]:
     """Show the symbols that the person watches, with the prices of the first ten."""
     watched = symbols.watched(context.collection(symbols.COLLECTION))
-    market = market_for(context) if watched else None
-    rows = [
-        {
-            "symbol": one.symbol,
-            "since": one.since.date().isoformat(),
-            **(_price(market, one.symbol, context) if market and place < MOST_PRICES else {}),
-        }
-        for place, one in enumerate(watched)
-    ]
-    return {"count": len(rows), "symbols": rows}
+    if not watched:
+        return {"count": 0, "symbols": []}
+    market = market_for(context)
+    return {
+        "count": len(watched),
+        "source": market.name,
+        "simulated": market.name == "simulated",
+        "symbols": [_row(market, one.symbol, context) for one in watched[:MOST_PRICES]]
+        + [{**_NOTHING, "symbol": one.symbol} for one in watched[MOST_PRICES:]],
+    }
 
 
-def _price(market: MarketData, symbol: str, context: Context) -> dict[str, Any]:
+_COLUMNS = ("symbol", "price", "currency", "change_percent", "as_of")
+_NOTHING = {**dict.fromkeys(_COLUMNS), "note": ""}
+
+
+def _row(market: MarketData, symbol: str, context: Context) -> dict[str, Any]:
     """A symbol that the market does not know costs its own price alone."""
     try:
-        return telling.quote(market.price(symbol), context.now)
+        told = telling.quote(market.price(symbol), context.now)
     except MarketFailure as failure:
-        return {"problem": failure.why}
+        return {**_NOTHING, "symbol": symbol, "note": failure.why}
+    note = f"delayed, {told.get('age', '')} old" if told["delayed"] else ""
+    return {**{name: told[name] for name in _COLUMNS}, "note": note}
 
 
 @tool(

@@ -78,7 +78,7 @@ def test_a_limit_is_kept_within_bounds(market: MarketData, asked: int, given: in
 def test_an_unknown_symbol_is_told_as_one(market: MarketData, symbol: str) -> None:
     for ask in (market.price, lambda s: market.candles(s, "1d"), market.status):
         with pytest.raises(MarketFailure) as failure:
-            ask(symbol)  # type: ignore[operator]
+            ask(symbol)
         assert failure.value.problem == "unknown_symbol"
         assert set(failure.value.near) <= set(market.symbols()) or symbol in ("../../etc", "")
 

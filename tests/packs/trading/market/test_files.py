@@ -39,6 +39,20 @@ def test_a_symbol_and_its_file_name_stand_for_each_other(symbol: str, name: str)
     assert symbol_of(name.removesuffix(".1d.csv").lower()) == symbol
 
 
+@pytest.mark.parametrize(
+    ("name", "symbol"),
+    [
+        ("btc", "BTC/USD"),
+        ("BRK-B", "BRK.B"),
+        ("FOO-USD", "FOO/USD"),
+        ("apple", "AAPL"),
+        ("x y", "X Y"),
+    ],
+)
+def test_a_file_may_be_called_otherwise(name: str, symbol: str) -> None:
+    assert symbol_of(name) == symbol
+
+
 def test_symbols_are_those_of_the_files(market: FileMarket) -> None:
     assert market.symbols() == ["AAPL", "BTC/USD"]
 

@@ -10,6 +10,7 @@ from assistant.app import App
 from assistant.packs import Moment
 from assistant.packs.trading import PACK, prices
 from assistant.packs.trading.market.prompt import asked_for
+from assistant.packs.trading.market.prompt import prices as told
 from assistant.prompt.base import Section
 from assistant.session.base import TurnInput
 from tests.packs.trading.market.conftest import Opening
@@ -57,6 +58,12 @@ def test_without_a_name_the_watched_ones_are_told(app: App) -> None:
     there = moment(app, "how is my portfolio doing?")
     assert asked_for(there) == ["KO", "PEP", "AAPL", "MSFT", "TSLA"]
     assert [line.split()[0] for line in prices(there)] == ["KO", "PEP", "AAPL", "MSFT", "TSLA"]
+
+
+def test_K2_prices_that_take_long_do_not_cost_those_that_are_there(app: App) -> None:
+    there = moment(app, TEN)
+    assert len(told(there)) == 10
+    assert told(there, seconds=-1) == []
 
 
 def test_a_message_of_other_things_gets_none(app: App) -> None:

@@ -6,10 +6,13 @@ from datetime import UTC, datetime
 from decimal import Decimal
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from assistant.packs.trading.market import table
 from assistant.packs.trading.market.base import Candle, MarketFailure, Timeframe
 from assistant.packs.trading.market.calendar import MARKETS, market_of
+from assistant.packs.trading.market.candles import fault
 from assistant.packs.trading.market.table import Parsed, parse, read_csv
 from tests.packs.trading.market.support import HEAD, NOW
 
@@ -195,6 +198,11 @@ def test_a_weekend_is_no_gap() -> None:
     assert "missing candles: 2" in read(HEAD + rows, "BTC/USD").notes[0]
 
 
+def test_candles_outside_of_the_hours_are_noted() -> None:
+    rows = "2026-01-09,1,1,1,1,1\n2026-01-10,1,1,1,1,1\n"
+    assert read(HEAD + rows, "AAPL").notes == ("candles outside of the hours of XNYS: 1",)
+
+
 @pytest.mark.parametrize(
     ("before", "after", "told"),
     [
@@ -205,6 +213,40 @@ def test_a_weekend_is_no_gap() -> None:
 def test_a_split_is_noted(before: int, after: int, told: str) -> None:
     rows = [f"2026-01-0{day},{p},{p},{p},{p},1\n" for day, p in ((5, before), (6, after))]
     assert read(HEAD + "".join(rows)).notes == (told,)
+
+
+CELLS = st.sampled_from(
+    [
+        "2026-01-05",
+        "5.1.2026",
+        "1767571200",
+        "10",
+        "-1",
+        "0",
+        "1e9",
+        "NaN",
+        "",
+        "null",
+        "9,5",
+        '"',
+        ";",
+        "é",
+        "\x00",
+    ]
+)
+TEXTS = st.lists(st.lists(CELLS, max_size=7).map(",".join), max_size=6).map("\n".join)
+
+
+@given(st.one_of(TEXTS.map(str.encode), TEXTS.map(lambda t: (HEAD + t).encode()), st.binary()))
+@settings(max_examples=200, deadline=None)
+def test_whatever_a_file_holds_it_is_used_whole_or_told_by_name(raw: bytes) -> None:
+    why = "x.csv"
+    try:
+        found = parse(read_csv(raw, "x.csv"), "x.csv", MARKETS["crypto"], "1d", NOW).candles
+    except MarketFailure as failure:
+        found, why = (), failure.why
+    assert why.startswith("x.csv")
+    assert [fault(candle) for candle in found] == [""] * len(found)
 
 
 def test_a_bad_day_is_no_split() -> None:

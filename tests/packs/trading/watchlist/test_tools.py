@@ -11,7 +11,7 @@ from assistant.packs.trading.watchlist import symbols
 from assistant.tools.calls import Call, Consent, Question
 from tests.packs.trading.market.conftest import Opening
 from tests.packs.trading.market.support import NOW
-from tests.packs.trading.market.test_tools import data, refusal, run
+from tests.packs.trading.market.test_tools import concluded, data, refusal, run
 
 
 def names(app: App) -> list[str]:
@@ -24,8 +24,9 @@ def test_what_is_added_is_there_in_its_order_with_prices(app: App) -> None:
     assert not data(app, "watchlist.add_to_watchlist", symbol="bitcoin")["added"]
     told = data(app, "watchlist.get_watchlist")
     assert [row["symbol"] for row in told["symbols"]] == ["BTC/USD", "AAPL"]
-    assert all(row["simulated"] and row["price"] > 0 for row in told["symbols"])
-    assert told["symbols"][0]["since"] == "2026-03-04"
+    assert all(row["price"] > 0 for row in told["symbols"])
+    assert (told["source"], told["simulated"]) == ("simulated", True)
+    assert told["symbols"][0]["as_of"].startswith("2026-03-04T15:3")
 
 
 def test_T5_a_change_is_seen_at_once(app: App) -> None:
@@ -96,7 +97,17 @@ def test_a_symbol_that_the_source_does_not_know_costs_its_price_alone(
     app = opened(data="files", folder=str(tmp_path))
     (row,) = data(app, "watchlist.get_watchlist")["symbols"]
     assert row["symbol"] == "KO"
-    assert "near it are PEP" in row["problem"]
+    assert row["price"] is None
+    assert "near it are PEP" in row["note"]
+
+
+def test_T8_a_list_of_prices_reaches_the_model_whole(app: App) -> None:
+    for symbol in ("KO", "PEP", "AAPL", "MSFT", "TSLA", "NVDA", "V", "JPM"):
+        data(app, "watchlist.add_to_watchlist", symbol=symbol)
+    text, tokens = concluded(app, data(app, "watchlist.get_watchlist"))
+    assert tokens <= 300
+    assert "symbol | price | currency | change_percent | as_of" in text
+    assert "\nJPM | " in text
 
 
 @pytest.mark.parametrize(
