@@ -13,9 +13,10 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any, Protocol
 
+from assistant.errors import ConfigurationError
 from assistant.packs.documents import Documents
 from assistant.packs.trading.market.base import MarketData, MarketFailure, Status
-from assistant.packs.trading.paper.amounts import ZERO
+from assistant.packs.trading.paper.amounts import MOST, ZERO, rounded
 from assistant.packs.trading.paper.base import (
     Entry,
     Fill,
@@ -200,7 +201,7 @@ class Account:
         return (
             []
             if book.sequence
-            else [Entry(0, "opened", self.clock(), ZERO, price=self.settings.cash)]
+            else [Entry(0, "opened", self.clock(), ZERO, price=rounded(self.settings.cash))]
         )
 
     def _started(self, book: Book) -> Book:
@@ -234,5 +235,9 @@ def open_account(place: Place, clock: Clock) -> Account:
     from assistant.packs.trading.settings import settings
 
     own = settings(place.settings)
+    if own.cash >= MOST:
+        raise ConfigurationError(
+            f"'packs.trading.cash': no account holds {MOST:,} or more", "Begin with less."
+        )
     looks = Looks(place.collection("looks"))
     return Account(open_ledger(place), open_market(own, place.folder(), clock), own, clock, looks)

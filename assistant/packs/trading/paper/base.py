@@ -52,8 +52,7 @@ class OrderRequest:
     client: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Order:
+class Order(NamedTuple):
     """One that the ledger holds. ``expected`` is the price per unit that it was judged by, and by
     which cash is reserved for it. ``triggered_at``: its stop was reached by then, it is a limit
     order since."""

@@ -4,12 +4,11 @@ same entries give the same state."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from datetime import datetime
 from decimal import Decimal
 
 from assistant.packs.trading.paper.amounts import ZERO, portion, product
-from assistant.packs.trading.paper.base import Entry, Fill, Order, Position
+from assistant.packs.trading.paper.base import Entry, Fill, Order, OrderStatus, Position
 
 
 class Book:
@@ -46,7 +45,7 @@ class Book:
                 self._fill(entry)
             case "triggered":
                 if order := self.orders.get(entry.order):
-                    self.orders[order.id] = replace(order, triggered_at=entry.at)
+                    self.orders[order.id] = order._replace(triggered_at=entry.at)
             case "cancelled":
                 self._close(entry, "cancelled")
             case "rejected":
@@ -97,11 +96,11 @@ class Book:
         if entry.client:
             self.clients[entry.client] = order.id
 
-    def _close(self, entry: Entry, status: str) -> None:
+    def _close(self, entry: Entry, status: OrderStatus) -> None:
         order = self.orders.get(entry.order)
         if order is not None:
-            closed = {"status": status, "closed_at": entry.at, "why": entry.why}
-            self.orders[order.id] = replace(order, **closed)  # type: ignore[arg-type]
+            closed = order._replace(status=status, closed_at=entry.at, why=entry.why)
+            self.orders[order.id] = closed
             self._waiting.pop(order.id, None)
 
     def _fill(self, entry: Entry) -> None:

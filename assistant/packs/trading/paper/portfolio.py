@@ -40,7 +40,9 @@ def valued(
         started_with=book.deposited,
         positions=tuple(positions),
         waiting=tuple(book.waiting),
-        simulated=any(o.simulated for o in origins) or any(fill.simulated for fill in book.fills),
+        simulated=settings.data == "simulated"
+        or any(origin.simulated for origin in origins)
+        or any(fill.simulated for fill in book.fills),
         delayed=any(origin.delayed for origin in origins),
         notes=tuple(dict.fromkeys(said)),
     )

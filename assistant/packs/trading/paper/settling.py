@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
 from datetime import datetime, timedelta
 from decimal import Decimal
 
@@ -36,7 +35,7 @@ def due(book: Book, came: Mapping[str, Walk], settings: Settings) -> list[Entry]
             if found.price is None:
                 reached = at + span
                 happened.trigger(order, reached)
-                orders[order.id] = replace(order, triggered_at=reached)
+                orders[order.id] = order._replace(triggered_at=reached)
                 continue
             origin = came[symbol].origin
             happened.fill(order, at, rounded(found.price), bool(origin and origin.simulated))

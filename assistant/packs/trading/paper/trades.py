@@ -16,7 +16,7 @@ from assistant.packs.trading.paper.account import Account
 from assistant.packs.trading.paper.amounts import MOST, ZERO, plain, product, rounded
 from assistant.packs.trading.paper.base import Entry, Fill, Refused, Side
 from assistant.packs.trading.paper.book import Book
-from assistant.packs.trading.paper.ledger import client_key
+from assistant.packs.trading.paper.ledger import NAMELESS, client_key
 
 NEEDED = ("at", "symbol", "side", "quantity", "price")
 COLUMNS = (*NEEDED, "fee", "order", "realised", "simulated")
@@ -152,7 +152,7 @@ def _instant(text: str) -> datetime:
 
 
 def _symbol(text: str) -> str:
-    if not text or not text.isprintable() or len(text) > _SHOWN:
+    if not text or not text.isprintable() or text.startswith(NAMELESS) or len(text) > _SHOWN:
         raise ValueError
     return text.upper()
 

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from assistant.packs.trading.alerts.base import AlertRequest
 from assistant.packs.trading.paper.base import OrderRequest
 from assistant.packs.trading.paper.checking import check
 from tests.packs.trading.paper.support import Desk
@@ -109,4 +110,48 @@ def test_several_at_once_lose_and_double_nothing(tmp_path: Path) -> None:
     sound(tmp_path, confirmed, [], 0)
     desk = Desk(tmp_path)
     assert len(desk.ledger().book().orders) == 100
+    desk.stores.close()
+
+
+WATCHER = """
+import sys
+from pathlib import Path
+from tests.packs.trading.paper.support import Desk, candle
+
+folder, run = sys.argv[1:]
+desk = Desk(Path(folder))
+desk.market.give("AAPL", candle(desk.now, "200"))
+desk.pass_(minutes=1 + 2 * int(run))
+book = desk.alerts()
+print("ready", flush=True)
+for alert in book.look():
+    print("told", alert.id, "whole", flush=True)
+    book.mark_told([alert])
+"""
+
+
+@pytest.mark.slow
+def test_a_kill_while_alerts_are_told_loses_none_and_repeats_one_at_most(tmp_path: Path) -> None:
+    alerts, kills, rng = 60, 10, random.Random(3)
+    desk = Desk(tmp_path)
+    desk.market.prices["AAPL"] = Decimal(100)
+    for n in range(alerts):
+        desk.alerts().create(AlertRequest("AAPL", "above", Decimal(110 + n)))
+    heard: list[int] = []
+    for run in range(kills + 1):
+        words = [sys.executable, "-c", WATCHER, str(tmp_path), str(run)]
+        process = subprocess.Popen(words, cwd=ROOT, text=True, stdout=subprocess.PIPE)
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n"
+        timer = threading.Timer(rng.uniform(0.0, 0.15), process.kill)
+        if run < kills:
+            timer.start()
+        for line in process.stdout:
+            if line.endswith("whole\n"):
+                heard.append(int(line.split()[1]))
+        process.communicate(timeout=PATIENCE)
+        timer.cancel()
+    assert set(heard) == set(range(1, alerts + 1))
+    assert len(heard) <= alerts + kills
+    assert all(alert.told and alert.fired for alert in desk.alerts().all())
     desk.stores.close()
