@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
@@ -79,7 +79,7 @@ def _merged(one: Item, other: Item) -> Item:
     )
 
 
-def _item(entry: Mapping[str, Any], source: str, now: datetime) -> Item | None:
+def _item(entry: dict[str, Any], source: str, now: datetime) -> Item | None:
     title = _text(entry.get("title"), LONGEST_TITLE)
     if not title:
         return None
@@ -113,16 +113,16 @@ def _link(value: object) -> str:
     return link if plain else ""
 
 
-def _date(entry: Mapping[str, Any], now: datetime) -> datetime | None:
+def _date(entry: dict[str, Any], now: datetime) -> datetime | None:
     for at in _dates(entry):
         if EARLIEST <= at <= now + AHEAD:
             return at
     return None
 
 
-def _dates(entry: Mapping[str, Any]) -> Iterator[datetime]:
+def _dates(entry: dict[str, Any]) -> Iterator[datetime]:
     for name in ("published_parsed", "updated_parsed"):
-        parts = entry.get(name)
+        parts = dict.get(entry, name)  # the feed's own: its ``get`` takes one for the other
         if parts is not None:
             try:
                 year, month, day, hour, minute, second = parts[:6]

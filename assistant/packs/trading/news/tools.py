@@ -18,9 +18,11 @@ KEPT = 300
 """Seconds (T5)."""
 SHARE = 0.8
 """Of a call's time, what fetching may take."""
-LONGEST_TOLD = 140
+LONGEST_TOLD = 100
 """Characters of a title as the model is told it: five of them in 300 tokens."""
 SHOWN = 3
+SETTING = "NYSE shares: "
+"""What a feed is about, said before each headline: "Apple" in it is no fruit."""
 NO_FEEDS = (
     "no news feeds are configured, so there is no news to tell. Add addresses or files of RSS or "
     'Atom to config.toml: under [packs.trading], feeds = ["https://example.com/markets.rss", '
@@ -135,13 +137,13 @@ def _about(symbol: str, feeds: Sequence[Feed]) -> list[Item]:
     return [
         item
         for item in items
-        if wanted.intersection(mentioned_symbols(f"{item.title}. {item.summary}"))
+        if wanted.intersection(mentioned_symbols(f"{SETTING}{item.title}. {item.summary}"))
     ]
 
 
 def _told(item: Item) -> dict[str, str]:
-    at = item.at.isoformat(timespec="minutes") if item.at else "no date"
-    return {"at": at, "title": _cut(item.title), "source": ", ".join(item.sources)[:60]}
+    at = f"{item.at:%Y-%m-%d %H:%MZ}" if item.at else "no date"
+    return {"at": at, "title": _cut(item.title), "source": ", ".join(item.sources)[:40]}
 
 
 def _cut(title: str) -> str:

@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 
 import numpy as np
+from numpy.typing import NDArray
 
 from assistant.packs.trading.market.base import (
     Book,
@@ -23,7 +24,7 @@ from assistant.packs.trading.market.base import (
 DAY0 = datetime(2024, 1, 1, tzinfo=UTC)
 
 
-def candles_of(returns: Sequence[float], seed: int = 0) -> list[Candle]:
+def candles_of(returns: Sequence[float] | NDArray[np.float64], seed: int = 0) -> list[Candle]:
     closes = 100 * np.exp(np.cumsum(returns))
     volumes = np.random.default_rng(seed).lognormal(10, 0.5, len(closes))
     return [
