@@ -84,7 +84,7 @@ def prices(quotes: Sequence[Data], words: Words, screen: Screen) -> list[str]:
 def _price(quote: Data, words: Words) -> list[str]:
     price, change = number(quote.get("price")), number(quote.get("change_percent"))
     if price is None:
-        return [plain.line(str(quote.get("problem", "?"))), ""]
+        return ["", ""]
     told = f"{words.price(price)} {quote.get('currency', '')}".rstrip()
     return [told, words.percent(change) if change is not None else ""]
 
@@ -104,14 +104,13 @@ def watched(data: Data, words: Words, screen: Screen) -> list[str]:
     rows = data["symbols"]
     if not rows:
         return screen.wrap(words("watch.none"))
-    told = [
-        [
-            str(row["symbol"]),
-            *(_price(row, words) if "price" in row or "problem" in row else ("", "")),
-        ]
-        for row in rows
+    told = [[str(row["symbol"]), *_price(row, words)] for row in rows]
+    labelled = [
+        {**row, "source": data.get("source"), "simulated": data.get("simulated")} for row in rows
     ]
-    return [*table(told, screen, right=(1, 2), head=False), *under(rows, words, screen)]
+    notes = [f"{row['symbol']}: {row['note']}" for row in rows if row.get("note")]
+    labelled[0]["notes"] = notes
+    return [*table(told, screen, right=(1, 2), head=False), *under(labelled, words, screen)]
 
 
 def candles_of(data: Data) -> list[Candle]:
