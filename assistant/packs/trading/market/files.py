@@ -32,7 +32,16 @@ from assistant.packs.trading.market.calendar import market_of
 from assistant.packs.trading.market.candles import ended, is_delayed, resample, smaller
 from assistant.packs.trading.market.fundamentals import Figures
 from assistant.packs.trading.market.symbols import canonical, unknown
-from assistant.packs.trading.market.table import FILE, Parsed, Row, columns_of, parse, read_csv
+from assistant.packs.trading.market.table import (
+    FILE,
+    ROWS,
+    UNPACKED,
+    Parsed,
+    Row,
+    columns_of,
+    parse,
+    read_csv,
+)
 
 TIMEFRAMES: tuple[Timeframe, ...] = get_args(Timeframe)
 _NAME = re.compile(rf"(?P<symbol>[^/\\]+)\.(?P<timeframe>{'|'.join(TIMEFRAMES)})\.(csv|parquet)")
@@ -216,12 +225,20 @@ def _rows_of_parquet(path: Path) -> Iterator[Row]:
         why = f"{path.name}: reading Parquet needs pyarrow (pip install pyarrow)"
         raise MarketFailure("unavailable", why) from None
     try:
-        table = parquet.read_table(BufferReader(raw))
+        file = parquet.ParquetFile(BufferReader(raw))
+        told = file.schema_arrow.names
+        whole = sum(file.metadata.row_group(n).total_byte_size for n in range(file.num_row_groups))
+        if file.metadata.num_rows > ROWS.value or whole > UNPACKED.value:
+            why = f"{path.name}: it has more than {ROWS.value:,} rows, or is too large unpacked"
+            raise MarketFailure("bad_data", why)
+        places = columns_of(told, path.name)
+        table = file.read(columns=[told[place] for place in places.values()])
+        columns = [table.column(told[place]).to_pylist() for place in places.values()]
+    except MarketFailure:
+        raise
     except Exception as error:  # whatever pyarrow finds wrong with a file
         why = f"{path.name}: it is no Parquet file that can be read ({type(error).__name__})"
         raise MarketFailure("bad_data", why) from None
-    places = columns_of([str(name) for name in table.column_names], path.name)
-    columns = {name: table.column(place).to_pylist() for name, place in places.items()}
-    names = list(columns)
-    values = zip(*columns.values(), strict=True)
+    names = list(places)
+    values = zip(*columns, strict=True)
     return ((n, dict(zip(names, row, strict=True))) for n, row in enumerate(values, 1))

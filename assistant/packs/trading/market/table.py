@@ -25,6 +25,7 @@ from assistant.packs.trading.market.calendar import Market, sessions
 from assistant.packs.trading.market.candles import fault, oddities
 
 FILE = Limit("Market data", "a file of candles", 64 * MB, "bytes", "refused by name")
+UNPACKED = Limit("Market data", "a Parquet file unpacked", 512 * MB, "bytes", "refused by name")
 ROWS = Limit("Market data", "its rows", 500_000, "rows", "refused by name")
 FIELD = Limit("Market data", "a field of a row", 200, "characters", "refused by line")
 Row = tuple[int, Mapping[str, object]]

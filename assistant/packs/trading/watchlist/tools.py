@@ -35,9 +35,16 @@ def _written(symbol: str) -> str:
         return symbol
 
 
+def _listed(_arguments: Arguments, context: Context) -> str:
+    """What a kept result holds for: a command may have changed the list."""
+    watched = symbols.watched(context.collection(symbols.COLLECTION))
+    return " ".join(one.symbol for one in watched)
+
+
 @tool(
     "watchlist.get_watchlist",
     rate_limit=RateLimit(60),
+    fingerprint=_listed,
     needs=needs,
     examples=("what am I watching?", "show my watchlist", "¿qué tengo en seguimiento?"),
 )

@@ -103,6 +103,7 @@ KNOWN_TO_DIFFER = {
 
 
 @pytest.mark.slow
+@pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore:Series.values")
 @pytest.mark.parametrize("code", [NEW_YORK, BUENOS_AIRES, MEXICO, MADRID])
 def test_sessions_are_those_of_exchange_calendars(code: str) -> None:
     from exchange_calendars import get_calendar

@@ -172,6 +172,20 @@ def test_Parquet_holds_candles_too(tmp_path: Path) -> None:
     assert found == tuple(rows)
 
 
+def test_a_Parquet_file_that_swells_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    from pyarrow import parquet
+
+    names = ("date", "open", "high", "low", "close")
+    table_of_zeros = pyarrow.table({name: [0.0] * 100_000 for name in names})
+    parquet.write_table(table_of_zeros, tmp_path / "AAPL.1d.parquet")
+    monkeypatch.setattr(files, "ROWS", table.ROWS._replace(value=99_999))
+    with pytest.raises(MarketFailure, match="more than 99,999 rows"):
+        FileMarket(tmp_path, clock).price("AAPL")
+
+
 def test_what_is_no_Parquet_is_told(tmp_path: Path) -> None:
     pytest.importorskip("pyarrow")
     (tmp_path / "AAPL.1d.parquet").write_bytes(b"PAR1 not")

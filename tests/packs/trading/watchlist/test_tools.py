@@ -38,6 +38,16 @@ def test_T5_a_change_is_seen_at_once(app: App) -> None:
     assert names(app) == []
 
 
+def test_T5_a_change_by_a_command_is_seen_at_once_too(app: App) -> None:
+    data(app, "watchlist.add_to_watchlist", symbol="KO")
+    assert names(app) == ["KO"]
+    packs = app.session_packs
+    assert packs is not None
+    there = packs.moment(packs.usable[0], "", app.session().conversation, "en")
+    symbols.add(there.collection(symbols.COLLECTION), "PEP", NOW)
+    assert names(app) == ["PEP", "KO"]
+
+
 @pytest.mark.parametrize(
     ("tool", "language", "words"),
     [
