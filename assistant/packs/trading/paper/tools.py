@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from decimal import Decimal
 from typing import Any
 
+from assistant.errors import AssistantError
 from assistant.packs.trading.market.base import MarketFailure
 from assistant.packs.trading.paper.account import Account, open_account, open_ledger
 from assistant.packs.trading.paper.base import OrderKind, OrderRequest, Refused, Side
@@ -26,14 +27,17 @@ MOST_TRADES = 100
 
 @contextmanager
 def refusals() -> Iterator[None]:
-    """What an account or a market refuses, as a tool says it."""
+    """What an account or a market refuses, as a tool says it; also what the home's stores do, so
+    that a telling that cannot be made costs its call and not the turn."""
     try:
         yield
     except Refused as refused:
         raise failed(str(refused)) from refused
     except MarketFailure as failure:
-        near = f" Known and alike: {', '.join(failure.near)}." if failure.near else ""
-        raise failed(failure.why + near) from failure
+        near = f"; known and alike: {', '.join(failure.near)}" if failure.near else ""
+        raise failed(failure.why.rstrip(".") + near) from failure
+    except AssistantError as error:
+        raise failed(error.message) from error
 
 
 def _seen(_arguments: Mapping[str, Any], context: Context) -> str:
@@ -160,8 +164,9 @@ def create_paper_order(
 
 
 def _tell_cancel(arguments: Mapping[str, Any], language: str, context: Context) -> str:
-    account, id = _account(context), arguments["order"]
+    id = arguments["order"]
     with refusals():
+        account = _account(context)
         account.settle()
         order = account.ledger.book().orders.get(id)
         if order is None:
