@@ -105,7 +105,12 @@ def _exact(number: float) -> Decimal:
 
 def _tell_order(arguments: Mapping[str, Any], language: str, context: Context) -> str:
     with refusals():
-        return plan_in_words(_account(context).plan(_request(arguments)), language)
+        account, request = _account(context), _request(arguments)
+        known = account.known(request.client)
+        if known is None:
+            return plan_in_words(account.plan(request), language)
+        told = order_in_words(known, account.settings.currency, language)
+        return say("paper.repeated", language, order=known.id, told=told)
 
 
 @tool(

@@ -187,6 +187,7 @@ def test_K6_an_order_and_its_fill_tell_source_time_and_doubt(trader: Trader) -> 
     assert placed["simulated"]
     again = trader.data("trading.create_paper_order", **ORDER, client_id="mine")
     assert (again["order"], again["repeated"]) == (placed["order"], True)
+    assert trader.asked[-1].startswith("order 2 once more, which is there already")
     trader.minute("101")
     waiting = trader.data("trading.get_pending_orders")
     assert waiting["orders"] == []
