@@ -119,11 +119,11 @@ class AlertBook:
     def _look_at(self, group: Group, alerts: list[Alert], now: datetime) -> list[Alert]:
         begin = min(alert.created_at for alert in alerts)
         if self._looks:
-            begin = self._looks.begin(group.purpose, begin)
+            begin = self._looks.begin(group.purpose, begin, now)
         found = watch(group, alerts, begin, self.market, now)
         fired = [self._record(alert, what) for alert, what in found.fired]
         if self._looks:
-            self._looks.note(group.purpose, found.until)
+            self._looks.note(group.purpose, found.until, now)
         return [alert for alert in fired if alert]
 
     def _record(self, alert: Alert, fired: Fired) -> Alert | None:

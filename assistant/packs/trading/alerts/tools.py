@@ -13,6 +13,7 @@ from assistant.packs.trading.alerts.telling import (
     alert_values,
     created_in_words,
 )
+from assistant.packs.trading.market.symbols import canonical
 from assistant.packs.trading.paper.base import Refused
 from assistant.packs.trading.paper.tools import refusals
 from assistant.packs.trading.paper.words import say
@@ -23,7 +24,7 @@ SOURCE = "alerts"
 
 def _request(arguments: Mapping[str, Any]) -> AlertRequest:
     value = Decimal(repr(arguments["value"]))
-    symbol = arguments["symbol"].strip().upper()
+    symbol = canonical(arguments["symbol"])
     return AlertRequest(symbol, arguments["kind"], value, arguments["span"])
 
 

@@ -23,7 +23,6 @@ from assistant.packs.trading.market.base import (
     MarketData,
     MarketFailure,
     Origin,
-    Timeframe,
 )
 from assistant.packs.trading.paper.candles import GRAINS, Came, Walk, since, walk
 
@@ -93,9 +92,10 @@ def _measured(
 
 def _of_one_grain(market: MarketData, symbol: str, start: datetime, now: datetime) -> Came:
     """All that came, in the finest grain that is not too much."""
-    least: Timeframe = "1m"
-    while (found := since(market, symbol, start, now, least=least)).behind:
-        least = GRAINS[GRAINS.index(found.grain) + 1]
+    found = since(market, symbol, start, now)
+    while found.behind and found.grain != GRAINS[-1]:
+        coarser = GRAINS[GRAINS.index(found.grain) + 1]
+        found = since(market, symbol, start, now, least=coarser)
     return found
 
 

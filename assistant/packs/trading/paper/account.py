@@ -15,7 +15,7 @@ from typing import Any, Protocol
 
 from assistant.errors import ConfigurationError
 from assistant.packs.documents import Documents
-from assistant.packs.trading.market.base import MarketData, MarketFailure, Status
+from assistant.packs.trading.market.base import MarketData, MarketFailure, Origin, Status
 from assistant.packs.trading.paper.amounts import MOST, ZERO, rounded
 from assistant.packs.trading.paper.base import (
     Entry,
@@ -77,46 +77,37 @@ class Account:
             self._started(self._book()), request, quote, self.settings, self._status(request.symbol)
         )
 
+    def known(self, client: str) -> Order | None:
+        """The order that was sent before under that id of the caller's own."""
+        book = self._book()
+        return book.orders.get(book.clients.get(client_key(client), 0)) if client else None
+
     def place(self, request: OrderRequest) -> Placed:
         """Take an order; when it returns, the order is kept whatever happens. One that was sent
         before with the same ``client`` is not taken again. Raises Refused or MarketFailure."""
         request = checked(request)
         client = client_key(request.client)
-        repeated = client in self._book().clients if client else False
-        quote = self.market.price(request.symbol)
-        if not repeated:
-            self.settle()
+        self.settle()
+        repeated = bool(client) and client in self._book().clients
+        quote = None if repeated else self.market.price(request.symbol)
         now = self.clock()
 
         def decide(book: Book) -> list[Entry]:
             nonlocal repeated
             repeated = bool(client) and client in book.clients
-            if repeated:
+            if repeated or quote is None:
                 return []
-            opened = self.opening(book)
             plan = planned(self._started(book), request, quote, self.settings)
-            placed = Entry(
-                0,
-                "placed",
-                now,
-                ZERO,
-                request.symbol,
-                side=request.side,
-                order_kind=request.kind,
-                quantity=request.quantity,
-                price=plan.price,
-                limit=request.limit,
-                stop=request.stop,
-                client=client,
-            )
-            return [*opened, placed]
+            return [*self.opening(book), _placing(plan, client, now)]
 
         book = self.ledger.append(decide)
         order = book.orders.get(book.clients[client] if repeated else book.sequence)
         if order is None or not _same(order, request):
             raise Refused("paper.other_client", client=request.client)
+        simulated = self.settings.data == "simulated"
+        origin = quote.origin if quote else Origin(self.market.name, now, simulated)
         fills = tuple(book.fills_of(order.id))
-        return Placed(order, repeated, fills, quote.origin, self._status(request.symbol))
+        return Placed(order, repeated, fills, origin, self._status(request.symbol))
 
     def cancel(self, id: int) -> Order:
         """Take an order back. Raises Refused for one that is unknown or waits no more."""
@@ -144,7 +135,7 @@ class Account:
             starts[order.symbol] = min(start, order.matched_from)
         came: dict[str, Walk] = {}
         for symbol, start in starts.items():
-            begin = self._looks.begin(_purpose(symbol), start) if self._looks else start
+            begin = self._looks.begin(_purpose(symbol), start, now) if self._looks else start
             try:
                 came[symbol] = walk(self.market, symbol, begin, now)
             except MarketFailure as failure:
@@ -163,7 +154,7 @@ class Account:
         book = self.ledger.append(decide)
         if self._looks:
             for symbol in came.keys() & {order.symbol for order in book.waiting}:
-                self._looks.note(_purpose(symbol), came[symbol].until)
+                self._looks.note(_purpose(symbol), came[symbol].until, now)
         rejected = [book.orders[entry.order] for entry in wanted if entry.kind == "rejected"]
         return Settled(tuple(book.fills[before:]), tuple(rejected), tuple(notes))
 
@@ -216,6 +207,24 @@ class Account:
 
 def _purpose(symbol: str) -> str:
     return f"orders:{symbol}"
+
+
+def _placing(plan: Plan, client: int, now: datetime) -> Entry:
+    request = plan.request
+    return Entry(
+        0,
+        "placed",
+        now,
+        ZERO,
+        request.symbol,
+        side=request.side,
+        order_kind=request.kind,
+        quantity=request.quantity,
+        price=plan.price,
+        limit=request.limit,
+        stop=request.stop,
+        client=client,
+    )
 
 
 def _same(order: Order, request: OrderRequest) -> bool:

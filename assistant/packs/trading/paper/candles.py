@@ -134,15 +134,17 @@ class Looks:
     def __init__(self, documents: Documents) -> None:
         self._documents = documents
 
-    def begin(self, purpose: str, start: datetime) -> datetime:
-        """Where to begin for what was asked at ``start``."""
+    def begin(self, purpose: str, start: datetime, now: datetime) -> datetime:
+        """Where to begin for what was asked at ``start``; what a clock that was ahead has noted
+        counts for nothing."""
         found = self._documents.get(purpose)
-        return max(start, read_instant(found.content["until"])) if found else start
+        until = read_instant(found.content["until"]) if found else start
+        return max(start, until) if until <= now else start
 
-    def note(self, purpose: str, until: datetime | None) -> None:
+    def note(self, purpose: str, until: datetime | None, now: datetime) -> None:
         """All that opened before ``until`` was looked at, and what it brought is written."""
         found = self._documents.get(purpose)
-        if until is None or (found and read_instant(found.content["until"]) >= until):
+        if until is None or (found and until <= read_instant(found.content["until"]) <= now):
             return
         with suppress(TryAgainLater):
             self._documents.put(

@@ -7,7 +7,9 @@ from contextlib import contextmanager
 from decimal import Decimal
 from typing import Any
 
+from assistant.errors import AssistantError
 from assistant.packs.trading.market.base import MarketFailure
+from assistant.packs.trading.market.symbols import canonical
 from assistant.packs.trading.paper.account import Account, open_account, open_ledger
 from assistant.packs.trading.paper.base import OrderKind, OrderRequest, Refused, Side
 from assistant.packs.trading.paper.telling import (
@@ -26,7 +28,8 @@ MOST_TRADES = 100
 
 @contextmanager
 def refusals() -> Iterator[None]:
-    """What an account or a market refuses, as a tool says it."""
+    """What an account or a market refuses, as a tool says it; also what the home's stores do, so
+    that a telling that cannot be made costs its call and not the turn."""
     try:
         yield
     except Refused as refused:
@@ -35,6 +38,8 @@ def refusals() -> Iterator[None]:
         if failure.problem == "unknown_symbol":
             raise ToolFailure("VALIDATION_ERROR", failure.why) from failure
         raise failed(failure.why) from failure
+    except AssistantError as error:
+        raise failed(error.message) from error
 
 
 def _seen(_arguments: Mapping[str, Any], context: Context) -> str:
@@ -76,7 +81,7 @@ def get_trade_history(context: Context, symbol: str = "", limit: int = 10) -> di
     """
     account = _account(context)
     with refusals():
-        fills = account.history(symbol.strip().upper())
+        fills = account.history(canonical(symbol) if symbol.strip() else "")
     shown = fills[: max(1, min(limit, MOST_TRADES))]
     simulated = any(fill.simulated for fill in shown)
     trades = [fill_values(fill) for fill in shown]
@@ -85,7 +90,7 @@ def get_trade_history(context: Context, symbol: str = "", limit: int = 10) -> di
 
 def _request(arguments: Mapping[str, Any]) -> OrderRequest:
     return OrderRequest(
-        arguments["symbol"].strip().upper(),
+        canonical(arguments["symbol"]),
         arguments["side"],
         _exact(arguments["quantity"]),
         arguments["kind"],
@@ -102,7 +107,12 @@ def _exact(number: float) -> Decimal:
 
 def _tell_order(arguments: Mapping[str, Any], language: str, context: Context) -> str:
     with refusals():
-        return plan_in_words(_account(context).plan(_request(arguments)), language)
+        account, request = _account(context), _request(arguments)
+        known = account.known(request.client)
+        if known is None:
+            return plan_in_words(account.plan(request), language)
+        told = order_in_words(known, account.settings.currency, language)
+        return say("paper.repeated", language, order=known.id, told=told)
 
 
 @tool(
@@ -162,8 +172,9 @@ def create_paper_order(
 
 
 def _tell_cancel(arguments: Mapping[str, Any], language: str, context: Context) -> str:
-    account, id = _account(context), arguments["order"]
+    id = arguments["order"]
     with refusals():
+        account = _account(context)
         account.settle()
         order = account.ledger.book().orders.get(id)
         if order is None:

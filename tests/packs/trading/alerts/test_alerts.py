@@ -125,6 +125,20 @@ def test_a_change_over_less_than_the_market_has_is_told(desk: Desk) -> None:
     assert book.notes == ("AAPL: there are no candles of 1h or finer",)
 
 
+def test_a_change_is_seen_after_a_long_time_away(desk: Desk) -> None:
+    """More minutes than one look reads: a coarser grain tells of them."""
+    ask(desk, "change", "5", "1d")
+    for hour in range(24 * 14):
+        at, price = NINE + timedelta(hours=hour), "100" if hour < 300 else "106"
+        minutes = (candle(at + timedelta(minutes=n), price) for n in range(60))
+        desk.market.give("AAPL", *minutes)
+        desk.market.give("AAPL", candle(at, price), timeframe="1h")
+    desk.pass_(days=14)
+    (alert,) = fired(desk)
+    assert alert.fired
+    assert alert.fired.at == NINE + timedelta(hours=300)
+
+
 def test_the_RSI_fires_at_its_level(desk: Desk) -> None:
     pytest.importorskip("talib")
     start = NINE - timedelta(hours=100)

@@ -120,6 +120,24 @@ def test_a_repeated_order_tells_what_became_of_the_first(desk: Desk) -> None:
     assert (again.order.status, len(again.fills)) == ("filled", 1)
 
 
+def test_an_order_that_is_there_is_told_while_the_market_is_away(desk: Desk) -> None:
+    first = desk.account().place(request(client="mine"))
+    desk.market.down.add("AAPL")
+    assert desk.account().place(request(client="mine")).order == first.order
+
+
+def test_a_clock_that_was_ahead_keeps_no_order_from_its_candles(desk: Desk) -> None:
+    desk.account().place(request(kind="limit", limit="50"))
+    desk.market.give("AAPL", candle(desk.minute(5000), "100"))
+    desk.now = desk.minute(6000)
+    desk.account().settle()
+    desk.now = desk.minute(1)
+    desk.market.give("AAPL", candle(desk.minute(1), "50"))
+    desk.market.given["AAPL", "1m"].sort()
+    desk.pass_(minutes=1)
+    assert [fill.price for fill in desk.account().settle().fills] == [50]
+
+
 @pytest.mark.parametrize(
     ("asked", "why"),
     [

@@ -15,6 +15,7 @@ import assistant.packs.trading as pack
 from assistant.app import App, open_app
 from assistant.packs.checking import problems
 from assistant.session.base import TurnInput
+from assistant.storage.base import Document
 from assistant.tools.base import Tool, tool
 from assistant.tools.calls import Call, Consent, Question, Result
 from tests.clock import Clock
@@ -165,7 +166,7 @@ def test_T6_a_no_places_nothing(trader: Trader) -> None:
     [
         ({"quantity": 1000}, "not enough cash: it would cost 100,100 USD with the fee"),
         ({"side": "sell"}, "not enough held: 0 AAPL is held"),
-        ({"symbol": "APPL"}, "APPL is not known Known and alike: AAPL."),
+        ({"symbol": "APPL"}, "APPL is not known; known and alike: AAPL"),
         ({"quantity": 0}, "quantity has to be more than 0"),
         ({"quantity": -5}, "quantity has to be more than 0"),
         ({"kind": "limit"}, "needs its limit"),
@@ -186,6 +187,7 @@ def test_K6_an_order_and_its_fill_tell_source_time_and_doubt(trader: Trader) -> 
     assert placed["simulated"]
     again = trader.data("trading.create_paper_order", **ORDER, client_id="mine")
     assert (again["order"], again["repeated"]) == (placed["order"], True)
+    assert trader.asked[-1].startswith("order 2 once more, which is there already")
     trader.minute("101")
     waiting = trader.data("trading.get_pending_orders")
     assert waiting["orders"] == []
@@ -304,6 +306,14 @@ def session_states(trader: Trader, session: Any) -> Any:
     packs = trader.app.session_packs
     assert packs is not None
     return packs.told_states(session.conversation, "en")
+
+
+def test_a_ledger_that_cannot_be_read_costs_the_call_and_not_the_turn(trader: Trader) -> None:
+    kept = trader.app.stores.collections
+    kept.put(Document("trading/ledger", "000001", {"entries": [["x"]]}))
+    assert "cannot be read" in trader.refusal("trading.create_paper_order", **ORDER)
+    assert "cannot be read" in trader.refusal("portfolio.get_portfolio")
+    assert trader.asked == []
 
 
 def test_every_tool_is_known(trader: Trader) -> None:
