@@ -45,6 +45,7 @@ TOOLS = (
     "news.tools",
     "calculate.tools",
     "signals.tools",
+    "education.tools",
 )
 """The modules that have tools."""
 CATEGORIES = (

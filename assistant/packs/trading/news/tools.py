@@ -18,7 +18,7 @@ KEPT = 300
 """Seconds (T5)."""
 SHARE = 0.8
 """Of a call's time, what fetching may take."""
-LONGEST_TOLD = 100
+LONGEST_TOLD = 90
 """Characters of a title as the model is told it: five of them in 300 tokens."""
 SHOWN = 3
 SETTING = "NYSE shares: "
