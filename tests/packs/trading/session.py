@@ -132,8 +132,8 @@ def main() -> None:
     for language in ("en", "es"):
         guide = GUIDES / f"guide.{language}.md"
         with TemporaryDirectory() as folder:
-            session = record(language, Path(folder))
-        guide.write_text(BLOCK.sub(lambda _, new=session: new, guide.read_text("utf-8")), "utf-8")
+            session = record(language, Path(folder)).replace("\\", r"\\")
+        guide.write_text(BLOCK.sub(session, guide.read_text("utf-8")), "utf-8")
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from assistant.app import App, open_app
-from assistant.llm.base import ChatMessage
+from assistant.records import ChatMessage
 from assistant.llm.tokens import open_counter
 from assistant.packs.trading import PACK
 from assistant.session.base import TurnInput, TurnResult

@@ -125,7 +125,7 @@ def _order(data: Data, words: Words, screen: Screen) -> list[str]:
 
 
 def _fill(data: Data, words: Words) -> str:
-    side = say("paper.bought" if data["side"] == "buy" else "paper.sold", words.language)
+    side = words("account.bought" if data["side"] == "buy" else "account.sold")
     quantity, price = words.quantity(_sum(data, "quantity")), words.price(_sum(data, "price"))
     return words(
         "account.fill",

@@ -35,9 +35,11 @@ def refusals() -> Iterator[None]:
     except Refused as refused:
         raise failed(str(refused)) from refused
     except MarketFailure as failure:
-        if failure.problem == "unknown_symbol":
-            raise ToolFailure("VALIDATION_ERROR", failure.why) from failure
-        raise failed(failure.why) from failure
+        untold = [symbol for symbol in failure.near if symbol not in failure.why]
+        near = f"; known and alike: {', '.join(untold)}" if untold else ""
+        unknown = failure.problem == "unknown_symbol"
+        code = "VALIDATION_ERROR" if unknown else "EXECUTION_ERROR"
+        raise ToolFailure(code, failure.why.rstrip(".") + near) from failure
     except AssistantError as error:
         raise failed(error.message) from error
 

@@ -195,7 +195,7 @@ def use_pack(monkeypatch: pytest.MonkeyPatch, market: GivenMarket) -> None:
 
         return (*TOOLS, *ALERTS)
 
-    def opened(_settings: Settings, _folder: Path) -> GivenMarket:
+    def opened(_settings: Settings, _folder: Path, _clock: object = None) -> GivenMarket:
         return market
 
     module = types.ModuleType("assistant.packs.trading.market.open")
@@ -207,5 +207,7 @@ def use_pack(monkeypatch: pytest.MonkeyPatch, market: GivenMarket) -> None:
         "collections": tuple(map(Collection, COLLECTIONS)),
         "states": (State(conversation.after, conversation.told),),
         "pending": conversation.pending,
+        "disclaimers": (),
+        "sources": (),
     }
     monkeypatch.setattr(pack, "PACK", replace(PACK, **parts))
