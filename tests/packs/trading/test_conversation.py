@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from assistant.app import App, open_app
-from assistant.records import ChatMessage
 from assistant.llm.tokens import open_counter
 from assistant.packs.trading import PACK
+from assistant.records import ChatMessage
 from assistant.session.base import TurnInput, TurnResult
 from assistant.session.session import Session
 from assistant.tools.calls import Consent, Question

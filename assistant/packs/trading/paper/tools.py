@@ -21,7 +21,7 @@ from assistant.packs.trading.paper.telling import (
     portfolio_values,
 )
 from assistant.packs.trading.paper.words import say
-from assistant.tools.base import Context, RateLimit, ToolFailure, failed, tool
+from assistant.tools.base import Code, Context, RateLimit, ToolFailure, failed, tool
 
 MOST_TRADES = 100
 
@@ -38,7 +38,7 @@ def refusals() -> Iterator[None]:
         untold = [symbol for symbol in failure.near if symbol not in failure.why]
         near = f"; known and alike: {', '.join(untold)}" if untold else ""
         unknown = failure.problem == "unknown_symbol"
-        code = "VALIDATION_ERROR" if unknown else "EXECUTION_ERROR"
+        code: Code = "VALIDATION_ERROR" if unknown else "EXECUTION_ERROR"
         raise ToolFailure(code, failure.why.rstrip(".") + near) from failure
     except AssistantError as error:
         raise failed(error.message) from error
