@@ -29,8 +29,8 @@ from assistant.packs.trading.news.sentiment import (
 
 CASES = Path(__file__).parent / "cases" / "trading"
 SIGNS: dict[str, Label] = {"-": "negative", "=": "neutral", "+": "positive"}
-RIDGE = 0.003
-STEPS = 400
+RIDGE = 0.01
+STEPS = 250
 RATE = 0.03
 LEAST_SPREAD = 0.3
 """Added to the spread of a feature: one that is seldom there must not weigh much."""
