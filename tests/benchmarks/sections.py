@@ -50,6 +50,7 @@ SECTIONS: Mapping[str, Section] = {
     "facts": Section("Facts by size", "facts"),
     "encryption": Section("Encryption at rest", "encryption"),
     "trading": Section("The words of the trading pack", "trading_words"),
+    "market": Section("The trading pack's tools", "trading"),
     "turn": Section("A turn, stage by stage", "turn"),
 }
 

@@ -10,6 +10,7 @@ import pytest
 from assistant.memory.signals import read
 from assistant.messages import say
 from assistant.secrets import KINDS, find, redact
+from assistant.secrets.finding import FINDERS
 from assistant.secrets.shapes import TABLE
 from assistant.secrets.vocabulary import vocabulary
 from tests.benchmarks.secret_cases import harmless_cases, secret_cases
@@ -72,6 +73,18 @@ def test_F4_secrets_are_found_where_they_stand(message: str, value: str) -> None
 )
 def test_F4_ordinary_talk_is_no_secret(message: str) -> None:
     assert find(message) == ()
+
+
+@pytest.mark.parametrize(
+    "text", ["2026-03-04", "2026-03-04T14:30Z", "2026-03-04T14:30:59+00:00", "1999-12-31T23:59"]
+)
+def test_nothing_looks_into_a_date_and_none_would_be_found(text: str) -> None:
+    assert find(text) == ()
+    assert [secret for finder in FINDERS for secret in finder(text)] == []
+
+
+def test_F4_what_begins_as_a_date_is_looked_into() -> None:
+    assert find("2026-03-04 api_key=sk-proj-Zk3VbT9qLw2Xy7RmNc4PdE8hJ5sGfA1u")
 
 
 def test_F4_kinds_say_nothing_of_the_value() -> None:

@@ -1,4 +1,4 @@
-"""The words of the markets: which instruments a text names, and what is learned of an investor.
+"""The markets: which instruments a text names, what they cost, and what is learned of an investor.
 
 What takes long to import or to read is imported where it is used: a pack that is on costs its
 declaration, and one that is off nothing.
@@ -7,16 +7,46 @@ declaration, and one that is off nothing.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from assistant.packs import Disclaimer, Domain, Heard, Lesson, Mention, Pack, ProfileField
+from assistant.packs import (
+    Collection,
+    Disclaimer,
+    Domain,
+    Heard,
+    Lesson,
+    Mention,
+    Moment,
+    Pack,
+    ProfileField,
+    Shorter,
+    Source,
+)
 from assistant.packs.profile import Shape
 from assistant.packs.trading.texts import tables
 
 if TYPE_CHECKING:
     from assistant.packs.trading.news.sentiment import Sentiment
     from assistant.tools.base import Tool
+
+TOOLS = (
+    "market.tools",
+    "watchlist.tools",
+    "news.tools",
+    "signals.tools",
+    "calculate.tools",
+    "education.tools",
+)
+"""The modules that have tools."""
+CATEGORIES = (
+    "market",
+    "watchlist",
+    "news",
+    "ml",
+    "education",
+)
 
 
 def mentioned_symbols(text: str) -> list[str]:
@@ -40,21 +70,31 @@ def find_mentions(text: str) -> Sequence[Mention]:
     return mentions(text)
 
 
-def load_tools() -> Iterable[Tool]:
-    """What the model may call."""
-    from assistant.packs.trading.calculate.tools import TOOLS as CALCULATE
-    from assistant.packs.trading.education.tools import TOOLS as EDUCATION
-    from assistant.packs.trading.news.tools import TOOLS as NEWS
-    from assistant.packs.trading.signals.tools import TOOLS as SIGNALS
-
-    return (*NEWS, *SIGNALS, *CALCULATE, *EDUCATION)
-
-
 def learn(heard: Heard) -> Iterable[Lesson]:
     """What a message teaches of the person as an investor (K5)."""
     from assistant.packs.trading.words.learning import lessons
 
     return lessons(heard)
+
+
+def load_tools() -> Iterable[Tool]:
+    """What the model may call; each module is imported when the tools are first asked for."""
+    for name in TOOLS:
+        yield from import_module(f"{__name__}.{name}").TOOLS
+
+
+def prices(moment: Moment) -> Sequence[str]:
+    """Prices of what a message names, or of what the person watches first."""
+    from assistant.packs.trading.market.prompt import prices
+
+    return prices(moment)
+
+
+def symbols_asked_for(moment: Moment) -> str:
+    """What those prices depend on."""
+    from assistant.packs.trading.market.prompt import asked_for
+
+    return " ".join(asked_for(moment))
 
 
 _TEXTS = tables("pack")
@@ -74,14 +114,34 @@ def _told(key: str) -> tuple[str, ...]:
     return tuple(text for table in _TEXTS.values() for text in table["domain"][key])
 
 
+def _spoken(part: str, key: str) -> dict[str, str]:
+    return {code: table[part][key] for code, table in _TEXTS.items()}
+
+
 PACK = Pack(
     name="trading",
     summary={code: table["summary"] for code, table in _TEXTS.items()},
     guide=Path(__file__).parent,
     tools=load_tools,
-    categories=("news", "ml", "education"),
     disclaimers=(
         Disclaimer({code: table["disclaimer"] for code, table in _TEXTS.items()}, ADVISING),
+    ),
+    categories=CATEGORIES,
+    collections=(Collection("watchlist"),),
+    sources=(
+        Source(
+            "prices",
+            prices,
+            cap=120,
+            title=_spoken("prices", "title"),
+            reason=_spoken("prices", "reason"),
+            header="Market prices:",
+            outside=True,
+            deadline=1.0,
+            good_for=5,
+            key=symbols_asked_for,
+            shorter=(Shorter("5 symbols", lambda lines: lines[:5]),),
+        ),
     ),
     domains=(
         Domain(

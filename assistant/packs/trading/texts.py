@@ -13,14 +13,15 @@ _FOLDER = Path(__file__).parent
 
 def shipped(name: str) -> str:
     """The text of one of the pack's own files."""
-    return (_FOLDER / name).read_text("utf-8")
+    path = _FOLDER / name
+    return path.read_text("utf-8")
 
 
 def tables(*names: str) -> Mapping[str, Mapping[str, Any]]:
     """What the files ``NAME.CODE.toml`` say, those of a language together, by its code."""
     found: dict[str, dict[str, Any]] = {}
     for name in names:
-        for file in sorted(_FOLDER.glob(f"{name}.*.toml")):
-            table = found.setdefault(file.name.split(".")[1], {})
-            table.update(tomllib.loads(file.read_text("utf-8")))
+        for path in sorted(_FOLDER.glob(f"{name}.*.toml")):
+            table = found.setdefault(path.name.split(".")[1], {})
+            table.update(tomllib.loads(path.read_text("utf-8")))
     return found

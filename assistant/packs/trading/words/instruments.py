@@ -57,6 +57,20 @@ def gazetteer() -> Gazetteer:
     return read(shipped("words/instruments.txt"))
 
 
+@cache
+def headings() -> Mapping[str, str]:
+    """The canonical symbol of everything listed, with the heading under which it stands: "shares
+    of Spain"."""
+    found: dict[str, str] = {}
+    heading = ""
+    for line in shipped("words/instruments.txt").splitlines():
+        if line.startswith("[") and line.endswith("]"):
+            heading = line.strip("[]")
+        elif line and not line.startswith("#") and heading != "shapes":
+            found.setdefault(line.split()[0].rstrip("~*"), heading)
+    return found
+
+
 def read(text: str) -> Gazetteer:
     """The gazetteer that a text in the format of ``instruments.txt`` describes."""
     senses: dict[tuple[str, ...], dict[Sense, None]] = {}

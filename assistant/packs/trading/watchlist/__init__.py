@@ -1,0 +1,1 @@
+"""The symbols that the person watches."""
