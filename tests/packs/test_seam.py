@@ -40,11 +40,8 @@ def of_core() -> Iterator[Path]:
 
 def named(name: str, file: Path) -> list[int]:
     """The lines of a file in which a pack is named: as a word of the text, or in a name or a string
-    of the code (``assistant_NAME``, ``NAME_of``). An extra of the package may have its name: what
-    the pack needs to be installed."""
+    of the code (``assistant_NAME``, ``NAME_of``)."""
     text = file.read_text("utf-8")
-    if file == ROOT / "pyproject.toml":
-        text = re.sub(rf"(?m)^{re.escape(name)} = \[", "extra = [", text)
     if name.casefold() not in text.casefold():  # then in no name of the code either
         return []
     word = re.compile(rf"(?<![a-z]){re.escape(name)}(?![a-z])", re.IGNORECASE)

