@@ -63,8 +63,16 @@ def table(
     """Aligned columns in the letters that the screen has; the heading dim. What is wider than the
     screen is cut."""
     shown = [[screen.letters(cell) for cell in row] for row in rows]
-    lines = [layout.cut(line, screen.width) for line in layout.table(shown, right=right)]
+    lines = [_cut(line, screen) for line in layout.table(shown, right=right)]
     return [screen.paint(lines[0], DIM), *lines[1:]] if head and lines else lines
+
+
+def _cut(line: str, screen: Screen) -> str:
+    """A line of the screen's own letters, which keeps its blanks."""
+    if len(line) <= screen.width:
+        return line
+    end = "…" if screen.unicode else "..."
+    return line[: screen.width - len(end)].rstrip() + end
 
 
 def prices(quotes: Sequence[Data], words: Words, screen: Screen) -> list[str]:

@@ -41,7 +41,7 @@ def lines_of(figures: Figures, words: Words, screen: Screen) -> list[str]:
         _part(words("report.positions"), positions, screen),
         _part(words("report.trades"), trades, screen),
         _part(words("report.orders"), order_rows(figures, words), screen),
-        [screen.paint(words("report.alerts"), BOLD), *alerts] if alerts else [],
+        [screen.paint(screen.letters(words("report.alerts")), BOLD), *alerts] if alerts else [],
         [
             screen.paint(line, DIM)
             for said in labels_of(figures, words)
@@ -53,7 +53,7 @@ def lines_of(figures: Figures, words: Words, screen: Screen) -> list[str]:
 
 def _numbers(figures: Figures, words: Words, screen: Screen) -> list[str]:
     """The big numbers, each with its name and a detail beside it."""
-    rows = headline(figures, words)
+    rows = [tuple(map(screen.letters, row)) for row in headline(figures, words)]
     margin = max(len(number) for number, _, _ in rows)
     lines = []
     for number, name, detail in rows:

@@ -75,7 +75,7 @@ def test_a_size_follows_from_the_account_or_from_what_is_given(trading: Program)
         (("size", "100", "95", "--capital", "0"), 65),
         (("size", "100", "ninety"), 2),
         (("size", "100"), 2),
-        (("signals", "AAPLL"), 75),
+        (("signals", "AAPLL"), 65),
         (("news", "-n", "0"), 2),
     ],
 )
