@@ -96,6 +96,8 @@ def waiting(title: str) -> Iterator[None]:
     began = time.monotonic()
 
     def tick() -> None:
+        if done.wait(PATIENT):
+            return
         with Bar(title, unit="s") as bar:
             while not done.wait(PATIENT):
                 bar(round(time.monotonic() - began), 0)

@@ -30,7 +30,7 @@ STYLE = """
 .labels { margin: .6rem 0 0; padding: .5rem .75rem; border-left: 3px solid var(--full);
   background: var(--card); }
 .curve.down { stroke: var(--full); }
-.numbers dd, tbody th { white-space: nowrap; }
+.numbers dd, tbody th, td { white-space: nowrap; }
 @media (max-width: 30rem) { .numbers dd { font-size: 1.7rem; } }
 """
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import sys
+import threading
 from pathlib import Path
 
 import pytest
 
 from assistant.cli import plain
+from assistant.packs.trading.commands import desk
 from assistant.packs.trading.market import open as opening
+from tests.bounds import PATIENCE
 from tests.packs.trading.commands.conftest import Program, settle
 
 SIMULATED = "source: simulated market · 2025-11-25 18:00 UTC · simulated data"
@@ -147,3 +150,24 @@ def test_a_setting_that_cannot_be_is_named(trading: Program, home: Path) -> None
     ran = trading("price", "AAPL")
     assert (ran.status, ran.out) == (78, "")
     assert "packs.trading.data" in ran.err
+
+
+def test_what_takes_long_says_so_and_leaves_no_trace(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[str] = []
+    seen = threading.Event()
+
+    def draw(text: str, _stream: object) -> None:
+        drawn.append(text)
+        if "asking the market" in text:
+            seen.set()
+
+    monkeypatch.setattr(plain, "draw", draw)
+    monkeypatch.setattr(plain, "capable", lambda _stream: True)
+    monkeypatch.setattr(desk, "PATIENT", PATIENCE)
+    with desk.waiting("asking the market,"):
+        pass
+    assert drawn == [], "what is quick is not told"
+    monkeypatch.setattr(desk, "PATIENT", 0.01)
+    with desk.waiting("asking the market,"):
+        assert seen.wait(PATIENCE)
+    assert drawn[-1] == "\r\x1b[K"
