@@ -12,6 +12,7 @@ import pytest
 from assistant.app import App, open_app
 from assistant.packs.trading import ADVISING, PACK
 from assistant.session.base import TurnInput
+from assistant.tools.calls import Call
 from tests.clock import Clock
 from tests.packs.support import use
 from tests.servers.scripted import Reply, ScriptedServer
@@ -81,3 +82,10 @@ def test_T1_plans_and_limits_are_those_of_the_table() -> None:
             "education.explain_term": ("free", 60, None),
         }.items()
     )
+
+
+def test_K6_a_signal_on_the_simulated_market_says_so_and_finds_nothing(app: App) -> None:
+    data = app.toolbox().pipeline.execute(Call("ml.get_ml_signals", {"symbol": "AAPL"})).data
+    assert (data["simulated"], data["source"]) == (True, "simulated")
+    assert data["verdict"] == "no better than chance on this symbol"
+    assert data["direction"] is None
