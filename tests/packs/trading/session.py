@@ -23,7 +23,7 @@ from tests.packs.trading.samples import candles
 from tests.servers.scripted import Reply, ScriptedServer
 
 GUIDES = Path(__file__).parents[3] / "assistant" / "packs" / "trading"
-BLOCK = re.compile(r"(?<=<!-- session -->\n```text\n).*?(?=```\n<!-- end -->)", re.DOTALL)
+BLOCK = re.compile(r"(?<=```text\n)\$ assistant.*?(?=```\n)", re.DOTALL)
 QUESTION = r"\[N\]o: "
 COLUMNS, PATIENCE = 80, 60
 FILE = "AAPL.1d.csv"
