@@ -37,6 +37,7 @@ def open_session_packs(app: App) -> SessionPacks:
         _scratch(app) if app.incognito else app.paths.packs,
         app.config,
         app.profiles,
+        app.packs.tools,
     )
 
 

@@ -54,14 +54,17 @@ def refusal(name: str) -> UsageError | None:
 
 @dataclass(frozen=True, slots=True)
 class HomeOf:
-    """The home as a pack's command sees it: with the pack's own collections, and nothing else."""
+    """The home as a pack's command sees it: with the pack's own collections and tools, and nothing
+    else. Tools ask the person at the terminal."""
 
     name: str
 
     @contextmanager
     def open(self) -> Iterator[Moment]:
+        from assistant.cli.consent import attend
         from assistant.cli.language import interface_language
         from assistant.cli.opening import open_app
+        from assistant.cli.pack_calls import Calls
         from assistant.packs.base import Moment
         from assistant.packs.documents import documents_of
         from assistant.session.packs import folder_of
@@ -69,13 +72,16 @@ class HomeOf:
         pack = _usable(self.name)
         assert pack is not None
         with open_app(answers=False) as app:
+            attend(app)
+            language = interface_language(app.config.ui)
             yield Moment(
                 text="",
-                language=interface_language(app.config.ui),
+                language=language,
                 now=app.now(),
                 collection=lambda name: documents_of(pack, name, app.stores.collections),
                 folder=lambda: folder_of(pack, app.paths.packs),
                 settings=app.config.packs.settings.get(pack.name, {}),
+                call=Calls(app, pack, language),
             )
 
 

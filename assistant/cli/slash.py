@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 from assistant.cli import (
@@ -23,6 +23,7 @@ from assistant.cli import (
     slash_profile,
     slash_talk,
 )
+from assistant.cli.pack_calls import Calls
 from assistant.errors import UsageError
 
 if TYPE_CHECKING:
@@ -193,8 +194,11 @@ def _of_pack(pack: Pack, command: SlashCommand) -> Slash:
     def run(chat: Chat, words: str) -> None:
         packs = chat.app.session_packs
         assert packs is not None
-        moment = packs.moment(pack, words, chat.session.conversation, chat.language)
-        chat.screen.show(plain.line(line) for line in command.run(moment))
+        conversation = chat.session.conversation
+        moment = packs.moment(pack, words, conversation, chat.language)
+        calls = Calls(chat.app, pack, chat.language, conversation.role, conversation.id)
+        lines = command.run(replace(moment, call=calls))
+        chat.screen.show(part for line in lines for part in line.splitlines() or [""])
 
     return Slash(run, "packs", command.argument, help=command.help)
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Protocol
 
 from assistant.cli import consent, failures, slash
+from assistant.cli.greeting import greeter
 from assistant.cli.language import interface_language
 from assistant.cli.pasting import Entry, within
 from assistant.cli.sinks import PausedSink
@@ -279,9 +280,14 @@ class Chat:
 
 def converse(chat: Chat, entries: Iterable[Entry]) -> int:
     """Take entries until they end or the person leaves; the status of the last one."""
+    greet = greeter(chat)
     try:
+        greet()
         for entry in entries:
             chat.take(entry)
+            greet()  # what was late
     except Leave:
         return 0
+    finally:
+        greet()
     return chat.status

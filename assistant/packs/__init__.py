@@ -16,12 +16,13 @@ from assistant.packs.base import (
 )
 from assistant.packs.now import Ahead, Pending
 from assistant.packs.profile import Heard, Lesson, Mention, ProfileField
-from assistant.packs.telling import About, Instructions
+from assistant.packs.telling import About, Disclaimer, Instructions
 
 __all__ = [
     "About",
     "Ahead",
     "Collection",
+    "Disclaimer",
     "Domain",
     "Heard",
     "Home",

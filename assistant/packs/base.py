@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from assistant.packs.documents import Documents
     from assistant.packs.now import Ahead, Pending
     from assistant.packs.profile import Heard, Lesson, Mention, ProfileField
-    from assistant.packs.telling import About, Instructions
+    from assistant.packs.telling import About, Disclaimer, Instructions
     from assistant.records import Language
     from assistant.tools.base import Tool
 
@@ -60,6 +60,10 @@ def _no_folder() -> Path:
     raise ValueError("there is no home to hold files")
 
 
+def _no_call(tool: str, _: Values) -> Any:
+    raise ValueError(f"'{tool}' is run by a command or a slash command alone")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Moment:
     """What a pack's function is told of the moment it is called in; it changes nothing by itself.
@@ -68,6 +72,10 @@ class Moment:
     own, of this conversation. ``collection`` gives one that the pack declares, by its name;
     ``folder`` the place for files of its own, which it makes. ``settings`` are those of the table
     ``[packs.NAME]`` in the configuration, as they stand there. ``now`` is aware and in UTC.
+
+    ``call`` runs one of the pack's own tools, by its id, as the person's own wish: through the one
+    pipeline, with its checks, limits and questions. It gives the tool's data and raises
+    AssistantError, whose exit status fits. Commands and slash commands have it, nothing else.
     """
 
     text: str
@@ -79,6 +87,7 @@ class Moment:
     collection: Callable[[str], Documents] = _no_collection
     folder: Callable[[], Path] = _no_folder
     settings: Values = field(default_factory=dict)
+    call: Callable[[str, Values], Any] = _no_call
 
 
 class Home(Protocol):
@@ -220,12 +229,15 @@ class Pack:
     stores, and calls its command: ``assistant NAME …``.
 
     ``guide`` is the folder with ``guide.en.md`` and ``guide.es.md``, its documentation.
-    ``categories`` are those of its tools besides its own name. ``instructions`` and ``person`` are
-    told in its prompts (``telling.py``). ``mentions`` finds what a text names
+    ``categories`` are those of its tools besides its own name; tools that only read may stand in
+    one of the program's too. ``instructions`` and ``person`` are told in its prompts,
+    ``disclaimers`` to the person (``telling.py``). ``mentions`` finds what a text names
     of the domain, in order; ``learn`` says what a message teaches of the person. ``pending`` says
     what a result of the pack's own tools leaves for the person to say yes to, told the tool's id,
     its arguments and its data; ``ahead`` which call answers a question that the person asks often,
-    told its template and what they named lately. All four are pure.
+    told its template and what they named lately. All four are pure. ``greeting`` gives the lines
+    that are told when a conversation begins, mostly none: what happened since the last one. It runs
+    in a thread of its own; what takes long is told with the next answer.
     """
 
     name: str
@@ -237,12 +249,14 @@ class Pack:
     states: tuple[State, ...] = ()
     instructions: tuple[Instructions, ...] = ()
     person: tuple[About, ...] = ()
+    disclaimers: tuple[Disclaimer, ...] = ()
     domains: tuple[Domain, ...] = ()
     profile: tuple[ProfileField, ...] = ()
     mentions: Callable[[str], Sequence[Mention]] | None = None
     learn: Callable[[Heard], Iterable[Lesson]] | None = None
     pending: Callable[[str, Values, Any], Pending | None] | None = None
     ahead: Callable[[str, Sequence[str]], Iterable[Ahead]] | None = None
+    greeting: Callable[[Moment], Iterable[str]] | None = None
     collections: tuple[Collection, ...] = ()
     command: Callable[[], typer.Typer] | None = None
     slash: tuple[SlashCommand, ...] = ()

@@ -29,7 +29,9 @@ def guide_of(pack: Pack, language: str) -> str:
 def _problems(pack: Pack) -> Iterator[str]:
     try:
         refuse_taken(pack, ())
-        tools_of(pack)
+        known_tools = {tool.id for tool in tools_of(pack)}
+        for tool in {t for disclaimer in pack.disclaimers for t in disclaimer.tools} - known_tools:
+            yield f"a disclaimer names {tool}, which is none of its tools"
     except Unusable as error:
         yield error.failure.why
     for language in names.LANGUAGES:

@@ -131,8 +131,8 @@ def declaration(name: str, found: Sequence[Found]) -> Pack:
 
 
 def tools_of(pack: Pack, taken: Iterable[str] = ()) -> tuple[Tool, ...]:
-    """A pack's tools, which are its own: of its categories, with names that nobody has. Raises
-    Unusable."""
+    """A pack's tools, with names that nobody has: of its categories, or of the program's where they
+    only read, so that no pack voids what others read (T5). Raises Unusable."""
     from assistant.tools.base import Tool
 
     tools = _guarded(pack.name, lambda: tuple(pack.tools()))
@@ -140,7 +140,11 @@ def tools_of(pack: Pack, taken: Iterable[str] = ()) -> tuple[Tool, ...]:
     for tool in tools:
         if not isinstance(tool, Tool):
             raise Unusable(Failure(pack.name, "shape", f"{tool!r} is no Tool"))
-        if tool.category not in (pack.name, *pack.categories):
+        own = tool.category in (pack.name, *pack.categories)
+        if tool.category in names.CATEGORIES and tool.side_effect:
+            why = f"{tool.id} changes something, and stands in a category of the program's"
+            raise Unusable(Failure(pack.name, "shape", why))
+        if not own and tool.category not in names.CATEGORIES:
             why = f"{tool.id} stands in a category that the pack does not declare"
             raise Unusable(Failure(pack.name, "shape", why))
         if tool.function_name in names_taken:

@@ -1,4 +1,5 @@
-"""What a pack has prompts told: how its domain is to be treated, and who the person is (K3)."""
+"""What a pack has prompts told, how its domain is to be treated and who the person is (K3), and
+what the person is told of its advice (K6)."""
 
 from __future__ import annotations
 
@@ -29,6 +30,19 @@ class Instructions:
     def __post_init__(self) -> None:
         in_every_language(self.lines, "the text of the instructions")
         capped(self.cap, "the instructions")
+
+
+@dataclass(frozen=True, slots=True)
+class Disclaimer:
+    """A line that the person is shown beside the reply, once a conversation, in the language of the
+    message: after the first turn in which one of those ``tools`` of the pack succeeded, by their
+    ids; empty: any of them. The system says it, no model has a part in it (K6)."""
+
+    text: Words
+    tools: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        in_every_language(self.text, "the text of the disclaimer")
 
 
 @dataclass(frozen=True, slots=True)

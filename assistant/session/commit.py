@@ -47,8 +47,11 @@ def commit(
         gave_way = take_back(kit, draft) if keep and draft.instead_of else None
         turn = turn_of(kit, draft, reply, next_number(kit, draft, keep=keep), gone, gave_way)
         confirmed = _confirm(kit, draft, runs) if keep else ()
-        if keep and (packs := kit.packs()):
-            packs.keep(draft.conversation, draft.turn, draft.now, gone)
+        disclaimed: tuple[str, ...] = ()
+        if packs := kit.packs():
+            disclaimed = packs.disclaim(runs, draft.conversation, draft.language, keep=keep)
+            if keep:
+                packs.keep(draft.conversation, draft.turn, draft.now, gone)
         proven = _apply_proofs(kit, draft, runs)
         changes = (*kit.memory.apply(draft.seen, draft.now), *proven)
         if keep:
@@ -65,6 +68,7 @@ def commit(
         )
         if gone is None:
             _keep_answer(kit, draft, turn, reply, prompt)
+    reply = replace(reply, remarks=(*reply.remarks, *disclaimed))
     if gone is not None and _told(gone, draft, reply):
         reply = replace(reply, notices=(*reply.notices, "memory.forgotten_meanwhile"))
     if any(change.kind == "forgotten" for change in changes) and kit.stores.erasures.pending():

@@ -8,7 +8,7 @@ costs its lines or its change, never the turn.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence, Set
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -18,13 +18,14 @@ from assistant.config import Config
 from assistant.languages import known
 from assistant.limits import PACK_STATE
 from assistant.messages import say
-from assistant.packs.base import STATE, Moment, Pack, Values
+from assistant.packs.base import STATE, Moment, Pack, Values, spoken
 from assistant.packs.documents import Documents, documents_of
 from assistant.packs.recognition import recogniser
 from assistant.paths import make_private
 from assistant.session import person
 from assistant.session.bringing import Asked, wanted
 from assistant.session.fetching import Fetcher
+from assistant.session.greetings import Greetings
 from assistant.session.known import of_now, of_person
 from assistant.session.logs import Log
 from assistant.session.parts import PARTS, Part, state_of
@@ -37,10 +38,12 @@ if TYPE_CHECKING:
     from assistant.records import Conversation, Language
     from assistant.session.base import TurnInput
     from assistant.session.profiles import Profiles
+    from assistant.tools.base import Tool
     from assistant.tools.calls import ToolRun
 
-ENTRY = "state"
-"""The key under which a pack's state stands, in a namespace for each pack and conversation."""
+ENTRY, DISCLAIMER = "state", "disclaimer"
+"""The keys under which a pack's state stands, and which of its disclaimers were shown, in a
+namespace for each pack and conversation."""
 
 
 class SessionPacks:
@@ -55,9 +58,12 @@ class SessionPacks:
         folders: Path,
         config: Config,
         profiles: Profiles,
+        tools: Mapping[str, Sequence[Tool]],
     ) -> None:
-        """``folders`` is where each pack has one for its files."""
+        """``folders`` is where each pack has one for its files; ``tools`` are those of each by its
+        name."""
         self.usable = tuple(packs)
+        self._owners = {tool.id: pack for pack in packs for tool in tools.get(pack.name, ())}
         self._stores = stores
         self._clock = clock
         self._log = log
@@ -147,6 +153,15 @@ class SessionPacks:
             settings=self._config.packs.settings.get(pack.name, {}),
         )
 
+    def greetings(self, conversation: Conversation, language: Language) -> Greetings:
+        """Begin to ask the packs what is told when a conversation begins."""
+        greeting = {
+            pack.name: partial(pack.greeting, self.moment(pack, "", conversation, language))
+            for pack in self.usable
+            if pack.greeting is not None
+        }
+        return Greetings(greeting, self._clock(), self._tell)
+
     # -- state ----------------------------------------------------------------------------------
 
     def state(self, pack: Pack, conversation: str) -> Values:
@@ -173,7 +188,7 @@ class SessionPacks:
 
     def state_of_tool(self, tool: str, conversation: str) -> Values:
         """That of the pack that a tool belongs to; none for other tools."""
-        pack = self._owner(tool)
+        pack = self._owners.get(tool)
         return self.state(pack, conversation) if pack else {}
 
     def collection_of_tool(self, tool: str, name: str) -> Documents:
@@ -192,7 +207,7 @@ class SessionPacks:
     def take(self, run: ToolRun, conversation: Conversation) -> None:
         """Let a confirmed result change its pack's state: a run that succeeded, and that the person
         had allowed where it has a side effect."""
-        pack = self._owner(run.tool) if run.result.success else None
+        pack = self._owners.get(run.tool) if run.result.success else None
         if pack is None:
             return
         self.recent.take(pack, run, conversation)
@@ -225,12 +240,27 @@ class SessionPacks:
             self._changed.pop((pack.name, conversation.id), None)
         self.recent.drop(conversation)
 
-    def _owner(self, tool: str) -> Pack | None:
-        category = tool.partition(".")[0]
-        return next((p for p in self.usable if category in (p.name, *p.categories)), None)
+    def disclaim(
+        self, runs: Sequence[ToolRun], conversation: Conversation, language: Language, *, keep: bool
+    ) -> tuple[str, ...]:
+        """The disclaimers that a turn with those runs owes the person (K6), each once a
+        conversation; where it is kept that is noted, in the turn's transaction."""
+        succeeded = {run.tool for run in runs if run.result.success}
+        found: list[str] = []
+        for pack in self.usable:
+            own = {tool for tool in succeeded if self._owners.get(tool) is pack}
+            for number, disclaimer in enumerate(pack.disclaimers if own else ()):
+                store, space = self._stores().keyvalue, namespace_of(pack, conversation.id)
+                key = f"{DISCLAIMER}.{number}"
+                due = own & set(disclaimer.tools) if disclaimer.tools else own
+                if due and not store.get(space, key, now=self._clock()):
+                    found.append(spoken(disclaimer.text, language))
+                    if keep:
+                        store.put(space, key, True)
+        return tuple(found)
 
     def _owned(self, tool: str) -> Pack:
-        pack = self._owner(tool)
+        pack = self._owners.get(tool)
         if pack is None:
             raise ValueError(f"{tool} belongs to no pack")
         return pack

@@ -185,8 +185,10 @@ class Tool:
 
     ``schema`` overrides the one that is derived. ``validator`` says what is wrong with arguments
     that fit the schema, or "". ``tell`` says in plain words what a call will do: it marks a side
-    effect (T6); ``about`` adds what a person should know of it on this machine. ``always_ask``:
-    neither a past "always" nor the configuration stands in for the person at a terminal.
+    effect (T6). It is told the arguments and the language, and the ``Context`` of the call where it
+    has a parameter annotated so; a ToolFailure of its own refuses the call before anybody is asked.
+    ``about`` adds what a person should know of it on this machine. ``always_ask``: neither a past
+    "always" nor the configuration stands in for the person at a terminal.
     ``kept`` is how many seconds a result is good, 0 where it depends on the instant (A3); without
     it 30, or an hour for one that is ``idempotent``: equal arguments, equal results (T5).
     ``fingerprint`` adds to the cache key what a result depends on besides its arguments. ``ahead``
@@ -204,7 +206,7 @@ class Tool:
     schema: Mapping[str, Any] | None = None
     validator: Validator | None = None
     post_processor: PostProcessor | None = None
-    tell: Callable[[Arguments, Language], str] | None = None
+    tell: Callable[..., str] | None = None
     about: Callable[[Surroundings, Language], str] | None = None
     always_ask: bool = False
     reads: bool = False

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
+from typing import Any
 
 from assistant.tools import policy
-from assistant.tools.base import Arguments, Surroundings, Tool, failed
+from assistant.tools.base import Arguments, Context, Surroundings, Tool, failed
 from assistant.tools.calls import Call, Confirm, Question
 from assistant.tools.plain import plain
 
@@ -34,7 +36,7 @@ class Consents:
                 f'tools.allow = ["{tool.id}"] in the configuration would let it run'
             )
 
-    def ask(self, tool: Tool, arguments: Arguments, call: Call) -> None:
+    def ask(self, tool: Tool, arguments: Arguments, call: Call, context: Context) -> None:
         """Raises ToolFailure when the person says no."""
         if tool.tell is None or self.confirm is None or not self._must_ask(tool):
             return
@@ -42,7 +44,7 @@ class Consents:
         agreed = (call.conversation, tool.id, scope)
         if scope and agreed in self._agreed:
             return
-        words = tool.tell(arguments, call.language)
+        words = tool.tell(arguments, call.language, **_asked_for(tool.tell, context))
         if len(words) > LONGEST_TOLD or words.count("\n") > MOST_LINES_TOLD:
             raise failed(
                 f"not run: what {tool.id} would do is too long for a person to read and agree to; "
@@ -64,3 +66,10 @@ class Consents:
     def _must_ask(self, tool: Tool) -> bool:
         terminal = self.confirm is not None
         return policy.must_ask(tool, self._here.config, self._kept, terminal=terminal)
+
+
+def _asked_for(tell: Callable[..., str], context: Context) -> dict[str, Any]:
+    """The context, by the name of the parameter that takes it. The annotation alone is looked at:
+    a package's other hints need not be there when it runs."""
+    parameters = inspect.signature(tell).parameters.values()
+    return {p.name: context for p in parameters if p.annotation in (Context, "Context")}

@@ -103,7 +103,7 @@ class Pipeline:
                 return self._logged(
                     Result(tool.id, arguments, *cached, metadata=Metadata(milliseconds, True))
                 )
-            self.consents.ask(tool, arguments, call)
+            self.consents.ask(tool, arguments, call, context)
         except AssistantError:
             raise  # the home cannot be read or written: no fault of the tool's
         except Exception as error:  # a refusal, or a package's own validator, fingerprint or words

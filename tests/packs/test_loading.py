@@ -116,6 +116,30 @@ def test_T1_a_tool_of_another_pack_is_taken(tmp_path: Path) -> None:
     )
 
 
+def test_K1_a_tool_that_only_reads_may_stand_in_a_category_of_the_program(tmp_path: Path) -> None:
+    before = TOOL.format(id="calculate.interest")
+    folder = write_pack(tmp_path, "bank", declare("bank", tools="tools"), before)
+    packs = Packs(["bank"], [folder])
+    assert [tool.id for tool in packs.tools["bank"]] == ["calculate.interest"]
+    assert packs.failures == []
+
+
+def test_T5_one_that_changes_something_may_not(tmp_path: Path) -> None:
+    """It would void what the program's own tools of that category had read."""
+    before = TOOL.format(id="notes.stamp").replace('stamp")', 'stamp", tell=lambda a, l: "stamp")')
+    told = failure(tmp_path, "post", declare("post", tools="tools"), before)
+    assert (told.kind, told.why) == (
+        "shape",
+        "notes.stamp changes something, and stands in a category of the program's",
+    )
+
+
+def test_T1_nor_one_that_the_program_has_itself(tmp_path: Path) -> None:
+    before = TOOL.format(id="time.now")
+    told = failure(tmp_path, "clock", declare("clock", tools="tools"), before)
+    assert told == Failure("clock", "taken", "time.now")
+
+
 def test_T1_a_tool_twice_is_one_too_many(tmp_path: Path) -> None:
     before = TOOL.format(id="echo.act") + "def twice():\n    return [act, act]\n"
     told = failure(tmp_path, "echo", declare("echo", tools="twice"), before)

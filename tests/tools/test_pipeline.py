@@ -283,6 +283,25 @@ def test_T6_a_side_effect_is_told_in_plain_words_and_waits_for_a_yes(tmp_path: P
     assert done == ["Ana", "Ana"], "never from the cache"
 
 
+def test_T6_what_is_told_may_depend_on_what_the_call_finds(tmp_path: Path) -> None:
+    def told(arguments: Any, language: str, context: Context) -> str:
+        if arguments["name"] == "nobody":
+            raise failed("there is nobody of that name")
+        return f"{context.tool} for {context.here.user} in {language}: {arguments['name']}"
+
+    def act(name: str) -> str:
+        """Act."""
+        return name
+
+    bench = Bench(tmp_path, [make(act, tell=told)], says="once")
+    assert bench.run("test.tool", name="Ana").success
+    assert [question.words for question in bench.asked] == ["test.tool for me in en: Ana"]
+    refused = bench.run("test.tool", name="nobody")
+    assert refused.error is not None
+    assert refused.error.message == "there is nobody of that name"
+    assert len(bench.asked) == 1
+
+
 def test_T6_always_is_remembered_and_asks_no_more(tmp_path: Path) -> None:
     bench = Bench(tmp_path, [make(nothing, tell=tell)], says="always")
     assert bench.run("test.tool").success

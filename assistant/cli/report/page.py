@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
-from html import escape
 
-from assistant.cli import plain
-from assistant.cli.report import svg
+from assistant.cli.report import markup, svg
 from assistant.cli.report.figures import (
     SOON,
     Figures,
@@ -17,60 +15,35 @@ from assistant.cli.report.figures import (
     nice_top,
     stretches,
 )
+from assistant.cli.report.markup import card, details, key, numbers, plot, table, text
 from assistant.cli.report.words import Words, headline
 from assistant.cli.sections import css_class, section_title
 from assistant.cli.words import short_id
 from assistant.config import HARD_BUDGET
 from assistant.messages import say
-from assistant.resources import data_path
 
 POINTS, STACKS, CONVERSATIONS, ALERTS = 60, 24, 10, 20
 TALL, LOW = 270, 220
-NOTHING_LOADED = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 
 
 def page(figures: Figures, words: Words, now: datetime, scope: str) -> str:
     """The whole document. ``scope`` says what the figures are of."""
-    style = data_path("report", "style.css").read_text("utf-8")
-    title = escape(words("title"))
-    return (
-        f'<!DOCTYPE html>\n<html lang="{words.language}"><head><meta charset="utf-8">'
-        f'<meta http-equiv="Content-Security-Policy" content="{NOTHING_LOADED}">'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        '<meta name="color-scheme" content="light dark">'
-        '<meta name="referrer" content="no-referrer">'
-        f'<link rel="icon" href="data:,"><title>{title}</title><style>\n{style}</style></head>\n'
-        f'<body><main><header><h1>{title}</h1><p class="soft">{_text(scope)}</p></header>\n'
-        f"{_body(figures, words)}\n"
-        f"<footer>{_text(words('written', date=f'{now:%Y-%m-%d %H:%M} UTC'))}</footer>"
-        "</main></body></html>\n"
-    )
+    footer = words("written", date=f"{now:%Y-%m-%d %H:%M} UTC")
+    return markup.document(words.language, words("title"), scope, _body(figures, words), footer)
 
 
 def _body(figures: Figures, words: Words) -> str:
     if not figures.measures:
-        return f"<section><p>{_text(words('nothing'))}</p></section>"
+        return f"<section><p>{text(words('nothing'))}</p></section>"
     cards = (_growth, _makeup, _sources, _compressed, _facts, _alerts, _conversations)
-    drawn = "\n".join(card(figures, words) for card in cards)
-    return f'{_numbers(figures, words)}\n<div class="cards">\n{drawn}\n</div>'
-
-
-def _numbers(figures: Figures, words: Words) -> str:
-    return (
-        '<dl class="numbers">'
-        + "".join(
-            f"<div{' class=first' if not place else ''}><dt>{_text(name)}"
-            f"<small>{_text(detail)}</small></dt><dd>{_text(number)}</dd></div>"
-            for place, (number, name, detail) in enumerate(headline(figures, words))
-        )
-        + "</dl>"
-    )
+    drawn = "\n".join(draw(figures, words) for draw in cards)
+    return f'{numbers(headline(figures, words))}\n<div class="cards">\n{drawn}\n</div>'
 
 
 def _growth(figures: Figures, words: Words) -> str:
     marks = stretches(figures.measures, POINTS)
     if not marks:
-        return _card(words("growth"), words("growth_none"), "")
+        return card(words("growth"), words("growth_none"), "")
     sent, full = [float(m.sent) for m in marks], [float(m.full) for m in marks]
     axis = _axis(nice_top(max(*sent, *full)), words)
     last = marks[-1]
@@ -94,8 +67,8 @@ def _growth(figures: Figures, words: Words) -> str:
         [words.turns(m.first, m.last), *map(words.number, (m.requests, m.sent, m.full))]
         for m in marks
     ]
-    table = _details(words, _table(head, rows))
-    return _card(words("growth"), words("growth_caption"), _plot(picture, axis) + table, wide=True)
+    shown = details(words("figures"), table(head, rows))
+    return card(words("growth"), words("growth_caption"), plot(picture, axis) + shown, wide=True)
 
 
 def _lifts(sent: float, full: float, axis: svg.Axis) -> tuple[int, int]:
@@ -131,13 +104,13 @@ def _makeup(figures: Figures, words: Words) -> str:
     head = [words("makeup_mean", count=whole), words("tokens"), words("share")]
     rows = [[said[n], words.number(means[n]), words.percent(means[n] / whole)] for n in names]
     caption = words("makeup_caption", budget=HARD_BUDGET)
-    table = _table(head, rows[::-1], keys=[*map(css_class, names[::-1])])
+    means_table = table(head, rows[::-1], keys=[*map(css_class, names[::-1])])
     by_turn = [
         [words.turns(m.first, m.last), *(words.number(m.sections.get(n, 0)) for n in names)]
         for m in marks
     ]
-    detail = _details(words, _table([words("turn"), *said.values()], by_turn))
-    return _card(words("makeup"), caption, _plot(picture, axis) + table + detail)
+    detail = details(words("figures"), table([words("turn"), *said.values()], by_turn))
+    return card(words("makeup"), caption, plot(picture, axis) + means_table + detail)
 
 
 def _sources(figures: Figures, words: Words) -> str:
@@ -152,10 +125,10 @@ def _sources(figures: Figures, words: Words) -> str:
     alt = ", ".join(f"{name} {figure}" for name, figure, _ in rows)
     picture = svg.picture("sources", words("sources"), alt, height, [drawn])
     head = [words(key) for key in ("source", "answers", "saved_tokens", "unmade")]
-    table = _table(
+    shown = table(
         head, [[names[n], *map(words.number, part.values())] for n, part in sources.items()]
     )
-    return _card(words("sources"), words("sources_caption"), picture + table)
+    return card(words("sources"), words("sources_caption"), picture + shown)
 
 
 def _facts(figures: Figures, words: Words) -> str:
@@ -163,7 +136,7 @@ def _facts(figures: Figures, words: Words) -> str:
     if counts is None:
         return ""
     if not counts.all:
-        return _card(words("facts"), words("facts_none"), "")
+        return card(words("facts"), words("facts_none"), "")
     states = [
         (say(f"fact_states.{state}", words.language), int(getattr(counts, state)))
         for state in ("active", "dormant", "stale")
@@ -173,10 +146,10 @@ def _facts(figures: Figures, words: Words) -> str:
     )
     alt = ", ".join(f"{name} {n}" for name, n in states)
     picture = svg.picture("facts", words("facts"), alt, height, [drawn])
-    table = _table([words("state"), words("count")], [[n, words.number(c)] for n, c in states])
+    shown = table([words("state"), words("count")], [[n, words.number(c)] for n, c in states])
     soon = words.counted("facts_soon", counts.soon, days=SOON)
-    note = f'<p class="note">{_text(soon)}</p>' if counts.soon else ""
-    return _card(words("facts"), words("facts_caption"), picture + table + note)
+    note = f'<p class="note">{text(soon)}</p>' if counts.soon else ""
+    return card(words("facts"), words("facts_caption"), picture + shown + note)
 
 
 def _conversations(figures: Figures, words: Words) -> str:
@@ -192,17 +165,17 @@ def _conversations(figures: Figures, words: Words) -> str:
     drawn, height = svg.bars(rows)
     alt = "; ".join(f"{name}: {figure}" for name, figure, _ in rows)
     picture = svg.picture("talks", words("by_conversation"), alt, height, [drawn])
-    key = f'<p class="caption">{_key("sent", words("sent"))} / {_key("full", words("full"))}</p>'
+    named = f'<p class="caption">{key("sent", words("sent"))} / {key("full", words("full"))}</p>'
     head = [words(k) for k in ("conversation", "turns_many", "sent", "full", "saved")]
-    table = _table(head, [
+    rows_shown = table(head, [
         [short_id(name), words.number(p.turns), words.number(p.prompt_tokens),
          words.number(p.full_history_tokens), words.percent(p.saved)]
         for name, p in shown
     ])  # fmt: skip
     rest = len(parts) - CONVERSATIONS
-    more = f'<p class="soft">{_text(words("more", count=rest))}</p>' if rest > 0 else ""
-    inner = key + picture + table + more
-    return _card(words("by_conversation"), words("by_conversation_caption"), inner, wide=True)
+    more = f'<p class="soft">{text(words("more", count=rest))}</p>' if rest > 0 else ""
+    inner = named + picture + rows_shown + more
+    return card(words("by_conversation"), words("by_conversation_caption"), inner, wide=True)
 
 
 def _compressed(figures: Figures, words: Words) -> str:
@@ -211,20 +184,20 @@ def _compressed(figures: Figures, words: Words) -> str:
         return ""
     head = [words("strategy"), words("prompts")]
     title = f"{words('compressed')} ({words.number(found.prompts)})"
-    return _card(title, words("compressed_caption"), _table(head, words.strategies(found)))
+    return card(title, words("compressed_caption"), table(head, words.strategies(found)))
 
 
 def _alerts(figures: Figures, words: Words) -> str:
     alerts = figures.alerts
     if not alerts:
-        return _card(words("alerts"), words("alerts_none"), "")
+        return card(words("alerts"), words("alerts_none"), "")
     items = "".join(
-        f"<li>{measure.at:%Y-%m-%d %H:%M}, {_text(words('turn'))} {measure.turn_number}: "
-        f"{_text(measure.alert or '')}</li>"
+        f"<li>{measure.at:%Y-%m-%d %H:%M}, {text(words('turn'))} {measure.turn_number}: "
+        f"{text(measure.alert or '')}</li>"
         for measure in alerts[: -ALERTS - 1 : -1]
     )
     title = f"{words('alerts')} ({words.number(len(alerts))})"
-    return _card(title, "", f'<ul class="alerts">{items}</ul>')
+    return card(title, "", f'<ul class="alerts">{items}</ul>')
 
 
 def _axis(top: int, words: Words) -> svg.Axis:
@@ -241,49 +214,3 @@ def _under(marks: Sequence[Stretch], words: Words) -> list[str]:
     )
     middle = words("turns_axis") + ("" if len(marks) > 1 else f" {last}")
     return [*ends, svg.text(middle, x=50, y=100, dy=37, anchor="middle")]
-
-
-def _plot(picture: str, axis: svg.Axis) -> str:
-    """The picture with room for its labels."""
-    far = " far" if max(len(words) for _, words in axis.ticks) > 7 else ""
-    return f'<div class="plot{far}">{picture}</div>'
-
-
-def _card(title: str, caption: str, inner: str, *, wide: bool = False) -> str:
-    said = f'<p class="caption">{_text(caption)}</p>' if caption else ""
-    kind = ' class="wide"' if wide else ""
-    return f"<section{kind}><h2>{_text(title)}</h2>{said}{inner}</section>"
-
-
-def _details(words: Words, table: str) -> str:
-    return f"<details><summary>{_text(words('figures'))}</summary>{table}</details>"
-
-
-def _table(
-    head: Sequence[str], rows: Sequence[Sequence[str]], keys: Sequence[str] | None = None
-) -> str:
-    """Rows under a heading; ``keys`` are the colours that the rows have in the picture."""
-    top = "".join(f'<th scope="col">{_text(cell)}</th>' for cell in head)
-    body = []
-    for place, (name, *cells) in enumerate(rows):
-        said = _key(keys[place], name) if keys else _text(name)
-        rest = "".join(f"<td>{_text(cell)}</td>" for cell in cells)
-        body.append(f'<tr><th scope="row">{said}</th>{rest}</tr>')
-    name = _text(head[0])
-    return (
-        f'<div class="scroll" role="region" tabindex="0" aria-label="{name}"><table>'
-        f"<thead><tr>{top}</tr></thead><tbody>{''.join(body)}</tbody></table></div>"
-    )
-
-
-def _key(css: str, words: str) -> str:
-    return f'<span class="key {css}"></span>{_text(words)}'
-
-
-def _text(words: str) -> str:
-    """Anything as text of the page: cleaned, escaped, `commands` as code."""
-    first, *rest = escape(plain.line(words)).split("`")
-    return first + "".join(
-        f"<code>{part}</code>" if place % 2 == 0 and place + 1 < len(rest) else part
-        for place, part in enumerate(rest)
-    )

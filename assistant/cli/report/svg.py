@@ -16,14 +16,16 @@ ROW = 46
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """A vertical axis from zero to ``top``; ``ticks`` are (value, words)."""
+    """A vertical axis from ``low`` to ``top``; ``ticks`` are (value, words)."""
 
     top: float
     ticks: Sequence[tuple[float, str]]
+    low: float = 0.0
 
     def at(self, value: float) -> float:
         """Percent from the upper edge; a value over the top stays at it."""
-        return round(100 - 100 * min(value, self.top) / self.top, 2)
+        share = (min(value, self.top) - self.low) / (self.top - self.low)
+        return round(100 - 100 * share, 2)
 
 
 def text(words: str, *, x: float, y: float, css: str = "", anchor: str = "start",

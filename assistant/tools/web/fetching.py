@@ -7,7 +7,7 @@ import socket
 import ssl
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import NamedTuple
 from urllib.parse import SplitResult, quote, urljoin, urlsplit
@@ -56,6 +56,30 @@ class Fetcher:
 
     def fetch(self, url: str, seconds: float, cancelled: threading.Event | None = None) -> Page:
         """The page as text. Raises ToolFailure; ``seconds`` bound all hops together."""
+        where, answer = self._follow(url, seconds, cancelled, _Wanted())
+        return _page(where, answer)
+
+    def download(
+        self,
+        url: str,
+        seconds: float,
+        *,
+        largest: int,
+        headers: Mapping[str, str],
+        cancelled: threading.Event | None = None,
+    ) -> Download:
+        """What an address holds, as it is, or that it has not changed since what ``headers`` tell
+        of (304). Raises ToolFailure, also for more than ``largest`` bytes."""
+        wanted = _Wanted(headers, largest + 1, raw=True)
+        _, answer = self._follow(url, seconds, cancelled, wanted)
+        if len(answer.body) > largest:
+            raise failed(f"it is larger than {largest:,} bytes")
+        return Download(answer.status == 304, answer.body, answer.kind, answer.etag, answer.changed)
+
+    def _follow(
+        self, url: str, seconds: float, cancelled: threading.Event | None, wanted: _Wanted
+    ) -> tuple[str, _Answer]:
+        """The answer, and the address that it came from in the end."""
         deadline = time.monotonic() + seconds
         stop = cancelled or threading.Event()
         try:
@@ -64,7 +88,7 @@ class Fetcher:
                 parts = _checked(url)
                 if site_of(url) != site:
                     self._elsewhere(parts, url)
-                answer = self._get(parts, deadline, stop)
+                answer = self._get(parts, deadline, stop, wanted)
                 if answer.location is None:
                     break
                 url = urljoin(url, answer.location)
@@ -72,7 +96,7 @@ class Fetcher:
                 raise failed(f"more than {MOST_HOPS} redirects")
         except (OSError, http.client.HTTPException, ssl.SSLError) as error:
             raise failed(f"{parts.hostname} could not be reached: {_why(error)}") from None
-        return _page(url, answer)
+        return url, answer
 
     def _elsewhere(self, parts: SplitResult, url: str) -> None:
         """Raises ToolFailure: the person agreed to one site, and what the address holds would go
@@ -81,31 +105,57 @@ class Fetcher:
             reachable(parts.hostname or "", parts.port or 443, self._resolver, self._allowed)
         raise failed(f"the page moved to another site: {url[:500]} (fetch that to ask for it)")
 
-    def _get(self, parts: SplitResult, deadline: float, stop: threading.Event) -> _Answer:
+    def _get(
+        self, parts: SplitResult, deadline: float, stop: threading.Event, wanted: _Wanted
+    ) -> _Answer:
         secure = parts.scheme == "https"
         port = parts.port or (443 if secure else 80)
         host = parts.hostname or ""
         address = reachable(host, port, self._resolver, self._allowed)
         connection = _Pinned(host, port, address, _left(deadline), secure=secure)
         try:
-            connection.request("GET", _target(parts), headers=_HEADERS)
+            connection.request("GET", _target(parts), headers={**_HEADERS, **wanted.headers})
             response = connection.getresponse()
             if response.status in _REDIRECTS and response.getheader("Location"):
                 return _Answer(b"", "", response.getheader("Location"))
-            if response.status != 200:
+            if response.status != 200 and not (wanted.raw and response.status == 304):
                 raise failed(f"{host} answered {response.status} {response.reason[:60]}")
             kind = response.getheader("Content-Type") or "text/plain"
-            if not any(text in kind.lower() for text in _TEXTS):
+            if not wanted.raw and not any(text in kind.lower() for text in _TEXTS):
                 raise failed(f"the page is no text but {kind[:60]}")
-            return _Answer(_read(connection, response, deadline, stop), kind, None)
+            body = _read(connection, response, deadline, stop, wanted.largest)
+            etag, changed = (response.getheader(name, "") for name in ("ETag", "Last-Modified"))
+            return _Answer(body, kind, None, response.status, etag, changed)
         finally:
             connection.close()
+
+
+class Download(NamedTuple):
+    """What was asked for: ``unchanged`` is an answer without a body. ``etag`` and ``changed`` are
+    what the next request may tell of it."""
+
+    unchanged: bool
+    body: bytes
+    kind: str
+    etag: str
+    changed: str
+
+
+class _Wanted(NamedTuple):
+    """``raw``: whatever kind it is of, and 304 is an answer too."""
+
+    headers: Mapping[str, str] = {}
+    largest: int = LARGEST
+    raw: bool = False
 
 
 class _Answer(NamedTuple):
     body: bytes
     kind: str
     location: str | None
+    status: int = 200
+    etag: str = ""
+    changed: str = ""
 
 
 class _Pinned(http.client.HTTPConnection):
@@ -177,14 +227,15 @@ def _read(
     response: http.client.HTTPResponse,
     deadline: float,
     stop: threading.Event,
+    largest: int,
 ) -> bytes:
     """As much as is allowed. A server that drips bytes is cut off at the deadline."""
     pieces: list[bytes] = []
     size = 0
-    while size < LARGEST and not stop.is_set():
+    while size < largest and not stop.is_set():
         if connection.sock is not None:
             connection.sock.settimeout(_left(deadline))
-        piece = response.read1(min(65_536, LARGEST - size))
+        piece = response.read1(min(65_536, largest - size))
         if not piece:
             break
         pieces.append(piece)

@@ -171,11 +171,16 @@ def files_in(folder: Path) -> dict[tuple[str, Timeframe], Path]:
     except OSError:
         return {}
     for path in paths:
-        match = _NAME.fullmatch(path.name)
-        if match:
-            timeframe: Any = match["timeframe"]
-            found.setdefault((symbol_of(match["symbol"]), timeframe), path)
+        if key := named(path.name):
+            found.setdefault(key, path)
     return found
+
+
+def named(name: str) -> tuple[str, Timeframe] | None:
+    """The symbol and timeframe that a file's name says; None where it says neither."""
+    match = _NAME.fullmatch(name)
+    timeframe: Any = match and match["timeframe"]
+    return (symbol_of(match["symbol"]), timeframe) if match else None
 
 
 def name_of(symbol: str, timeframe: Timeframe) -> str:

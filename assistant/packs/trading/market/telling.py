@@ -10,7 +10,7 @@ from typing import Any
 
 from assistant.packs.trading.market.asking import age
 from assistant.packs.trading.market.base import Candle, MarketFailure, Origin, Quote, Series
-from assistant.tools.base import failed
+from assistant.tools.base import ToolFailure, failed
 
 Rows = list[dict[str, Any]]
 _SHORT = "%Y-%m-%dT%H:%MZ"
@@ -99,6 +99,8 @@ def telling_failures(handler: Callable[..., Any]) -> Callable[..., Any]:
         try:
             return handler(*arguments, **named)
         except MarketFailure as failure:
+            if failure.problem == "unknown_symbol":
+                raise ToolFailure("VALIDATION_ERROR", failure.why) from failure
             raise failed(failure.why) from failure
 
     return told

@@ -1,0 +1,1 @@
+"""Alerts: what the person wants to be told of a price, once."""

@@ -1,0 +1,1 @@
+"""What the words of the markets mean, each with an example in numbers."""

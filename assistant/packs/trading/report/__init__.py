@@ -1,0 +1,1 @@
+"""``assistant trading report``: the paper account on a page, and in a terminal."""

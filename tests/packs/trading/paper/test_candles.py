@@ -1,0 +1,51 @@
+"""The candles since an instant: the finest there are, none left out, none from before it."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from itertools import pairwise
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from assistant.packs.trading.market.base import MOST_CANDLES, SPANS
+from assistant.packs.trading.paper.candles import PAGES, walk
+from tests.packs.trading.paper.support import NINE, Desk, candle
+
+
+def test_a_walk_is_of_the_finest_grain() -> None:
+    desk = Desk()
+    desk.market.give("A", *(candle(desk.minute(n), "1") for n in range(10)))
+    desk.market.give("A", candle(NINE, "1"), timeframe="5m")
+    desk.pass_(minutes=9, seconds=30)
+    found = walk(desk.market, "A", desk.minute(2) + timedelta(seconds=1), desk.now)
+    assert [step.at for step, _ in found.steps] == [desk.minute(n) for n in range(3, 9)]
+    assert found.until == desk.minute(9)
+
+
+def test_what_is_too_much_goes_on_in_a_coarser_grain_and_ends_in_the_finest() -> None:
+    desk = Desk()
+    minutes = PAGES * MOST_CANDLES + 903
+    desk.market.give("A", *(candle(desk.minute(n), "1") for n in range(minutes)))
+    for n in range(0, minutes, 5):
+        desk.market.give("A", candle(desk.minute(n), "1"), timeframe="5m")
+    desk.pass_(minutes=minutes)
+    steps = walk(desk.market, "A", NINE, desk.now).steps
+    assert steps[0][0].at == NINE
+    assert all(one.at + span == two.at for (one, span), (two, _) in pairwise(steps))
+    assert steps[-1][0].at + steps[-1][1] == desk.now
+    assert {span for _, span in steps} == {SPANS["1m"], SPANS["5m"]}
+    assert len(desk.market.asked) <= 2 * PAGES + 2
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.sets(st.integers(0, 300)), st.integers(0, 320), st.integers(0, 320))
+def test_no_candle_is_left_out_and_none_is_from_before(
+    minutes: set[int], start: int, end: int
+) -> None:
+    desk = Desk()
+    desk.market.give("A", *(candle(desk.minute(n), "1") for n in sorted(minutes)))
+    desk.now = desk.minute(end)
+    found = walk(desk.market, "A", desk.minute(start), desk.now)
+    expected = [desk.minute(n) for n in sorted(minutes) if start <= n < end]
+    assert [step.at for step, _ in found.steps] == expected
