@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from assistant.config import Config
 
 EXAMPLE = "config.example.toml"
+_BARE = re.compile(r"[A-Za-z0-9_-]+")
 
 
 def config() -> None:
@@ -158,11 +160,11 @@ def as_toml(config: Config) -> Iterator[str]:
     from dataclasses import asdict
 
     for section, table in asdict(config).items():
-        if section == "roles":
-            for name, role in table.items():
-                yield from _table(f"roles.{_quoted(name)}", role)
-        else:
+        tables = table if section == "roles" else table.pop("settings", {})
+        if section != "roles":
             yield from _table(section, table)
+        for name, own in tables.items():
+            yield from _table(f"{section}.{_quoted(name)}", own)
 
 
 def _table(name: str, table: dict[str, Any]) -> Iterator[str]:
@@ -170,10 +172,14 @@ def _table(name: str, table: dict[str, Any]) -> Iterator[str]:
     within = {key: value for key, value in table.items() if isinstance(value, dict)}
     for key, value in table.items():
         if key not in within:
-            yield f"{key} = {_value(value)}"
+            yield f"{_key(key)} = {_value(value)}"
     yield ""
     for key, value in within.items():
-        yield from _table(f"{name}.{key}", value)
+        yield from _table(f"{name}.{_key(key)}", value)
+
+
+def _key(key: str) -> str:
+    return key if _BARE.fullmatch(key) else _quoted(key)
 
 
 def _value(value: object) -> str:
@@ -182,7 +188,9 @@ def _value(value: object) -> str:
     if isinstance(value, str):
         return _quoted(value)
     if isinstance(value, tuple | list):
-        return f"[{', '.join(map(_quoted, value))}]"
+        return f"[{', '.join(map(_value, value))}]"
+    if isinstance(value, dict):
+        return f"{{ {', '.join(f'{_key(key)} = {_value(of)}' for key, of in value.items())} }}"
     return str(value)
 
 

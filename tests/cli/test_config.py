@@ -9,7 +9,14 @@ import pytest
 
 from assistant.cli.config import as_toml
 from assistant.cli.main import run
-from assistant.config import Config, RoleConfig, ToolsConfig, load_config, parse_config
+from assistant.config import (
+    Config,
+    PacksConfig,
+    RoleConfig,
+    ToolsConfig,
+    load_config,
+    parse_config,
+)
 
 
 def test_path_prints_where_the_file_would_be(
@@ -75,9 +82,21 @@ def test_show_prints_what_is_in_force(home: Path, capsys: pytest.CaptureFixture[
     assert parse_config(tomllib.loads(capsys.readouterr().out)).prompt.budget == 3000
 
 
+SETTINGS = tomllib.loads("""
+cash = 10_000.5
+days = [1, 2]
+since = 2026-01-01
+"two words" = true
+feeds = [{ url = "a" }, { url = "b\\u202e" }]
+[within]
+deep = "x"
+""")
+
+
 def test_what_is_shown_can_be_read_back() -> None:
     config = Config(
         tools=ToolsConfig(on=('a"b', "c\\d"), roots=("~/notas: año",)),
+        packs=PacksConfig(on=("a",), settings={"a": SETTINGS, "b": {}}),
         roles={"mi rol": RoleConfig(prompt="dos\nlíneas\x7f"), "b.c": RoleConfig(plan="free")},
     )
     assert parse_config(tomllib.loads("\n".join(as_toml(config)))) == config
