@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from assistant.cli import plain
-from assistant.errors import AssistantError
+from assistant.errors import AssistantError, Declined
 from assistant.start import INTERRUPTED as INTERRUPTED
 from assistant.start import Working
 
@@ -41,7 +41,10 @@ def guard(command: Callable[[], int]) -> int:
 def tell(error: AssistantError) -> None:
     """Say on stderr what happened and why, on a second line what to do next, and what the memory
     kept all the same."""
-    plain.err(f"assistant: {plain.line(error.message).rstrip('.')}")
+    if isinstance(error, Declined):
+        plain.err(plain.line(error.message))
+    else:
+        plain.err(f"assistant: {plain.line(error.message).rstrip('.')}")
     if error.hint:
         plain.err(plain.dim(f"  {plain.line(error.hint)}", err=True))
     for note in getattr(error, "__notes__", ()):

@@ -29,7 +29,7 @@ def _request(arguments: Mapping[str, Any]) -> AlertRequest:
 
 
 def _tell_create(arguments: Mapping[str, Any], language: str, context: Context) -> str:
-    with refusals():
+    with refusals(language):
         return created_in_words(_book(context).checked(_request(arguments)), language)
 
 
@@ -82,7 +82,7 @@ def list_alerts(context: Context) -> dict[str, Any]:
 
 def _tell_delete(arguments: Mapping[str, Any], language: str, context: Context) -> str:
     id = arguments["alert"]
-    with refusals():
+    with refusals(language):
         alert = _book(context).get(id)
         if alert is None:
             raise Refused("alerts.unknown", id=id)

@@ -162,8 +162,8 @@ def test_the_RSI_fires_at_its_level(desk: Desk) -> None:
 @pytest.mark.parametrize(
     ("kind", "value", "span", "why"),
     [
-        ("above", "90", None, "at 100 already, above 90"),
-        ("below", "100", None, "at 100 already, below 100"),
+        ("above", "90", None, "at 100.00 already, above 90.00"),
+        ("below", "100", None, "at 100.00 already, below 100.00"),
         ("above", "0", None, "price has to be more than 0"),
         ("above", "Infinity", None, "has to be a number"),
         ("change", "0", "1d", "not 0"),
@@ -246,7 +246,7 @@ def test_what_is_told_is_noted_as_told_after_it(desk: Desk) -> None:
     desk.now += UNTOLD_FOR
     lines: list[str] = []
     assert tell_fired(desk.alerts(), "en", lines.append) == 1
-    assert lines == ["Alert 1: AAPL at 110 or more. It was at 120 on 2026-01-05 09:00 UTC (given)."]
+    assert lines == ["Alert 1: AAPL at 110.00 or more. It was at 120.00 on 2026-01-05 09:00 UTC (given)."]
     assert tell_fired(desk.alerts(), "es", lines.append) == 0
 
 
@@ -257,7 +257,7 @@ def test_K6_a_simulated_price_says_so(desk: Desk) -> None:
     desk.pass_(minutes=1)
     (alert,) = fired(desk)
     assert fired_in_words(alert, "es") == (
-        "Alerta 1: AAPL en 110 o más. Estaba en 1.234.567,50 el 2026-01-05 09:00 UTC (given)."
+        "Alerta 1: AAPL en 110,00 o más. Estaba en 1.234.567,50 el 2026-01-05 09:00 UTC (given)."
         " Datos simulados."
     )
 

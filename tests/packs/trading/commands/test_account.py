@@ -28,7 +28,9 @@ def test_an_account_begins_with_its_cash(trading: Program) -> None:
 
 def test_T6_an_order_says_its_cost_and_what_it_does_before_it_is_placed(trading: Program) -> None:
     ran = trading("order", "buy", "AAPL", "10", answers="n\n")
-    assert (ran.status, ran.out) == (75, "")
+    assert (ran.status, ran.out) == (130, "")
+    assert ran.err.endswith("Nothing was ordered.\n")
+    assert "trading.create_paper_order; do not" not in ran.err
     for said in ("buy 10 AAPL", "fee", "Cash: 10,000", "AAPL: 0 now, 10 after", "simulated"):
         assert said in ran.err
     assert trading("orders").out.startswith("No order waits.\n")
@@ -73,7 +75,7 @@ def test_an_order_that_waits_can_be_taken_back(trading: Program) -> None:
     number = str(placed["order"])
     ran = trading("orders", "--cancel", number, answers="y\n")
     assert (ran.status, "(cancelled)" in ran.out) == (0, True)
-    assert trading("orders", "--cancel", number, answers="y\n").status == 75
+    assert trading("orders", "--cancel", number, answers="y\n").status == 65
 
 
 @pytest.mark.parametrize(
@@ -84,16 +86,16 @@ def test_an_order_that_waits_can_be_taken_back(trading: Program) -> None:
         (("order", "buy", "AAPL", "nan"), 2, "1250.5"),
         (("order", "buy", "AAPL", "1e400"), 2, "1250.5"),
         (("order", "buy", "AAPL", "1_0"), 2, "1250.5"),
-        (("order", "buy", "AAPL", "0"), 75, "more than 0"),
-        (("order", "buy", "AAPL", "1000000"), 75, "ot enough cash"),
-        (("order", "sell", "AAPL", "1"), 75, "ot enough held"),
+        (("order", "buy", "AAPL", "0"), 65, "more than 0"),
+        (("order", "buy", "AAPL", "1000000"), 65, "ot enough cash"),
+        (("order", "sell", "AAPL", "1"), 65, "ot enough held"),
         (("order", "hold", "AAPL", "1"), 2, "buy"),
         (("order", "buy", "AAPLL", "1"), 65, "AAPL, "),
         (("order", "buy", "AAPL", "1", "--limit", "x"), 2, "1250.5"),
-        (("orders", "--cancel", "77"), 75, "no order 77"),
+        (("orders", "--cancel", "77"), 65, "no order 77"),
         (("alerts", "add", "AAPL", "above", "much"), 2, "1250.5"),
-        (("alerts", "add", "AAPL", "above", "0.01"), 75, "already"),
-        (("alerts", "delete", "9"), 75, "no alert 9"),
+        (("alerts", "add", "AAPL", "above", "0.01"), 65, "already"),
+        (("alerts", "delete", "9"), 65, "no alert 9"),
         (("portfolio", "--trades", "-n", "0"), 2, "limit"),
     ],
 )
@@ -143,3 +145,33 @@ def test_it_fits_40_columns_in_spanish(
         assert ran.status == 0
         assert all(len(line) < 40 for line in ran.out.splitlines()), ran.out
         assert "fuente:" in ran.out
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("order", "sell", "BTC/USD", "0.1"), "No se ordenó nada."),
+        (("orders", "--cancel", "2"), "La orden no se canceló."),
+        (("alerts", "add", "AAPL", "above", "4000"), "No se guardó ninguna alerta."),
+        (("alerts", "delete", "1"), "La alerta no se borró."),
+    ],
+)
+def test_T6_a_no_is_told_to_a_person_in_their_language(
+    trading: Program, home: Path, at: Any, words: tuple[str, ...], told: str
+) -> None:
+    settle(home, rest='[ui]\nlanguage = "es"')
+    trading("order", "buy", "BTC/USD", "0.1", "--limit", "1", answers="sí\n")
+    trading("alerts", "add", "AAPL", "above", "5000", answers="sí\n")
+    if words[1] == "sell":
+        trading("order", "buy", "BTC/USD", "0.1", answers="sí\n")
+        at(DAYS[1])
+    ran = trading(*words, answers="no\n")
+    assert (ran.status, ran.out) == (130, "")
+    assert ran.err.endswith(f"{told}\n")
+
+
+def test_a_refusal_is_told_in_the_language_of_the_person(trading: Program, home: Path) -> None:
+    settle(home, rest='[ui]\nlanguage = "es"')
+    ran = trading("order", "buy", "AAPL", "1000000", answers="")
+    assert ran.status == 65
+    assert "El efectivo no alcanza: costaría" in ran.err

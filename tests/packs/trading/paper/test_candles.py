@@ -32,9 +32,9 @@ def test_what_is_too_much_goes_on_in_a_coarser_grain_and_ends_in_the_finest() ->
     desk.pass_(minutes=minutes)
     steps = walk(desk.market, "A", NINE, desk.now).steps
     assert steps[0][0].at == NINE
-    assert all(one.at + span == two.at for (one, span), (two, _) in pairwise(steps))
-    assert steps[-1][0].at + steps[-1][1] == desk.now
-    assert {span for _, span in steps} == {SPANS["1m"], SPANS["5m"]}
+    assert all(end == two.at for (_, end), (two, _) in pairwise(steps))
+    assert steps[-1][1] == desk.now
+    assert {end - step.at for step, end in steps} == {SPANS["1m"], SPANS["5m"]}
     assert len(desk.market.asked) <= 2 * PAGES + 2
 
 
