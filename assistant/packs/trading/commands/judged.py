@@ -94,6 +94,17 @@ def size(data: Data, words: Words, screen: Screen) -> list[str]:
     return [*lines, *(screen.paint(line, DIM) for line in screen.wrap(note))]
 
 
+def term(data: Data, words: Words, screen: Screen) -> list[str]:
+    """A term: its other names, its meaning, and an example in numbers."""
+    lines = [screen.paint(line, BOLD) for line in screen.wrap(str(data["term"]))]
+    if data["also"]:
+        also = words("explain.also", names=data["also"])
+        lines += [screen.paint(line, DIM) for line in screen.wrap(also)]
+    lines += screen.wrap(str(data["meaning"]))
+    lines += screen.wrap(words("explain.example", example=data["example"]))
+    return [*lines, *(screen.paint(line, DIM) for line in screen.wrap(words("explain.source")))]
+
+
 def _share(percent: Decimal, words: Words) -> str:
     return words.percent(percent, signed=False)
 

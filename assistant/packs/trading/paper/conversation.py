@@ -56,7 +56,10 @@ def pending(_tool: str, _arguments: Values, data: Any) -> Pending | None:
     if not isinstance(proposal, dict) or not {"symbol", "side", "quantity"} <= proposal.keys():
         return None
     words = {language: _in_words(proposal, language) for language in ("en", "es")}
-    return Pending(words, CREATE, {**proposal, "quantity": float(proposal["quantity"])})
+    numbers = {
+        name: float(proposal[name]) for name in ("quantity", "limit", "stop") if name in proposal
+    }
+    return Pending(words, CREATE, {**proposal, **numbers})
 
 
 def _in_words(order: Mapping[str, Any], language: str) -> str:

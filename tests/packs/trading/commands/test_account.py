@@ -175,3 +175,16 @@ def test_a_refusal_is_told_in_the_language_of_the_person(trading: Program, home:
     ran = trading("order", "buy", "AAPL", "1000000", answers="")
     assert ran.status == 65
     assert "El efectivo no alcanza: costaría" in ran.err
+
+
+def test_alerts_that_fired_or_are_deleted_as_json(trading: Program, at: Any) -> None:
+    now = trading("price", "BTC/USD", "--json").json[0]["price"]
+    trading("alerts", "add", "BTC/USD", "above", f"{now * 1.001:.2f}", answers="y\n")
+    none = trading("alerts", "check", "--json")
+    assert (none.status, none.json) == (3, {"fired": [], "notes": []})
+    at("2025-12-20T18:00:00+00:00")
+    told = trading("alerts", "check", "--json")
+    assert told.status == 0
+    assert [one["symbol"] for one in told.json["fired"]] == ["BTC/USD"]
+    assert trading("alerts", "check", "--json").json["fired"] == [], "once"
+    assert trading("alerts", "delete", "1", "--json", answers="y\n").json["deleted"] is True

@@ -215,3 +215,30 @@ def test_without_the_extra_the_tools_say_what_to_install(
         "TOOL_NOT_FOUND: the trading pack needs talib: pip install 'local-assistant[trading]'"
     )
     assert run(app, "market.get_price", symbol="AAPL").success
+
+
+def test_K5_a_price_asked_for_three_times_is_there_when_a_conversation_begins(app: App) -> None:
+    for symbol in ("AAPL", "MSFT", "AAPL"):
+        session = app.session()
+        session.observe(f"what is the price of {symbol}?", "ok")
+        session.end()
+    thread = fetch_frequent(app.kit())
+    assert thread is not None
+    thread.join(PATIENCE)
+    kept = [str(v) for name, _, v in app.stores.keyvalue.entries() if name == "tools/market"]
+    assert len(kept) == 2
+    assert all("'price'" in value and "simulated" in value for value in kept)
+
+
+def test_K2_a_market_that_stalls_keeps_no_conversation_from_beginning(opened: Opening) -> None:
+    with Kraken(OHLC=stalls, Ticker=stalls, AssetPairs=stalls) as server:
+        app = opened(data="exchange", exchange="kraken", exchange_url=server.url)
+        book = app.session().packs.moment(PACK, "", app.session().conversation, "en")
+        given = AlertRequest("BTC/USD", "above", Decimal(2000))
+        alert = Alert(1, given, NOW - timedelta(hours=1))
+        book.collection("alerts").put("alert-1", to_content(alert))
+        packs = app.session_packs
+        assert packs is not None
+        greetings = packs.greetings(app.session().conversation, "en")
+        assert greetings.come() == []
+        assert greetings.come() == [], "it is still being asked, and nobody waits"

@@ -70,7 +70,10 @@ def test_semicolons_and_a_mark_of_the_byte_order_are_read(desk: Desk) -> None:
         ("2031-01-01,AAPL,buy,1,100,", "line 5, column at: 2031-01-01 lies in the future"),
         ("2025-12-04,AAPL,hold,1,100,", "line 5, column side: 'hold' is neither buy nor sell"),
         ("2025-12-04,,buy,1,100,", "line 5, column symbol: '' is no symbol"),
-        ("2025-12-04,APPL,buy,1,100,", "line 5, column symbol: no symbol 'APPL' is known here; near"),
+        (
+            "2025-12-04,APPL,buy,1,100,",
+            "line 5, column symbol: no symbol 'APPL' is known here; near",
+        ),
         ("2025-12-04,../../etc,buy,1,100,", "line 5, column symbol: '../../etc' is no symbol"),
         ("2025-12-04,AAPL,sell,7,100,", "line 5, column quantity: 6 AAPL would be held and 7"),
         ("2025-12-04,AAPL,buy,700,100,", "line 5, column price: the cash would not be enough"),

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from assistant.packs.trading.paper.conversation import CANCEL, CREATE, WAITING, after, pending
 from assistant.packs.trading.numbers import money, price, quantity
+from assistant.packs.trading.paper.conversation import CANCEL, CREATE, WAITING, after, pending
 from assistant.packs.trading.paper.words import say
 from assistant.packs.trading.texts import tables
 
