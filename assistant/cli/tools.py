@@ -137,7 +137,7 @@ def run(
         pipeline = app.toolbox(role).pipeline
         given = arguments if arguments is not None else parsed(pipeline, identity, values or ())
         language = interface_language(app.config.ui)
-        result = pipeline.execute(Call(identity, given))
+        result = pipeline.execute(Call(identity, given, language))
     if as_json:
         plain.out(plain.json_text(result.as_object()))
     elif result.success:

@@ -25,6 +25,7 @@ EXPECTED = {
     errors.TryAgainLater: 75,
     errors.NotAuthorised: 77,
     errors.ConfigurationError: 78,
+    errors.Declined: 130,
 }
 
 

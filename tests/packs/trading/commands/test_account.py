@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import io
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from assistant.cli import consent
+from assistant.cli.main import run
 from tests.packs.trading.commands.conftest import Program, settle
 
 DAYS = [f"2025-11-{day}T18:00:00+00:00" for day in (25, 26, 28)]
@@ -188,3 +192,19 @@ def test_alerts_that_fired_or_are_deleted_as_json(trading: Program, at: Any) -> 
     assert [one["symbol"] for one in told.json["fired"]] == ["BTC/USD"]
     assert trading("alerts", "check", "--json").json["fired"] == [], "once"
     assert trading("alerts", "delete", "1", "--json", answers="y\n").json["deleted"] is True
+
+
+def test_T6_a_tool_that_is_run_by_hand_asks_in_the_language_of_the_person(
+    trading: Program,
+    home: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    settle(home, rest='[ui]\nlanguage = "es"')
+    monkeypatch.setattr(consent, "somebody", lambda: True)
+    monkeypatch.setattr(sys, "stdin", io.StringIO("no\n"))
+    words = ("symbol=AAPL", "side=buy", "quantity=1")
+    assert run(["tools", "run", "trading.create_paper_order", *words]) == 130
+    said = capsys.readouterr()
+    assert "comprar 1 AAPL" in said.err
+    assert said.err.endswith("No se hizo nada.\n")
