@@ -13,6 +13,7 @@ from assistant.storage.events import Observer, silent
 if TYPE_CHECKING:
     from assistant.storage.base import Stores, Surroundings
     from assistant.storage.base.locations import Location
+    from assistant.storage.base.users import Users
 
 
 def open_stores(
@@ -21,8 +22,10 @@ def open_stores(
     clock: Callable[[], datetime],
     observer: Observer | None = None,
     surroundings: Callable[[], Surroundings] | None = None,
+    owner: str = "",
 ) -> Stores:
-    """Open a home's stores.
+    """Open a home's stores, or, of those that many share, ``owner``'s: no row of another is read
+    or written through them (U2).
 
     What they need is created, for its owner alone; an older format is brought up to date, with a
     backup beside it, and what is still to be erased is gone on with. ``clock`` gives aware
@@ -32,11 +35,32 @@ def open_stores(
     created, read or written), TryAgainLater (locked by another program for long) and NotAuthorised
     (the home is encrypted, and ``homekey`` has no key for it).
     """
-    return location_of(url_or_path).open(clock, observer or silent, surroundings)
+    location = location_of(url_or_path, owner=owner)
+    return location.open(clock, observer or silent, surroundings)
 
 
-def location_of(url_or_path: str | Path) -> Location:
-    """Where a URL leads; a path is an SQLite file's. Raises ConfigurationError."""
+def open_users(url_or_path: str | Path, *, clock: Callable[[], datetime]) -> Users:
+    """The users of the server whose stores lie there. Raises as ``open_stores``."""
+    from assistant.storage.owners import DIRECTORY
+    from assistant.storage.users import StoredUsers
+
+    return StoredUsers(open_stores(url_or_path, clock=clock, owner=DIRECTORY), clock)
+
+
+def location_of(url_or_path: str | Path, *, owner: str = "") -> Location:
+    """Where a URL leads, or what ``owner`` has there; a path is an SQLite file's.
+
+    Raises ConfigurationError, UsageError for what cannot be an owner's name.
+    """
+    location = _location_of(url_or_path)
+    if not owner:
+        return location
+    from assistant.storage.owners import checked_owner
+
+    return location.owned_by(checked_owner(owner))
+
+
+def _location_of(url_or_path: str | Path) -> Location:
     text = str(url_or_path)
     scheme, mark, rest = text.partition(":")
     if mark and (rest in ("", "//") or rest.startswith("//")):
