@@ -71,6 +71,7 @@ class Postgres:
     """A PostgreSQL server: ``admin`` may do everything, ``url`` is what the program is given."""
 
     def __init__(self, binaries: Path) -> None:
+        self.binaries = binaries
         folder = Path(mkdtemp(prefix="pg-"))
         self._data = folder / "data"
         self._options: dict[str, Any] = {"cwd": folder}
@@ -127,6 +128,7 @@ class Redis:
     """A Redis server: a user with a password may use the keys that begin with ``assistant:``."""
 
     def __init__(self, binary: Path) -> None:
+        self.binary = binary
         folder = Path(mkdtemp(prefix="rd-"))
         socket = folder / "socket"
         settings = folder / "redis.conf"
