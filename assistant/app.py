@@ -96,13 +96,11 @@ class App(Lifetime):
     @cached_property
     def location(self) -> Location:
         """Where the home's stores lie, whether or not this program leaves them alone."""
-        from assistant.storage.open import location_of, of_many
+        return self.location_at(self.config.storage.url, live=self.config.storage.live)
 
-        url, live = self.config.storage.url, self.config.storage.live
-        owner = self.config.storage.owner or (self.user.lower() if of_many(url) else "")
-        idle = self.config.session.idle_minutes
-        place = url or self.paths.database
-        return location_of(place, owner=owner, live=live, idle_minutes=idle)
+    def location_at(self, url: str, *, live: str = "") -> Location:
+        """What this person has there; without a URL, in the home."""
+        return self._home.location(url, self.user, live)
 
     @cached_property
     def stores(self) -> Stores:

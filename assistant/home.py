@@ -43,6 +43,14 @@ class Home:
         self._passphrase = passphrase
         self._set_aside: dict[str, str] = {}
 
+    def location(self, url: str, user: str, live: str = "") -> Location:
+        """Where what that user has lies; without a URL, in the home, which is one person's."""
+        from assistant.storage.open import location_of, of_many
+
+        owner = self._config.storage.owner or (user.lower() if of_many(url) else "")
+        place, idle = url or self._paths.database, self._config.session.idle_minutes
+        return location_of(place, owner=owner, live=live, idle_minutes=idle)
+
     def open_stores(self, location: Location | None) -> Stores:
         """In memory, and gone at the end, without a location.
 

@@ -167,9 +167,13 @@ class Engine(NamedTuple):
 ENGINES = (Engine("postgres-18", True), Engine("postgres-15", False))
 
 
-@cache
 def postgres(name: str = "postgres-18") -> Postgres:
     """The server of this process; skips the test where it cannot run."""
+    return _postgres(name)
+
+
+@cache
+def _postgres(name: str) -> Postgres:
     if importlib.util.find_spec("psycopg") is None:
         pytest.skip("the extra postgres is not installed")
     binaries = _binaries(name)
