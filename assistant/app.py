@@ -12,12 +12,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from assistant.characters import whole
 from assistant.clock import Clock, clock_of, in_utc
 from assistant.config import Config, load_config
 from assistant.home import Home, Tell
 from assistant.lifetime import Lifetime
-from assistant.limits import VARIABLE
 from assistant.paths import Paths, resolve_paths
 from assistant.records import DOMAINS, Domain
 from assistant.secrets import Redactor
@@ -258,9 +256,7 @@ class App(Lifetime):
     @cached_property
     def user(self) -> str:
         """Whose home it is: the middle of a conversation's id, which a colon would break."""
-        told = self.environ.get("USER") or self.environ.get("USERNAME")
-        name = self.config.storage.owner or told or "user"
-        return whole(name[: VARIABLE.value]).replace(":", "_")
+        return self._home.user(self.environ)
 
 
 def open_app(
