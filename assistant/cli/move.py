@@ -28,8 +28,8 @@ def move(
     ~/.pgpass or in PGPASSWORD better than in a command.
 
     \b
-    assistant move --to postgresql://ana@db.example.org/assistant
-    assistant move --from postgresql://ana@db.example.org/assistant --to ~/memory.db
+    assistant move --to postgresql://ana@db.example.org/memory
+    assistant move --from postgresql://ana@db.example.org/memory --to ~/memory.db
     """
     from assistant.cli.language import interface_language
     from assistant.cli.opening import open_app

@@ -13,7 +13,6 @@ from pathlib import Path
 from urllib.parse import quote
 from uuid import uuid4
 
-import psycopg
 import pytest
 
 from assistant.errors import (
@@ -29,6 +28,8 @@ from assistant.storage.open import location_of, open_stores
 from tests.contract.samples import NOW, fact, undone, vector
 from tests.engines import Postgres, postgres
 from tests.storage.postgres.conftest import Opener
+
+psycopg = pytest.importorskip("psycopg", reason="the extra postgres is not installed")
 
 ROOT = Path(__file__).parents[3]
 

@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
-import psycopg
 import pytest
 
 from assistant.errors import ConfigurationError, UsageError
@@ -26,6 +25,8 @@ from tests.contract.samples import (
 )
 from tests.engines import Postgres, postgres
 from tests.storage.postgres.conftest import Opener
+
+psycopg = pytest.importorskip("psycopg", reason="the extra postgres is not installed")
 
 ALL_TABLES = (
     "SELECT relname::text FROM pg_class WHERE relnamespace = 'assistant'::regnamespace"
@@ -74,7 +75,7 @@ def everything(stores: Stores) -> list[Any]:
 
 
 @contextmanager
-def as_app(server: Postgres, owner: str | None) -> Iterator[psycopg.Connection]:
+def as_app(server: Postgres, owner: str | None) -> Iterator[Any]:
     """A transaction of whoever has the program's own credentials."""
     with psycopg.connect(server.url, options="-c search_path=assistant") as connection:
         if owner is not None:

@@ -14,13 +14,14 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-import redis
 
 from assistant.errors import ConfigurationError, NotAuthorised, TryAgainLater
 from assistant.storage.base import Stores
 from assistant.storage.open import open_stores
 from tests.contract.samples import NOW, conversation, later, turn, undone
 from tests.engines import PASSWORD, Redis, redis_server
+
+redis = pytest.importorskip("redis", reason="the extra redis is not installed")
 
 ID = "default:ana:1"
 Opener = Callable[..., Stores]
