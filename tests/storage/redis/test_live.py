@@ -16,6 +16,7 @@ import pytest
 
 from assistant.errors import ConfigurationError, NotAuthorised, TryAgainLater
 from assistant.storage.base import Stores
+from assistant.storage.open import open_stores
 from tests.contract.samples import NOW, conversation, later, turn, undone
 from tests.engines import PASSWORD, Redis, redis_server
 from tests.storage.redis.conftest import Opener
@@ -218,6 +219,11 @@ def test_what_is_no_address_is_told_without_its_password(opened: Opener) -> None
         with pytest.raises(ConfigurationError) as told:
             opened(live=url).counters.value("t", NOW)
         assert "secret" not in str(told.value)
+
+
+def test_U2_what_has_no_owner_is_not_kept_where_others_are(server: Redis, tmp_path: Path) -> None:
+    with pytest.raises(ConfigurationError, match="whose memory"):
+        open_stores(tmp_path / "home.db", clock=lambda: NOW, live=server.url)
 
 
 def test_a_wrong_password_is_told_without_it(opened: Opener, server: Redis) -> None:
