@@ -62,7 +62,7 @@ def forget(stores: Stores) -> None:
 
 @pytest.fixture
 def told(opened: Opener) -> Stores:
-    stores = opened()
+    stores = opened(surroundings=Files)
     stores.facts.add(fact(f"el {WORD} de Ana", id="f"))
     stores.facts.put_vectors("e", {"f": vector(1)})
     stores.segments.add(segment(WORD, id="s"))
@@ -104,6 +104,15 @@ def test_each_machine_takes_it_out_of_its_files_when_it_next_opens(
     other = opened(surroundings=lambda: there)
     assert there.erased == [["trace"]]
     assert not other.erasures.pending()
+
+
+def test_who_knows_no_files_leaves_them_to_who_does(told: Stores, opened: Opener) -> None:
+    assert told
+    forget(opened())
+    assert opened().erasures.pending()
+    files = Files()
+    assert not opened(surroundings=lambda: files).erasures.pending()
+    assert files.erased == [["trace"]]
 
 
 def test_files_in_use_stay_owed(told: Stores, opened: Opener, events: list[StorageEvent]) -> None:
