@@ -12,6 +12,7 @@ from psycopg import Connection, sql
 from psycopg.types import TypeInfo
 
 from assistant.storage.postgres.failures import newer, unguarded, wrong_letters
+from assistant.storage.postgres.patience import PatientConnection
 
 _SCHEMA = Path(__file__).parent / "schema"
 MIGRATIONS = ("0001.sql",)
@@ -20,7 +21,7 @@ _LOCK = 0x61737374  # "asst"
 _VERSION = "SELECT coalesce((SELECT version FROM assistant.version), 0)"
 
 
-def migrate(connection: Connection, name: str) -> bool:
+def migrate(connection: PatientConnection, name: str) -> bool:
     """Bring the tables to the last version, all or nothing; tell whether anything was done.
 
     Raises BadData for tables of a later release, ConfigurationError for a database or a user that
@@ -29,6 +30,7 @@ def migrate(connection: Connection, name: str) -> bool:
     _examine(connection, name)
     if _version(connection, name) == len(MIGRATIONS):
         return False
+    connection.answer_seconds = None  # it takes what it takes
     with connection.transaction():
         connection.execute("SET LOCAL lock_timeout = '60s'; SET LOCAL statement_timeout = 0")
         connection.execute("SELECT pg_advisory_xact_lock(%s)", (_LOCK,))

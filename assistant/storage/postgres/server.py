@@ -89,7 +89,6 @@ class Server:
     def alone(self) -> Iterator[PatientConnection]:
         """A connection outside of the pool, closed at the end."""
         with PatientConnection.connect(self._conninfo, autocommit=True) as connection:
-            connection.answer_seconds = None  # tables are made, or swept
             hold_any_text(connection)
             yield connection
 

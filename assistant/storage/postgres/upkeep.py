@@ -38,6 +38,7 @@ def clear_away(database: Database) -> None:
             shorten(connection)
         with database.server.alone() as connection:
             connection.execute("SET statement_timeout = 0")
+            connection.answer_seconds = None  # large tables take their time
             connection.execute(f"VACUUM (SKIP_LOCKED, INDEX_CLEANUP ON) {', '.join(TOLD)}")
 
 
