@@ -18,6 +18,7 @@ from assistant.memory.base import (
     TakeBack,
 )
 from assistant.memory.matching import Meaning, Relation, parts_of
+from assistant.memory.matching.alignment import align
 from assistant.memory.matching.told_of import shares_its_thing
 from assistant.memory.plan.asked_away import NOTHING_UNKEPT, Unkept, forgotten_by
 from assistant.memory.plan.by_reader import NOTHING_READ, Reads, read_message
@@ -26,6 +27,7 @@ from assistant.memory.plan.judging import CHANGED, CHANGED_TOO, SAME, Judged, al
 from assistant.memory.plan.making import FactMaker
 from assistant.memory.plan.mending import Mended, mended_before
 from assistant.memory.plan.put_right import corrected, judged_as_corrected, put_right
+from assistant.memory.plan.replacing import tell_of_two
 from assistant.memory.plan.statements import Statement, statements
 from assistant.memory.wording import listed, tokens
 from assistant.records import Fact
@@ -176,12 +178,22 @@ def _change(
                 Refuse("forgotten", "it was forgotten; say “remember…” to keep it")
             )
         return
+    if old and statement.finding and _tell_of_two(old[0], statement, maker.meaning):
+        question = Ask(maker.fact(), old[0].id, "it may replace what was known")
+        known = question_key(question) in asked
+        draft.actions.append(Add(question.fact, "stated") if known else question)
+        return
     if old:
         draft.retired.update(fact.id for fact in old)
         ids = tuple(fact.id for fact in old)
         draft.actions.append(Supersede(maker.successor(old[0]), ids, "a new value"))
         return
     draft.actions.append(_new(maker, relations, asked, draft))
+
+
+def _tell_of_two(fact: Fact, statement: Statement, meaning: Meaning) -> bool:
+    found = align(fact.fact, fact.language, statement.said, statement.language, meaning)
+    return tell_of_two(found)
 
 
 def _surely_changed(statement: Statement, relation: Relation) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from assistant.memory.matching import Meaning
-from assistant.memory.matching.alignment import align
+from assistant.memory.matching.alignment import Alignment, align
 from assistant.memory.wording import Word, listed, tokens
 from assistant.records import Fact
 
@@ -26,6 +26,17 @@ def changes_one_value(known: Fact, told: Fact) -> bool:
     one, other = found.left_known[0], found.left_said[0]
     last = one.place == found.known.words[-1].place or other.place == found.said.words[-1].place
     return last or _of_one_kind(one, other)
+
+
+def tell_of_two(found: Alignment) -> bool:
+    """Whether a statement that speaks of no change differs from a fact in the thing that it tells
+    of and in what it tells: "we deploy the API on Mondays" and "… the shop on Tuesdays"."""
+    if any(found.said.cues[name] for name in ("new", "gone")) or not found.swapped:
+        return False
+    sides = (found.left_known, found.left_said)
+    things = [[word for word in side if not word.kind and not word.exact] for side in sides]
+    values = {word.place for word in found.values}
+    return bool(things[1]) and any(word.place not in values for word in things[0])
 
 
 def _untitled(words: Sequence[Word]) -> list[Word]:
