@@ -66,7 +66,10 @@ def meant(
         return said
     open_ = [match for match in seen if not _excepted(request, match.fact, language)]
     fitting = {match.fact.id for match in found if not match.names_another}
-    return _by_reader(said, read_matches(beside, open_, reads), fitting)
+    read = read_matches(beside, open_, reads)
+    if said.plain and any(any(map(str.isdigit, w.text)) for w in naming(request.about, language)):
+        return said  # a code or a number that is there to the letter leaves no doubt
+    return _by_reader(said, read, fitting)
 
 
 def meant_unheard(read: Read) -> Meant:
