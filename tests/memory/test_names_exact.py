@@ -28,6 +28,11 @@ def live(assistant: Assistant) -> list[str]:
             "forget my colleague Belmars",
             ["my colleague Belmar bakes"],
         ),
+        (
+            ["my friend Grilobilo sings", "my friend Grilobiloa plays the cello"],
+            "you can forget about my friend Grilobiloa",
+            ["my friend Grilobilo sings"],
+        ),
         (["Henderson moved to Cork"], "forget the Hendersons", []),
         (["los Pérez viven arriba"], "olvidate de Pérez", []),
         (["la factura Triaxnan9902 está en Nápoles"], "olvidá la factura Triaxnan9902", []),
