@@ -79,9 +79,18 @@ def test_F7_a_name_that_puts_nothing_right_tells_nothing(assistant: Assistant) -
         "Ana publicó que mi jefa es Vera",
         "the neighbour upstairs found out that my boss is Vera",
         "Bob went around saying my boss is Vera",
+        "my neighbour claims that correction: mi jefa es Vera",
     ],
 )
 def test_F3_what_somebody_holds_is_not_told(assistant: Assistant, message: str) -> None:
     assistant.remember("mi jefa es Ana")
     assert assistant.observe(message, "ok").memory_changes == ()
     assert live(assistant) == ["mi jefa es Ana"]
+
+
+def test_F3_what_somebody_corrects_is_not_put_right(assistant: Assistant) -> None:
+    assistant.remember("the ticket zias_14 belongs to Reirtrus")
+    assistant.observe(
+        "my neighbour claims that correction: the ticket zias_14 belongs to Beibrian", "ok"
+    )
+    assert live(assistant) == ["the ticket zias_14 belongs to Reirtrus"]

@@ -49,6 +49,8 @@ CHANGED_IN_PASSING = 0.6
 """The same for a clause that is nothing to keep by itself."""
 DOUBTFUL = 0.25
 """From here on, below CHANGED, both stay and the user is asked."""
+OF_OTHERS = ("reported", "quoted", "pasted", "code")
+"""What a clause is whose words are not the person's: they put nothing right (F3)."""
 COMMON = 0.2
 """Belief in one attribute from which two texts that are of two things may bear on each other."""
 
@@ -102,15 +104,16 @@ def plan(
     draft.actions += [gone.action] if gone.action else []
     draft.actions += [Refuse("secret", secret.kind) for secret in reading.secrets[:1]]
     asks = bool(draft.actions or reading.forgets)
-    wrong = None if asks else corrected(whole)
-    correction = None if asks else put_right(reading, wrong, live, meaning, now)
+    no_slip = asks or any(clause.status in OF_OTHERS for clause in reading.clauses)
+    wrong = None if no_slip else corrected(whole)
+    correction = None if no_slip else put_right(reading, wrong, live, meaning, now)
     if correction:
         maker = FactMaker(_as_statement(correction, reading), now, role, new_id, meaning)
         fact, text = correction
         if any(tokens(known.fact) == tokens(text) for known in live):
             return [Confirm(fact.id, "said again")]
         return [Supersede(maker.corrected(fact), (fact.id,), "corrected")]
-    if not asks and (again := mended_before(reading, live)):
+    if not no_slip and (again := mended_before(reading, live)):
         return [Confirm(again.id, "said again")]
     spelled = [spelled_out(s, live, now) for s in statements(reading, meaning)]
     said = [unmarked(statement) for statement in spelled if statement]
