@@ -78,7 +78,9 @@ class Profiles:
             raise UsageError(
                 f"There is no profile of '{name}' (there are: {known})",
                 f"Switch its pack on: `assistant packs enable {name}`.",
-                **{"key": "no_profile", "name": name, "known": known},
+                key="no_profile",
+                name=name,
+                known=known,
             )
         return found
 
@@ -90,7 +92,10 @@ class Profiles:
             raise UsageError(
                 f"'{pack.name}' has no field '{name}'",
                 f"It has: {known}.",
-                **{"key": "no_field", "pack": pack.name, "name": name, "known": known},
+                key="no_field",
+                pack=pack.name,
+                name=name,
+                known=known,
             )
         return found
 

@@ -27,7 +27,7 @@ from assistant.memory.plan.judging import CHANGED, CHANGED_TOO, SAME, Judged, al
 from assistant.memory.plan.making import FactMaker
 from assistant.memory.plan.mending import Mended, mended_before
 from assistant.memory.plan.put_right import corrected, judged_as_corrected, put_right
-from assistant.memory.plan.replacing import tell_of_two
+from assistant.memory.plan.replacing import are_both_over, tell_of_two
 from assistant.memory.plan.statements import Statement, statements
 from assistant.memory.wording import listed, tokens
 from assistant.records import Fact
@@ -181,10 +181,8 @@ def _change(
                 Refuse("forgotten", "it was forgotten; say “remember…” to keep it")
             )
         return
-    if old and statement.finding and _tell_of_two(old[0], statement, maker.meaning):
-        question = Ask(maker.fact(), old[0].id, "it may replace what was known")
-        known = question_key(question) in asked
-        draft.actions.append(Add(question.fact, "stated") if known else question)
+    if old and (beside := _beside(maker, old[0], asked)):
+        draft.actions += [beside] if statement.finding else []
         return
     if old:
         draft.retired.update(fact.id for fact in old)
@@ -194,9 +192,17 @@ def _change(
     draft.actions.append(_new(maker, relations, asked, draft))
 
 
-def _tell_of_two(fact: Fact, statement: Statement, meaning: Meaning) -> bool:
-    found = align(fact.fact, fact.language, statement.said, statement.language, meaning)
-    return tell_of_two(found)
+def _beside(maker: FactMaker, fact: Fact, asked: Collection[str]) -> Add | Ask | None:
+    """The statement beside the fact that it seems to change, where the two tell of two things;
+    with a question where that is not plain."""
+    said = maker.statement
+    found = align(fact.fact, fact.language, said.said, said.language, maker.meaning)
+    if are_both_over(found):
+        return Add(maker.fact(), "stated")
+    if not tell_of_two(found):
+        return None
+    question = Ask(maker.fact(), fact.id, "it may replace what was known")
+    return Add(question.fact, "stated") if question_key(question) in asked else question
 
 
 def _surely_changed(statement: Statement, relation: Relation) -> bool:

@@ -39,6 +39,14 @@ def tell_of_two(found: Alignment) -> bool:
     return bool(things[1]) and any(word.place not in values for word in things[0])
 
 
+def are_both_over(found: Alignment) -> bool:
+    """Whether a fact and a statement tell of two things that they are done with in the same word:
+    "I sold the bike", "I sold the car". Neither is instead of the other."""
+    done = {found.known.tokens[place] for place in found.known.cues["gone"]}
+    again = not done.isdisjoint(found.said.tokens)
+    return again and bool(found.left_known) and bool(found.left_said)
+
+
 def _untitled(words: Sequence[Word]) -> list[Word]:
     """Without what stands before a name: "doctora Pérez" and "doctor Gómez" differ in one value."""
     return [word for word in words if word.text not in listed("titles") | listed("of doctors")]

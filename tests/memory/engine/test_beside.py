@@ -63,3 +63,25 @@ def test_F7_what_is_to_be_remembered_asks_for_nothing_to_go(assistant: Assistant
     assistant.observe("the ticket 1002-KXXL is kept by Bissak", "ok")
     answer = assistant.observe("remember that the room 3.8.1849 is kept by Nargres", "ok")
     assert [change.kind for change in answer.memory_changes] == ["noted"]
+
+
+@pytest.mark.parametrize(
+    ("known", "told"),
+    [
+        ("I sold the bike", "I sold the car"),
+        ("vendí la mitad de YPFD", "vendí el resto de GGAL"),
+        ("I left Siemens", "I left Bosch"),
+    ],
+)
+def test_F7_two_things_that_are_over_stand_side_by_side(
+    assistant: Assistant, known: str, told: str
+) -> None:
+    assistant.remember(known)
+    assistant.observe(told, "ok")
+    assert known in live(assistant)
+
+
+def test_F7_what_is_to_be_kept_away_is_not_to_be_forgotten(assistant: Assistant) -> None:
+    assistant.remember("GME is what my cousin trades")
+    answer = assistant.observe("I hate meme stocks, GME above all, keep it away from me", "ok")
+    assert [change.kind for change in answer.memory_changes] == ["noted"]
