@@ -18,7 +18,7 @@ from assistant.memory.base import (
     TakeBack,
 )
 from assistant.memory.matching import Meaning, Relation, parts_of
-from assistant.memory.matching.alignment import align
+from assistant.memory.matching.alignment import Alignment, align
 from assistant.memory.matching.told_of import shares_its_thing
 from assistant.memory.plan.asked_away import NOTHING_UNKEPT, Unkept, forgotten_by
 from assistant.memory.plan.by_reader import NOTHING_READ, Reads, read_message
@@ -181,8 +181,9 @@ def _change(
                 Refuse("forgotten", "it was forgotten; say “remember…” to keep it")
             )
         return
-    if old and (beside := _beside(maker, old[0], asked)):
-        draft.actions += [beside] if statement.finding else []
+    if old and (found := _two_things(maker, old[0])):
+        if statement.finding:
+            draft.actions.append(_beside(maker, old[0], asked, plain=are_both_over(found)))
         return
     if old:
         draft.retired.update(fact.id for fact in old)
@@ -192,17 +193,19 @@ def _change(
     draft.actions.append(_new(maker, relations, asked, draft))
 
 
-def _beside(maker: FactMaker, fact: Fact, asked: Collection[str]) -> Add | Ask | None:
-    """The statement beside the fact that it seems to change, where the two tell of two things;
-    with a question where that is not plain."""
+def _two_things(maker: FactMaker, fact: Fact) -> Alignment | None:
+    """The two texts side by side, where they tell of two things."""
     said = maker.statement
     found = align(fact.fact, fact.language, said.said, said.language, maker.meaning)
-    if are_both_over(found):
-        return Add(maker.fact(), "stated")
-    if not tell_of_two(found):
-        return None
+    return found if are_both_over(found) or tell_of_two(found) else None
+
+
+def _beside(maker: FactMaker, fact: Fact, asked: Collection[str], *, plain: bool) -> Add | Ask:
+    """The statement beside the fact that it seems to change; with a question unless it is
+    ``plain`` that both hold."""
     question = Ask(maker.fact(), fact.id, "it may replace what was known")
-    return Add(question.fact, "stated") if question_key(question) in asked else question
+    known = plain or question_key(question) in asked
+    return Add(question.fact, "stated") if known else question
 
 
 def _surely_changed(statement: Statement, relation: Relation) -> bool:
