@@ -161,6 +161,9 @@ def as_toml(config: Config) -> Iterator[str]:
         if section == "roles":
             for name, role in table.items():
                 yield from _table(f"roles.{_quoted(name)}", role)
+        elif section == "packs":  # each pack's own settings are the tables ``[packs.NAME]``
+            own = table.pop("settings")
+            yield from _table(section, {**table, **own})
         else:
             yield from _table(section, table)
 
@@ -173,7 +176,7 @@ def _table(name: str, table: dict[str, Any]) -> Iterator[str]:
             yield f"{key} = {_value(value)}"
     yield ""
     for key, value in within.items():
-        yield from _table(f"{name}.{key}", value)
+        yield from _table(f"{name}.{key if key.isidentifier() else _quoted(key)}", value)
 
 
 def _value(value: object) -> str:
@@ -182,7 +185,7 @@ def _value(value: object) -> str:
     if isinstance(value, str):
         return _quoted(value)
     if isinstance(value, tuple | list):
-        return f"[{', '.join(map(_quoted, value))}]"
+        return f"[{', '.join(map(_value, value))}]"
     return str(value)
 
 

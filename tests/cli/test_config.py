@@ -9,7 +9,7 @@ import pytest
 
 from assistant.cli.config import as_toml
 from assistant.cli.main import run
-from assistant.config import Config, RoleConfig, ToolsConfig, load_config, parse_config
+from assistant.config import Config, PacksConfig, RoleConfig, ToolsConfig, load_config, parse_config
 
 
 def test_path_prints_where_the_file_would_be(
@@ -78,6 +78,7 @@ def test_show_prints_what_is_in_force(home: Path, capsys: pytest.CaptureFixture[
 def test_what_is_shown_can_be_read_back() -> None:
     config = Config(
         tools=ToolsConfig(on=('a"b', "c\\d"), roots=("~/notas: año",)),
+        packs=PacksConfig(on=("a",), settings={"a b": {"c": {"d": 1}}, "a": {"e": True}}),
         roles={"mi rol": RoleConfig(prompt="dos\nlíneas\x7f"), "b.c": RoleConfig(plan="free")},
     )
     assert parse_config(tomllib.loads("\n".join(as_toml(config)))) == config

@@ -30,7 +30,7 @@ def changes_one_value(known: Fact, told: Fact) -> bool:
 
 def tell_of_two(found: Alignment) -> bool:
     """Whether a statement that speaks of no change differs from a fact in the thing that it tells
-    of and in what it tells: "we deploy the API on Mondays" and "… the shop on Tuesdays"."""
+    of and in what it tells: "we deploy the API on Mondays" and "… the site on Tuesdays"."""
     if any(found.said.cues[name] for name in ("new", "gone")) or not found.swapped:
         return False
     sides = (found.left_known, found.left_said)
