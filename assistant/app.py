@@ -17,6 +17,7 @@ from assistant.config import Config, load_config
 from assistant.home import Home, Tell
 from assistant.lifetime import Lifetime
 from assistant.paths import Paths, resolve_paths
+from assistant.prepared import keep_in
 from assistant.records import DOMAINS, Domain
 from assistant.secrets import Redactor
 from assistant.session.logs import Log
@@ -278,6 +279,7 @@ def open_app(
     """
     environ = os.environ if environ is None else environ
     paths = resolve_paths(home, environ)
+    keep_in(None if incognito else paths.cache)
     config = load_config(paths.config, environ)
     app = App(
         paths,

@@ -45,6 +45,10 @@ CONFIG = Limit(_SETTINGS, "config.toml", MB, "bytes", "refused (status 78)")
 CONFIG_DEPTH = Limit(
     _SETTINGS, "brackets inside brackets in config.toml", 40, "levels", "refused (status 78)"
 )
+CONFIG_LIST = Limit(
+    _SETTINGS, "entries of a list in config.toml: packs, folders, tools", 100, "entries",
+    "refused (status 78)",
+)  # fmt: skip
 LANGUAGE = Limit(
     _SETTINGS, "a file of a language of the person's own", MB, "bytes", "refused (status 78)"
 )

@@ -95,6 +95,7 @@ COMMON = {
     "secrets",
     "secret_command",
     "paths",
+    "prepared",
     "clock",
     "lifetime",
     "start",

@@ -41,9 +41,13 @@ def guard(command: Callable[[], int]) -> int:
 def tell(error: AssistantError) -> None:
     """Say on stderr what happened and why, on a second line what to do next, and what the memory
     kept all the same."""
-    plain.err(f"assistant: {plain.line(error.message).rstrip('.')}")
-    if error.hint:
-        plain.err(plain.dim(f"  {plain.line(error.hint)}", err=True))
+    message, hint = error.message, error.hint
+    if error.key:
+        message = spoken(error.key, **error.values)
+        hint = spoken(f"{error.key}_hint", **error.values)
+    plain.err(f"assistant: {plain.line(message).rstrip('.')}")
+    if hint:
+        plain.err(plain.dim(f"  {plain.line(hint)}", err=True))
     for note in getattr(error, "__notes__", ()):
         plain.err(plain.dim(plain.line(note), err=True))
 
