@@ -15,7 +15,7 @@ LANGUAGES = ("en", "es")
 COMMANDS = frozenset(
     (
         *("chat", "ask", "prompt", "facts", "profile", "stats", "sessions", "models"),
-        *("tools", "packs"),
+        *("tools", "packs", "serve", "users"),
         *("export", "import", "config", "completion", "lock", "unlock", "doctor"),
     )
 )
@@ -39,7 +39,7 @@ SLASH = frozenset(
     )
 )
 CATEGORIES = frozenset(("calculate", "time", "memory", "notes", "files", "web", "shell"))
-PLANNED = frozenset(("serve", "users", "mcp", "move", "assistant"))
+PLANNED = frozenset(("mcp", "move", "assistant"))
 """Commands to come, and the program's own name."""
 
 

@@ -65,6 +65,8 @@ def commit(
         )
         if gone is None:
             _keep_answer(kit, draft, turn, reply, prompt)
+        if keep:
+            kit.kept(turn)
     if gone is not None and _told(gone, draft, reply):
         reply = replace(reply, notices=(*reply.notices, "memory.forgotten_meanwhile"))
     if any(change.kind == "forgotten" for change in changes) and kit.stores.erasures.pending():
