@@ -26,6 +26,8 @@ from assistant.storage.keys import forgetting_key
 
 OPEN = 32
 """Homes that are kept open while nobody uses them."""
+TRIES = 3
+"""How often a turn is written where other processes write in its conversation (U5)."""
 TIDIED = timedelta(minutes=1)
 """How often a home that is in use looks for conversations that have ended by themselves (C7)."""
 NOT_SHARED = ("files", "shell", "web", "notes")
@@ -45,7 +47,9 @@ class OpenHome:
         kit = app.kit(caller.talks_as)
         if _in_process(shared):  # its weights are loaded once
             kit = replace(kit, model=shared.model, counter=shared.counter, warm_up=shared.warm_up)
-        kit = replace(kit, kept=lambda turn: self.kept(turn), asks=lambda p: self.asks(p))
+        kit = replace(
+            kit, kept=lambda turn: self.kept(turn), asks=lambda p: self.asks(p), tries=TRIES
+        )
         self.session = Session(kit, kit.new_conversation(caller.talks_as, app.now()))
         self.kit = kit
         self._tidied: datetime | None = None

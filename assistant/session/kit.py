@@ -36,7 +36,7 @@ class Kit:
     could have answered and wait for the person's yes. ``better_model`` is the command that gets a
     larger model in place of a small one; empty where none is known. ``asks`` is told of each prompt
     before it is sent, ``kept`` of a turn in the transaction that keeps it, which it undoes by
-    raising.
+    raising. ``tries``: how often it is written where others write at the same moment.
     """
 
     stores: Stores
@@ -58,6 +58,7 @@ class Kit:
     better_model: Callable[[], str] = lambda: ""
     asks: Callable[[Prompt], None] = lambda _: None
     kept: Callable[[Turn], None] = lambda _: None
+    tries: int = 1
     sent: list[Sent] = field(default_factory=list)
 
     @property
