@@ -192,7 +192,10 @@ def test_imports_run_one_way(path: str, tree: ast.Module) -> None:
         assert fine, f"{path}:{line} imports {name}"
 
 
-BACK_ENDS = ("assistant.storage.sqlite", "assistant.storage.volatile", "sqlite3", "sqlcipher3")
+BACK_ENDS = (
+    *(f"assistant.storage.{name}" for name in ("sqlite", "volatile", "postgres", "redis")),
+    *("sqlite3", "sqlcipher3", "psycopg", "redis"),
+)
 
 
 @of_every_module

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
@@ -67,8 +68,15 @@ def _location_of(url_or_path: str | Path) -> Location:
         if scheme in BACK_ENDS:
             return BACK_ENDS[scheme](rest.removeprefix("//"))
         known = ", ".join((*(f"{name}://" for name in BACK_ENDS), "a path"))
-        raise ConfigurationError(f"Nothing can be stored in {text}", f"It can be one of: {known}.")
+        raise ConfigurationError(
+            f"Nothing can be stored in {without_password(text)}", f"It can be one of: {known}."
+        )
     return _sqlite(text)
+
+
+def without_password(url: str) -> str:
+    """As it may be shown: without what stands between the user's name and the @."""
+    return re.sub(r"(?<=//)([^/@:]*):[^/]*@", r"\1@", url)
 
 
 def _sqlite(path: str) -> Location:
@@ -83,8 +91,15 @@ def _memory(_nothing: str) -> Location:
     return VolatileLocation()
 
 
+def _postgres(rest: str) -> Location:
+    from assistant.storage.postgres.location import PostgresLocation
+
+    return PostgresLocation(f"postgresql://{rest}")
+
+
 BACK_ENDS: dict[str, Callable[[str], Location]] = {
     "memory": _memory,
+    "postgresql": _postgres,
     "sqlite": lambda path: _sqlite("/" + path.lstrip("/")),
 }
 """What a URL begins with -> what makes a location of the rest of it, "//" left out."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 
@@ -13,20 +14,32 @@ from assistant.storage.open import BACK_ENDS, open_stores
 from tests.contract.json_store import JsonLocation
 from tests.contract.samples import NOW
 from tests.encryption import begin_encrypted, needs_extra
+from tests.engines import ENGINES, postgres
+
+POSTGRES = [engine.name for engine in ENGINES]
 
 
 @pytest.fixture(
-    params=["sqlite", "volatile", "json", pytest.param("encrypted", marks=needs_extra)],
+    params=[
+        "sqlite",
+        "volatile",
+        "json",
+        pytest.param("encrypted", marks=needs_extra),
+        *POSTGRES,
+    ],
 )
 def stores(
     request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Stores]:
     home = tmp_path / "home"
-    if request.param == "encrypted":
-        begin_encrypted(home)
-    monkeypatch.setitem(BACK_ENDS, "json", JsonLocation)
-    urls = {"volatile": "memory:", "json": f"json://{home}/memory.json"}
-    opened = open_stores(urls.get(request.param, home / "assistant.db"), clock=lambda: NOW)
+    if request.param in POSTGRES:
+        opened = open_stores(postgres(request.param).url, clock=lambda: NOW, owner=uuid4().hex)
+    else:
+        if request.param == "encrypted":
+            begin_encrypted(home)
+        monkeypatch.setitem(BACK_ENDS, "json", JsonLocation)
+        urls = {"volatile": "memory:", "json": f"json://{home}/memory.json"}
+        opened = open_stores(urls.get(request.param, home / "assistant.db"), clock=lambda: NOW)
     yield opened
     opened.close()
     forget_key(home)
