@@ -135,7 +135,8 @@ def test_U5_a_number_that_another_took_meanwhile_is_claimed_anew(
     """As PostgreSQL tells it: SQLite lets one write at a time."""
     from assistant.storage.guarded import GuardedConversations
 
-    kept, refused = GuardedConversations.append, []
+    kept = GuardedConversations.append
+    refused: list[object] = []
 
     def append(self: GuardedConversations, turn: object) -> None:
         if not refused:
