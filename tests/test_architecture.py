@@ -338,7 +338,7 @@ def _own_names() -> frozenset[str]:
         getattr(node, "name", getattr(node, "attr", getattr(node, "id", "")))
         for _, tree in modules()
         for node in nodes(tree)
-        if isinstance(node, ast.FunctionDef | ast.ClassDef)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
         or (isinstance(node, ast.Attribute | ast.Name) and isinstance(node.ctx, ast.Store))
     )
 

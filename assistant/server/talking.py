@@ -9,6 +9,7 @@ from typing import NamedTuple, Protocol
 
 from assistant.characters import one_line
 from assistant.errors import AssistantError
+from assistant.languages import known
 from assistant.messages import say
 from assistant.prompt.base import Context
 from assistant.prompt.table import FRAGMENTS, LAST_OF_PACKS, SectionRow
@@ -29,7 +30,6 @@ CLIENT = SectionRow(
     place="data",
     cap=300,
     step=LAST_OF_PACKS,
-    titles={"en": "the client's system message", "es": "el mensaje de sistema del cliente"},
 )
 
 
@@ -128,7 +128,7 @@ def _keep(home: OpenHome, asked: Asked, meant: Meant, turn: Turn) -> None:
 
 
 def _told(home: OpenHome, asked: Asked, result: TurnResult) -> Told:
-    lengthened = {say("model.lengthened", language) for language in ("en", "es")}
+    lengthened = {say("model.lengthened", language) for language in known()}
     return Told(
         completion=asked.completion,
         conversation=result.session,
