@@ -96,9 +96,13 @@ class App(Lifetime):
     @cached_property
     def location(self) -> Location:
         """Where the home's stores lie, whether or not this program leaves them alone."""
-        from assistant.storage.open import location_of
+        from assistant.storage.open import location_of, of_many
 
-        return location_of(self.paths.database)
+        url, live = self.config.storage.url, self.config.storage.live
+        owner = self.config.storage.owner or (self.user.lower() if of_many(url) else "")
+        idle = self.config.session.idle_minutes
+        place = url or self.paths.database
+        return location_of(place, owner=owner, live=live, idle_minutes=idle)
 
     @cached_property
     def stores(self) -> Stores:
@@ -256,7 +260,8 @@ class App(Lifetime):
     @cached_property
     def user(self) -> str:
         """Whose home it is: the middle of a conversation's id, which a colon would break."""
-        name = self.environ.get("USER") or self.environ.get("USERNAME") or "user"
+        told = self.environ.get("USER") or self.environ.get("USERNAME")
+        name = self.config.storage.owner or told or "user"
         return whole(name[: VARIABLE.value]).replace(":", "_")
 
 

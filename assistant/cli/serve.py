@@ -63,18 +63,18 @@ def run(
     app: App, host: str, port: int, most: tuple[int | None, int | None], origins: Sequence[str]
 ) -> None:
     """Listen, say where, and serve until told to stop."""
-    from assistant.server.accounts import open_users, own_key
+    from assistant.server.accounts import open_directory, own_key
     from assistant.server.running import listen, serve
     from assistant.server.turns import AT_ONCE, WAITING, Turns
 
     language = interface_language(app.config.ui)
     bound = listen(host, port)
     with bound:
-        users = open_users(app)
+        directory = open_directory(app)
         try:
-            key = own_key(users)
+            key = own_key(directory)
         finally:
-            users.close()
+            directory.close()
         at_once, waiting = most
         usual = 1 if is_in_process(app) else AT_ONCE
         turns = Turns(at_once or usual, WAITING if waiting is None else waiting)

@@ -16,7 +16,8 @@ from assistant.messages import say
 
 if TYPE_CHECKING:
     from assistant.app import App
-    from assistant.storage.base.users import User, Users
+    from assistant.server.accounts import Directory
+    from assistant.storage.base.users import User
 
 Name = Annotated[str, typer.Argument(metavar="NAME", help="Small letters, digits and . _ @ -")]
 
@@ -48,7 +49,7 @@ def add(
     assistant users add root --role admin --plan premium
     """
     with opened() as (app, found):
-        key = found.add(name, role=role, plan=plan)
+        key = found.add(name, role, plan)
         told = say("users.added", interface_language(app.config.ui), name=name)
     _hand_out(key, told)
     return 0
@@ -61,7 +62,7 @@ def list_(as_json: JsonArray = False) -> None:
     assistant users list
     """
     with opened() as (app, found):
-        people = found.all()
+        people = found.users.all()
         language = interface_language(app.config.ui)
     if as_json:
         plain.out(plain.json_text([_as_object(user) for user in people]))
@@ -84,11 +85,11 @@ def revoke(name: Name, yes: Yes = False) -> int:
 
     with opened() as (app, found):
         language = interface_language(app.config.ui)
-        if found.get(name) is None:
+        if found.users.get(name) is None:
             raise UsageError(f"There is no user {name[:80]}", "See `assistant users list`.")
         if not yes:
             make_sure(say("users.revoke_sure", language, name=name), language)
-        found.revoke(name)
+        found.users.revoke(name)
     plain.err(say("users.was_revoked", language, name=name))
     return 0
 
@@ -100,24 +101,24 @@ def rotate(name: Name) -> int:
     assistant users rotate ana
     """
     with opened() as (app, found):
-        key = found.rotate(name)
+        key = found.users.rotate(name)
         told = say("users.rotated", interface_language(app.config.ui), name=name)
     _hand_out(key, told)
     return 0
 
 
 @contextmanager
-def opened() -> Iterator[tuple[App, Users]]:
+def opened() -> Iterator[tuple[App, Directory]]:
     """The home and the people who may use it."""
     from assistant.cli.opening import open_app
-    from assistant.server.accounts import open_users
+    from assistant.server.accounts import open_directory
 
     with open_app(answers=False) as app:
-        users = open_users(app)
+        directory = open_directory(app)
         try:
-            yield app, users
+            yield app, directory
         finally:
-            users.close()
+            directory.close()
 
 
 def _hand_out(key: str, told: str) -> None:

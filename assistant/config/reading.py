@@ -24,6 +24,8 @@ from assistant.limits import CONFIG, CONFIG_DEPTH, VARIABLE
 # environment variable -> (section, key)
 ENVIRONMENT: Mapping[str, tuple[str, str]] = {
     "ASSISTANT_MODEL": ("model", "name"),
+    "ASSISTANT_STORAGE_URL": ("storage", "url"),
+    "ASSISTANT_STORAGE_LIVE": ("storage", "live"),
     "OPENAI_BASE_URL": ("model", "base_url"),
     "ASSISTANT_MEMORY_MAX_MESSAGES": ("ask", "max_messages"),
     "ASSISTANT_MEMORY_MAX_CHARS": ("ask", "max_chars"),

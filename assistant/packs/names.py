@@ -16,7 +16,7 @@ COMMANDS = frozenset(
     (
         *("chat", "ask", "prompt", "facts", "profile", "stats", "sessions", "models"),
         *("tools", "packs", "serve", "users"),
-        *("export", "import", "config", "completion", "lock", "unlock", "doctor"),
+        *("export", "import", "move", "config", "completion", "lock", "unlock", "doctor"),
     )
 )
 SLASH = frozenset(
@@ -39,7 +39,7 @@ SLASH = frozenset(
     )
 )
 CATEGORIES = frozenset(("calculate", "time", "memory", "notes", "files", "web", "shell"))
-PLANNED = frozenset(("mcp", "move", "assistant"))
+PLANNED = frozenset(("mcp", "assistant"))
 """Commands to come, and the program's own name."""
 
 

@@ -5,24 +5,28 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from typing import NamedTuple
 
 from assistant.app import App
+from assistant.errors import UsageError
 from assistant.homekey import is_encrypted
 from assistant.server.caller import OWN, Caller
 from assistant.server.errors import AUTHENTICATION, LIMITED, PERMISSION, ApiError
 from assistant.storage.base import Counters
-from assistant.storage.base.users import Users
+from assistant.storage.base.users import UserPlan, UserRole, Users
+from assistant.storage.open import of_many, open_stores
+from assistant.storage.owners import DIRECTORY
+from assistant.storage.users import StoredUsers
 
 _MINUTE, _DAY = timedelta(minutes=1), timedelta(days=1)
 LONGEST_KEY = 200
 
 
 class Accounts:
-    """The people of a server. ``counters`` count across processes (T4, U6)."""
+    """Admits the people of a server, and counts across its processes (T4, U6)."""
 
-    def __init__(self, users: Users, counters: Counters, clock: Callable[[], datetime]) -> None:
-        self.users = users
-        self._counters = counters
+    def __init__(self, directory: Directory, clock: Callable[[], datetime]) -> None:
+        self.directory = directory
         self._clock = clock
 
     def admit(self, authorization: str, *, admin: bool = False) -> Caller:
@@ -30,7 +34,7 @@ class Accounts:
         opens something, 403 without the role, 429 past the plan's limits."""
         scheme, _, key = authorization.partition(" ")
         fits = scheme.lower() == "bearer" and 0 < len(key) <= LONGEST_KEY
-        user = self.users.find(key.strip()) if fits else None
+        user = self.directory.users.find(key.strip()) if fits else None
         if user is None:
             raise ApiError(
                 401,
@@ -46,7 +50,7 @@ class Accounts:
 
     def ready(self) -> None:
         """Raises what keeps keys from being looked up."""
-        self.users.find("")
+        self.directory.users.find("")
 
     def _count(self, caller: Caller) -> None:
         now = self._clock()
@@ -56,7 +60,7 @@ class Accounts:
         windows = (("minute", minute, _MINUTE, allowed.minute), ("day", day, _DAY, allowed.day))
         for unit, start, span, limit in windows:
             name = f"serve.{unit}:{caller.name}"
-            if self._counters.increment(name, start, limit=limit) is None:
+            if self.directory.counters.increment(name, start, limit=limit) is None:
                 wait = max(1, round((start + span - now).total_seconds()))
                 raise ApiError(
                     429,
@@ -67,19 +71,38 @@ class Accounts:
                 )
 
 
-def open_users(host: App) -> Users:
-    """The users of the host's home. An encrypted one has its person alone, whose key lies in it."""
-    if is_encrypted(host.paths.data):
-        from assistant.storage.users import StoredUsers
+class Directory(NamedTuple):
+    """The people of a server and the counts of their requests, for all of its processes."""
 
-        return StoredUsers(host.stores, host.clock)
-    from assistant.storage.open import open_users as open_directory
+    users: Users
+    counters: Counters
+    taken: frozenset[str]
+    """Names that no new user may have: the person's own rows have one of them already."""
+    close: Callable[[], None]
 
-    return open_directory(host.paths.database, clock=host.clock)
+    def add(self, name: str, role: UserRole, plan: UserPlan) -> str:
+        """Let somebody in; returns the key. Raises UsageError."""
+        if name in self.taken:
+            raise UsageError(f"There is a user {name} already", "Give another name.")
+        return self.users.add(name, role=role, plan=plan)
 
 
-def own_key(users: Users) -> str | None:
+def open_directory(host: App) -> Directory:
+    """Beside the host's stores. An encrypted home has its person alone, whose key lies in it."""
+    storage = host.config.storage
+    if not storage.url and is_encrypted(host.paths.data):
+        users = StoredUsers(host.stores, host.clock)
+        return Directory(users, host.stores.counters, frozenset(), lambda: None)
+    place, live = storage.url or host.paths.database, storage.live
+    stores = open_stores(place, clock=host.clock, owner=DIRECTORY, live=live)
+    own = {OWN, storage.owner or host.user.lower()} if of_many(storage.url) else {OWN}
+    return Directory(
+        StoredUsers(stores, host.clock), stores.counters, frozenset(own), stores.close
+    )
+
+
+def own_key(directory: Directory) -> str | None:
     """The person's own key, made at the first start; None where it was made before."""
-    if users.get(OWN) is not None:
+    if directory.users.get(OWN) is not None:
         return None
-    return users.add(OWN, role="admin", plan="premium")
+    return directory.users.add(OWN, role="admin", plan="premium")

@@ -142,6 +142,7 @@ def open_home(host: App, caller: Caller) -> App:
     """An App of the caller's own home, with the host's configuration and model."""
     config = host.config if caller.own else for_others(host.config, caller)
     data = host.paths.data if caller.own else host.paths.data / "users" / caller.name
+    # In SQLite each person has that folder's file; elsewhere the rows of that name (U2).
     app = App(
         Paths(config=host.paths.config, data=data),
         config,
@@ -159,8 +160,10 @@ def for_others(config: Config, caller: Caller) -> Config:
     off = (*tools.off, *NOT_SHARED)
     given = config.role(caller.talks_as)
     role = RoleConfig(prompt=given.prompt, plan=caller.plan, facts="all", model=given.model)
+    storage = config.storage
     return replace(
         config,
+        storage=replace(storage, owner=caller.name if storage.url else ""),
         tools=replace(tools, on=(), off=off, allow=(), roots=(), notes=""),
         roles={**config.roles, caller.talks_as: role},
     )

@@ -7,9 +7,10 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, StrictStr, ValidationError
 
 from assistant.errors import UsageError
+from assistant.server.accounts import Directory
 from assistant.server.caller import OWN, Caller
 from assistant.server.errors import CONFLICT, ApiError, invalid, not_found
-from assistant.storage.base.users import User, UserPlan, UserRole, Users
+from assistant.storage.base.users import User, UserPlan, UserRole
 
 
 class NewUser(BaseModel):
@@ -21,11 +22,11 @@ class NewUser(BaseModel):
     plan: UserPlan = "free"
 
 
-def people(users: Users) -> dict[str, Any]:
-    return {"object": "list", "data": [as_user(user) for user in users.all()]}
+def people(directory: Directory) -> dict[str, Any]:
+    return {"object": "list", "data": [as_user(user) for user in directory.users.all()]}
 
 
-def add(users: Users, document: object) -> dict[str, Any]:
+def add(directory: Directory, document: object) -> dict[str, Any]:
     """Somebody new, with the key, which is told this once. Raises ApiError."""
     try:
         new = NewUser.model_validate(document)
@@ -34,27 +35,27 @@ def add(users: Users, document: object) -> dict[str, Any]:
         param = ".".join(map(str, first["loc"])) or None
         raise invalid(f"{param or 'The body'}: {first['msg']}", param) from None
     try:
-        key = users.add(new.name, role=new.role, plan=new.plan)
+        key = directory.add(new.name, new.role, new.plan)
     except UsageError as error:
         raise invalid(str(error), "name") from None
-    return _user(users, new.name) | {"key": key}
+    return _user(directory, new.name) | {"key": key}
 
 
-def rotate(users: Users, name: str) -> dict[str, Any]:
+def rotate(directory: Directory, name: str) -> dict[str, Any]:
     """Another key in place of the old, told this once. Raises ApiError (404)."""
-    _user(users, name)
-    key = users.rotate(name)
-    return _user(users, name) | {"key": key}
+    _user(directory, name)
+    key = directory.users.rotate(name)
+    return _user(directory, name) | {"key": key}
 
 
-def revoke(users: Users, name: str, by: Caller) -> dict[str, Any]:
+def revoke(directory: Directory, name: str, by: Caller) -> dict[str, Any]:
     """The key opens nothing from now on. Raises ApiError (404, 409)."""
-    _user(users, name)
+    _user(directory, name)
     if name in (by.name, OWN):
         message = "That would shut out whoever could let anybody in again"
         raise ApiError(409, message, kind=CONFLICT, code="would_lock_out")
-    users.revoke(name)
-    return _user(users, name)
+    directory.users.revoke(name)
+    return _user(directory, name)
 
 
 def as_user(user: User) -> dict[str, Any]:
@@ -72,8 +73,8 @@ def as_user(user: User) -> dict[str, Any]:
     }
 
 
-def _user(users: Users, name: str) -> dict[str, Any]:
-    found = users.get(name)
+def _user(directory: Directory, name: str) -> dict[str, Any]:
+    found = directory.users.get(name)
     if found is None:
         raise not_found("There is no such user", "user_not_found")
     return as_user(found)

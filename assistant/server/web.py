@@ -16,7 +16,7 @@ from starlette.routing import Route
 from assistant.app import App
 from assistant.errors import AssistantError
 from assistant.server import dialogues, memory, people
-from assistant.server.accounts import Accounts, open_users
+from assistant.server.accounts import Accounts, Directory, open_directory
 from assistant.server.caller import Caller
 from assistant.server.completions import MODEL, Completions
 from assistant.server.description import description
@@ -25,27 +25,25 @@ from assistant.server.errors import invalid, not_found
 from assistant.server.homes import Homes, OpenHome
 from assistant.server.measures import CONTENT_TYPE, Measures
 from assistant.server.turns import Turns
-from assistant.storage.base.users import Users
 
 TOLD = ["X-Conversation", "X-Tokens-Received", "X-Tokens-Saved", "Retry-After"]
 """Headers that a page of another origin may read."""
 InHome = Callable[[OpenHome, Request, Any], dict[str, Any]]
-OfUsers = Callable[[Users, Request, Caller, Any], dict[str, Any]]
+OfUsers = Callable[[Directory, Request, Caller, Any], dict[str, Any]]
 
 
 def make_app(host: App, turns: Turns, origins: Sequence[str] = ()) -> Starlette:
     """The application over a home that stays open until it has stopped. ``origins`` are those of
     web pages that may ask from a browser."""
-    users, homes, measures = open_users(host), Homes(host), Measures()
-    accounts = Accounts(users, host.stores.counters, host.now)
-    door = Door(accounts, homes, turns, measures, host.log)
+    directory, homes, measures = open_directory(host), Homes(host), Measures()
+    door = Door(Accounts(directory, host.now), homes, turns, measures, host.log)
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         yield
         await turns.drain()
         homes.close()
-        users.close()
+        directory.close()
 
     cross = Middleware(
         CORSMiddleware,
@@ -168,8 +166,8 @@ def _admin(
 
     async def handle(request: Request, caller: Caller) -> Response:
         document = await door.json(request, caller) if reads else None
-        users = door.accounts.users
-        told = await door.turns.aside(lambda: work(users, request, caller, document))
+        directory = door.accounts.directory
+        told = await door.turns.aside(lambda: work(directory, request, caller, document))
         return JSONResponse(told, status)
 
     return Route(path, door.endpoint(path, handle, admin=True), methods=[method])

@@ -24,9 +24,10 @@ def open_stores(
     observer: Observer | None = None,
     surroundings: Callable[[], Surroundings] | None = None,
     owner: str = "",
+    live: str = "",
 ) -> Stores:
     """Open a home's stores, or, of those that many share, ``owner``'s: no row of another is read
-    or written through them (U2).
+    or written through them (U2). ``live`` is the URL of a Redis beside them (U3).
 
     What they need is created, for its owner alone; an older format is brought up to date, with a
     backup beside it, and what is still to be erased is gone on with. ``clock`` gives aware
@@ -36,7 +37,7 @@ def open_stores(
     created, read or written), TryAgainLater (locked by another program for long) and NotAuthorised
     (the home is encrypted, and ``homekey`` has no key for it).
     """
-    location = location_of(url_or_path, owner=owner)
+    location = location_of(url_or_path, owner=owner, live=live)
     return location.open(clock, observer or silent, surroundings)
 
 
@@ -48,17 +49,30 @@ def open_users(url_or_path: str | Path, *, clock: Callable[[], datetime]) -> Use
     return StoredUsers(open_stores(url_or_path, clock=clock, owner=DIRECTORY), clock)
 
 
-def location_of(url_or_path: str | Path, *, owner: str = "") -> Location:
-    """Where a URL leads, or what ``owner`` has there; a path is an SQLite file's.
+def location_of(
+    url_or_path: str | Path, *, owner: str = "", live: str = "", idle_minutes: int = 45
+) -> Location:
+    """Where a URL leads, or what ``owner`` has there; a path is an SQLite file's. In the Redis at
+    ``live`` a conversation stays that long after its last message.
 
     Raises ConfigurationError, UsageError for what cannot be an owner's name.
     """
     location = _location_of(url_or_path)
-    if not owner:
-        return location
-    from assistant.storage.owners import checked_owner
+    if owner:
+        from assistant.storage.owners import checked_owner
 
-    return location.owned_by(checked_owner(owner))
+        location = location.owned_by(checked_owner(owner))
+    if not live:
+        return location
+    from assistant.storage.owners import PERSON
+    from assistant.storage.redis.location import LiveLocation
+
+    return LiveLocation(location, live, owner or PERSON, idle_minutes)
+
+
+def of_many(url: str) -> bool:
+    """Whether what lies there has an owner even where nobody is named."""
+    return url.startswith("postgresql:")
 
 
 def _location_of(url_or_path: str | Path) -> Location:

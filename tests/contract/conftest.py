@@ -14,7 +14,7 @@ from assistant.storage.open import BACK_ENDS, open_stores
 from tests.contract.json_store import JsonLocation
 from tests.contract.samples import NOW
 from tests.encryption import begin_encrypted, needs_extra
-from tests.engines import ENGINES, postgres
+from tests.engines import ENGINES, postgres, redis_server
 
 POSTGRES = [engine.name for engine in ENGINES]
 
@@ -26,20 +26,25 @@ POSTGRES = [engine.name for engine in ENGINES]
         "json",
         pytest.param("encrypted", marks=needs_extra),
         *POSTGRES,
+        "sqlite+redis",
+        "postgres-18+redis",
     ],
 )
 def stores(
     request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Stores]:
     home = tmp_path / "home"
-    if request.param in POSTGRES:
-        opened = open_stores(postgres(request.param).url, clock=lambda: NOW, owner=uuid4().hex)
+    kind, _, beside = request.param.partition("+")
+    live = redis_server().url if beside else ""
+    if kind in POSTGRES:
+        url, owner = postgres(kind).url, uuid4().hex
     else:
-        if request.param == "encrypted":
+        if kind == "encrypted":
             begin_encrypted(home)
         monkeypatch.setitem(BACK_ENDS, "json", JsonLocation)
         urls = {"volatile": "memory:", "json": f"json://{home}/memory.json"}
-        opened = open_stores(urls.get(request.param, home / "assistant.db"), clock=lambda: NOW)
+        url, owner = urls.get(kind, str(home / "assistant.db")), uuid4().hex if live else ""
+    opened = open_stores(url, clock=lambda: NOW, owner=owner, live=live)
     yield opened
     opened.close()
     forget_key(home)

@@ -16,7 +16,7 @@ import uvicorn
 
 from assistant.app import App, open_app
 from assistant.clock import Clock
-from assistant.server.accounts import open_users, own_key
+from assistant.server.accounts import open_directory, own_key
 from assistant.server.running import listen
 from assistant.server.turns import Turns
 from assistant.server.web import make_app
@@ -136,9 +136,9 @@ def running(
     asked = f"{model.base_url}|scripted-model" if model else "none"
     turns = turns or Turns()
     with open_app(home=home, clock=clock, model=asked) as app:
-        users = open_users(app)
-        key = own_key(users) or ""
-        users.close()
+        directory = open_directory(app)
+        key = own_key(directory) or ""
+        directory.close()
         bound = listen("127.0.0.1", 0)
         config = uvicorn.Config(make_app(app, turns, origins), log_level="error")
         server = uvicorn.Server(config)

@@ -51,10 +51,12 @@ class PostgresKeyValue:
             ).fetchall()
         return [(key, from_json(value)) for key, value in rows]
 
-    def entries(self) -> list[tuple[str, str, object]]:
+    def entries(self, ending: str = "") -> list[tuple[str, str, object]]:
         with self._database.reading() as connection:
             rows = connection.execute(
-                "SELECT namespace, key, value FROM keyvalue ORDER BY seq"
+                "SELECT namespace, key, value FROM keyvalue"
+                " WHERE right(namespace, length(%(end)s::text)) = %(end)s ORDER BY seq",
+                {"end": ending},
             ).fetchall()
         return [(namespace, key, from_json(value)) for namespace, key, value in rows]
 
