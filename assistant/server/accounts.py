@@ -96,9 +96,7 @@ def open_directory(host: App) -> Directory:
     place, live = storage.url or host.paths.database, storage.live
     stores = open_stores(place, clock=host.clock, owner=DIRECTORY, live=live)
     own = {OWN, storage.owner or host.user.lower()} if of_many(storage.url) else {OWN}
-    return Directory(
-        StoredUsers(stores, host.clock), stores.counters, frozenset(own), stores.close
-    )
+    return Directory(StoredUsers(stores, host.clock), stores.counters, frozenset(own), stores.close)
 
 
 def own_key(directory: Directory) -> str | None:
