@@ -24,7 +24,7 @@ from assistant.session.kit import Kit
 from assistant.session.session import Session
 from assistant.storage.keys import forgetting_key
 
-OPEN = 32
+OPEN = 128
 """Homes that are kept open while nobody uses them."""
 TRIES = 3
 """How often a turn is written where other processes write in its conversation (U5)."""
