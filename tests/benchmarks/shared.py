@@ -134,6 +134,16 @@ def percentile(values: Sequence[float], part: float) -> float:
     return ordered[min(len(ordered) - 1, int(len(ordered) * part))] if ordered else 0.0
 
 
+def cpu(running: Sequence[Process]) -> float:
+    """Seconds of the processor that they have used; 0 where it cannot be told."""
+    used = 0.0
+    for each in running:
+        with contextlib.suppress(OSError):
+            fields = Path(f"/proc/{each.process.pid}/stat").read_text().rpartition(")")[2].split()
+            used += (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+    return used
+
+
 def megabytes(pid: int) -> float:
     """Resident memory of a process; 0 where it cannot be told."""
     with contextlib.suppress(OSError):
@@ -193,24 +203,18 @@ def measured(
         named = [f"p{n}-{secrets.token_hex(3)}" for n in range(options.people)]
         keys = [running[0].add_user(name) for name in named]
         people = [Person(key, n, running[n % len(running)].port) for n, key in enumerate(keys)]
-        steady(people, options.rate, 10)  # each home is opened, the embedder loaded
+        at_once(people, 15)  # each home is opened, the embedder loaded
+        used, turns = cpu(running), sum(person.asked for person in people)
         before = max(megabytes(each.process.pid) for each in running)
         spent, failed = steady(people, options.rate, options.seconds)
         rate, more = at_once(people, options.seconds / 2)
+        used, turns = cpu(running) - used, sum(person.asked for person in people) - turns
         after = max(megabytes(each.process.pid) for each in running)
     over = [max(0.0, each - direct) for each in spent]
     p50, p95 = percentile(over, 0.5), percentile(over, 0.95)
-    turns = sum(person.asked for person in people)
-    return (
-        store,
-        round(p50, 1),
-        round(p95, 1),
-        round(rate, 1),
-        failed + more,
-        turns,
-        round(before),
-        round(after),
-    )
+    each = round(used * 1000 / max(1, turns), 1)
+    figures = (round(p50, 1), round(p95, 1), round(rate, 1), each, failed + more, turns)
+    return (store, *figures, round(before), round(after))
 
 
 def beside(port: int, options: argparse.Namespace) -> list[float]:
@@ -235,10 +239,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
         over = [max(0.0, each - median) for each in passed]
         rows: list[tuple[Cell, ...]] = [
             ("bare proxy", round(percentile(over, 0.5), 1), round(percentile(over, 0.95), 1))
-            + (None,) * 5
+            + (None,) * 6
         ]
         rows += [measured(store, model, median, options) for store in options.stores]
-    columns = ("store", "p50 ms", "p95 ms", "turns/s at once", "failed", "turns", "MB", "MB after")
+    columns = (
+        "store",
+        "p50 ms",
+        "p95 ms",
+        "turns/s at once",
+        "CPU ms a turn",
+        "failed",
+        "turns",
+        "MB",
+        "MB after",
+    )
     title = f"Overhead beside the model at {options.rate:g} turns a second, {options.people} people"
     print(plain(Table(title, columns, tuple(rows))))
     print(f"goal: p95 at most {GOAL:g} ms; load of the machine {os.getloadavg()[0]:.1f}")
