@@ -20,7 +20,11 @@ _USAGE = {"prompt_tokens": 900, "completion_tokens": 12, "total_tokens": 912}
 def _chunks() -> bytes:
     choice = {"index": 0, "delta": {"role": "assistant", "content": TEXT}, "finish_reason": None}
     last = {"index": 0, "delta": {}, "finish_reason": "stop"}
-    documents = [{"choices": [choice]}, {"choices": [last]}, {"choices": [], "usage": _USAGE}]
+    documents: list[dict[str, object]] = [
+        {"choices": [choice]},
+        {"choices": [last]},
+        {"choices": [], "usage": _USAGE},
+    ]
     told = [json.dumps({"id": "c", "object": "chat.completion.chunk", **d}) for d in documents]
     return "".join(f"data: {line}\n\n" for line in (*told, "[DONE]")).encode()
 
