@@ -93,8 +93,8 @@ class Completions:
         headers = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
         if isinstance(first, Told):
             headers |= headers_of(first)
-        elif first is not None:
-            saved = max(0, flow.received - flow.asked)
+        elif flow.conversation:
+            saved = max(0, flow.received - flow.asked) if first else 0
             headers |= told_headers(flow.conversation, flow.received, saved)
         events = self._events(asked, flow, first, caller)
         return StreamingResponse(events, media_type="text/event-stream", headers=headers)

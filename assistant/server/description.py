@@ -9,7 +9,7 @@ from typing import Any
 from assistant import __version__
 from assistant.limits import SERVED_NAME
 from assistant.server.memory import LARGEST_PAGE, PAGE
-from assistant.server.shapes import SHAPES, TEXT, Schema, ref
+from assistant.server.shapes import ANY, SHAPES, TEXT, Schema, ref
 
 _ERRORS = {
     400: "The request cannot be meant",
@@ -85,7 +85,7 @@ def _paths() -> dict[str, Any]:
         body="ChatRequest",
         failures=(404, 409, 422, 502, 504),
     )
-    chat["responses"]["200"]["content"]["text/event-stream"] = {"schema": TEXT}
+    chat["responses"]["200"]["content"]["text/event-stream"] = {"schema": ANY}
     fact = "/v1/memory/facts/{id}"
     after = _in("query", "after", TEXT)
     of = _in("query", "conversation", TEXT)

@@ -66,6 +66,9 @@ SHAPES: dict[str, Schema] = {
                 "type": "array",
                 "items": obj({"role": {"enum": MESSAGE_ROLES}}, content=CONTENT),
                 "minItems": 1,
+                "contains": obj(
+                    {"role": {"const": "user"}, "content": {"type": "string", "pattern": r"\S"}}
+                ),
                 "maxItems": SERVED_MESSAGES.value,
             }
         },

@@ -40,6 +40,7 @@ def make_app(host: App, turns: Turns, origins: Sequence[str] = ()) -> Starlette:
 
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
+        host.embedder.warm_up()
         yield
         await turns.drain()
         homes.close()
