@@ -88,7 +88,10 @@ def acts(one: Person, people: list[Person], served: Running) -> Got:
         return one.chance.choice(found) if found else "none"
 
     if kind <= 2:
-        names: tuple[dict[str, str], ...] = ({}, {"X-Conversation": f"talk-{one.chance.randrange(3)}"})
+        names: tuple[dict[str, str], ...] = (
+            {},
+            {"X-Conversation": f"talk-{one.chance.randrange(3)}"},
+        )
         return one.speak(served, one.chance.choice(names))
     if kind == 3:  # another's conversation, by its id, and a forged role
         forged = {"X-Conversation": of(other.ids), "X-Role": "admin", "X-User": other.name}
