@@ -12,12 +12,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from assistant.characters import whole
 from assistant.clock import Clock, clock_of, in_utc
 from assistant.config import Config, load_config
 from assistant.home import Home, Tell
 from assistant.lifetime import Lifetime
-from assistant.limits import VARIABLE
 from assistant.paths import Paths, resolve_paths
 from assistant.records import DOMAINS, Domain
 from assistant.secrets import Redactor
@@ -96,13 +94,11 @@ class App(Lifetime):
     @cached_property
     def location(self) -> Location:
         """Where the home's stores lie, whether or not this program leaves them alone."""
-        from assistant.storage.open import location_of, of_many
+        return self.location_at(self.config.storage.url, live=self.config.storage.live)
 
-        url, live = self.config.storage.url, self.config.storage.live
-        owner = self.config.storage.owner or (self.user.lower() if of_many(url) else "")
-        idle = self.config.session.idle_minutes
-        place = url or self.paths.database
-        return location_of(place, owner=owner, live=live, idle_minutes=idle)
+    def location_at(self, url: str, *, live: str = "") -> Location:
+        """What this person has there; without a URL, in the home."""
+        return self._home.location(url, self.user, live)
 
     @cached_property
     def stores(self) -> Stores:
@@ -260,9 +256,7 @@ class App(Lifetime):
     @cached_property
     def user(self) -> str:
         """Whose home it is: the middle of a conversation's id, which a colon would break."""
-        told = self.environ.get("USER") or self.environ.get("USERNAME")
-        name = self.config.storage.owner or told or "user"
-        return whole(name[: VARIABLE.value]).replace(":", "_")
+        return self._home.user(self.environ)
 
 
 def open_app(

@@ -71,12 +71,17 @@ class Postgres:
     """A PostgreSQL server: ``admin`` may do everything, ``url`` is what the program is given."""
 
     def __init__(self, binaries: Path) -> None:
+        self.binaries = binaries
         folder = Path(mkdtemp(prefix="pg-"))
         self._data = folder / "data"
         self._options: dict[str, Any] = {"cwd": folder}
         if os.name == "posix" and os.geteuid() == 0:
-            self._options |= {"user": "nobody", "group": "nogroup", "extra_groups": []}
-            shutil.chown(folder, "nobody")
+            import pwd
+
+            nobody = pwd.getpwnam("nobody")
+            ids = {"user": nobody.pw_uid, "group": nobody.pw_gid, "extra_groups": []}
+            self._options |= ids
+            os.chown(folder, nobody.pw_uid, nobody.pw_gid)
         initdb = [str(binaries / "initdb"), "-D", str(self._data), "-U", "admin", "-A", "trust", "-E", "UTF8",
                   "--no-sync", "--no-instructions", "--locale=C"]  # fmt: skip
         subprocess.run(initdb, check=True, capture_output=True, **self._options)
@@ -127,6 +132,7 @@ class Redis:
     """A Redis server: a user with a password may use the keys that begin with ``assistant:``."""
 
     def __init__(self, binary: Path) -> None:
+        self.binary = binary
         folder = Path(mkdtemp(prefix="rd-"))
         socket = folder / "socket"
         settings = folder / "redis.conf"
@@ -165,13 +171,20 @@ class Engine(NamedTuple):
 ENGINES = (Engine("postgres-18", True), Engine("postgres-15", False))
 
 
-@cache
 def postgres(name: str = "postgres-18") -> Postgres:
     """The server of this process; skips the test where it cannot run."""
+    return _postgres(name)
+
+
+@cache
+def _postgres(name: str) -> Postgres:
     if importlib.util.find_spec("psycopg") is None:
         pytest.skip("the extra postgres is not installed")
     binaries = _binaries(name)
-    server = Postgres(binaries)
+    try:
+        server = Postgres(binaries)
+    except PermissionError as error:  # nobody may not enter the folder of the packages
+        pytest.skip(f"PostgreSQL refuses root, and cannot run as nobody: {error}")
     atexit.register(server.process.remove)
     return server
 

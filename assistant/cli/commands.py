@@ -98,6 +98,9 @@ COMMANDS: Mapping[str, Entry] = {
         "assistant.cli.exporting:export", "Write the memory as tables for other programs."
     ),
     "import": Entry("assistant.cli.importing:import_", "Take in tables that were exported."),
+    "move": Entry(
+        "assistant.cli.move:move", "Carry the whole memory to another store, and compare it."
+    ),
     "sessions": Entry(
         "assistant.cli.sessions:sessions",
         "List, show and delete conversations.",

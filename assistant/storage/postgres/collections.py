@@ -53,7 +53,7 @@ class PostgresCollections:
                 connection.cursor().executemany(
                     "INSERT INTO document_fields (namespace, id, name, number, words)"
                     " VALUES (%s, %s, %s, %s, %s)",
-                    [(*named, name, *_column(value)) for name, value in fields.items()],
+                    [(*named, name, *column_of(value)) for name, value in fields.items()],
                 )
         return replace(
             document,
@@ -147,7 +147,7 @@ class _Question:
         conditions, values = [], []
         for sign, field in bounds:
             if field is not None:
-                number, words = _column(to_plain(field))  # type: ignore[arg-type]  # no span
+                number, words = column_of(to_plain(field))  # type: ignore[arg-type]  # no span
                 conditions.append(_compared(sign, number is not None))
                 values.append(words if number is None else number)
         told = "".join(f" AND {condition}" for condition in conditions)
@@ -164,7 +164,7 @@ class _Question:
         if not self._ordered:
             self.require(f"d.id {sign} %s", id)
             return
-        number, words = _column(0 if value is None else value)
+        number, words = column_of(0 if value is None else value)
         place = (Decimal("Infinity") if number is None else number, words or "", id)
         self.require(f"({', '.join(_PLACE)}) {sign} (%s, %s, %s)", *place)
 
@@ -181,7 +181,7 @@ class _Question:
         return f"SELECT {columns} FROM {tables} WHERE {where} ORDER BY {by} LIMIT %s"
 
 
-def _column(value: Plain) -> tuple[Decimal | None, str | None]:
+def column_of(value: Plain) -> tuple[Decimal | None, str | None]:
     """To the last bit: a float's digits would not tell two neighbours apart."""
     return (None, value) if isinstance(value, str) else (Decimal(value), None)
 

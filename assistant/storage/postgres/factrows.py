@@ -67,7 +67,7 @@ class HeldFacts:
         with self._database.snapshot() as connection, self._lock:
             revision = FACTS.revision(connection)
             facts = self._refreshed(connection, revision)
-            if not self._database.has_unseen_changes and revision > self._revision:
+            if not self._database.has_unseen_changes:  # those are not for other threads' eyes
                 self._facts, self._revision = facts, revision
             return facts.values()
 

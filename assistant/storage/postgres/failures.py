@@ -45,7 +45,7 @@ def translated(name: str) -> Iterator[None]:
 
 def explain(error: psycopg.Error, name: str) -> AssistantError | None:
     """What ``error`` means to a person, or None where it is a mistake of ours."""
-    if isinstance(error, _CROWDED):
+    if isinstance(error, _CROWDED) or _says(error, "too many connections", "connection slots"):
         return TryAgainLater(
             f"{name} has no connection to spare", "Try again in a moment; nothing was written."
         )
@@ -54,7 +54,7 @@ def explain(error: psycopg.Error, name: str) -> AssistantError | None:
             f"{name} took too long to answer",
             "Try again in a moment; nothing was written by halves.",
         )
-    if isinstance(error, _LOST):
+    if isinstance(error, _LOST) or _says(error, "is starting up", "is shutting down"):
         return TryAgainLater(
             f"{name} is being stopped or started", "Try again when it is up; nothing was lost."
         )
@@ -71,12 +71,12 @@ def explain(error: psycopg.Error, name: str) -> AssistantError | None:
         return StorageUnavailable(
             f"{name} has no room left", "Free some space there; nothing was written by halves."
         )
-    if isinstance(error, _REFUSED) or "authentication failed" in str(error):
+    if isinstance(error, _REFUSED) or _says(error, "authentication failed", "pg_hba.conf"):
         return NotAuthorised(
             f"{name} does not let this user in, or do this: {_first_line(error)}",
             "Check the user and password in storage.url, and what it was granted.",
         )
-    if isinstance(error, errors.InvalidCatalogName):
+    if _says(error, 'database "') and _says(error, "does not exist"):
         return ConfigurationError(
             f"There is no such database: {_first_line(error)}", "Make it with: createdb NAME."
         )
@@ -93,6 +93,11 @@ def explain(error: psycopg.Error, name: str) -> AssistantError | None:
             "Check that it runs and can be reached; the next attempt connects anew.",
         )
     return None
+
+
+def _says(error: psycopg.Error, *signs: str) -> bool:
+    """Of a connection that was refused, which has no code, only words."""
+    return error.sqlstate is None and any(sign in str(error) for sign in signs)
 
 
 def _first_line(error: psycopg.Error) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from logging import CRITICAL, getLogger
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
@@ -21,6 +22,8 @@ from assistant.storage.postgres.texts import hold_any_text
 SCHEMA = "assistant"
 MOST_CONNECTIONS = 10
 CONNECT_SECONDS = 5
+SHORT_SECONDS = 0.2
+"""That one waits for a connection before the server is asked why."""
 # A statement that waits for long gives up, and a program that stops in the middle of a transaction
 # gives its locks back.
 _SETTINGS = {
@@ -120,12 +123,13 @@ class Server:
                 self._pool.putconn(connection)
 
     def _take(self, pool: ConnectionPool[Connection]) -> Connection:
-        try:
+        with suppress(PoolTimeout):
+            return pool.getconn(SHORT_SECONDS)
+        with self.alone():  # says at once why there is none: no server, no room, a wrong password
             return pool.getconn()
-        except PoolTimeout:
-            with self.alone():  # says why the pool has none: no server, no room, a wrong password
-                raise
 
+
+getLogger("psycopg.pool").setLevel(CRITICAL)  # what it warns of is raised to who asked
 
 _servers: dict[str, Server] = {}
 _guard = threading.Lock()

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from assistant.errors import AssistantError, TryAgainLater
 from assistant.storage.base import Surroundings
@@ -20,6 +22,9 @@ from assistant.storage.postgres.journal import PostgresJournal
 from assistant.storage.postgres.segments import PostgresSegments
 from assistant.storage.postgres.server import Server
 from assistant.storage.postgres.small import PostgresCounters, PostgresKeyValue
+
+if TYPE_CHECKING:
+    from assistant.storage.base.transfer import Transfer
 
 
 class PostgresStores:
@@ -46,6 +51,12 @@ class PostgresStores:
         self._observer = observer
         self._surroundings = surroundings
         self._open = True
+
+    @cached_property
+    def transfer(self) -> Transfer:
+        from assistant.storage.postgres.transfer import PostgresTransfer
+
+        return PostgresTransfer(self._database)
 
     @contextmanager
     def transaction(self) -> Iterator[None]:

@@ -79,7 +79,7 @@ class VectorTable:
             known = self._held.get(embedder)
             end = self._changes.revision(connection)
             held = self._refreshed(connection, embedder, known, end, private)
-            if not private and (known is None or end > known.revision):
+            if not private:
                 self._held[embedder] = held
             return held.view()
 

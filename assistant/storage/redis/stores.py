@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
 
+from assistant.errors import AssistantError
 from assistant.storage.base import Stores
 from assistant.storage.redis.caches import Caches
 from assistant.storage.redis.client import Keys
@@ -27,6 +28,7 @@ class LiveStores:
         self, lasting: Stores, keys: Keys, clock: Callable[[], datetime], idle_minutes: int
     ) -> None:
         self._lasting = lasting
+        self._keys = keys
         self._writing = writing = Writing(lasting)
         self.conversations = LiveConversations(lasting, keys, writing, idle_minutes)
         caches = Caches(keys, clock, writing.on_commit)
@@ -41,6 +43,13 @@ class LiveStores:
     def transaction(self) -> Iterator[None]:
         with self._writing.transaction():
             yield
+
+    def check(self) -> list[str]:
+        try:
+            self._keys.run("return 1", [])
+        except AssistantError as error:
+            return [*self._lasting.check(), error.message]
+        return self._lasting.check()
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._lasting, name)
