@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import os
+import secrets
 import socket
 import sqlite3
 import threading
@@ -15,8 +15,10 @@ from random import Random
 
 import pytest
 
+from tests.engines import postgres, redis_server
 from tests.server.processes import process
 from tests.server.support import Got, Running
+from tests.server.test_engines import own_key
 from tests.servers.scripted import Reply, ScriptedServer
 
 pytestmark = pytest.mark.slow
@@ -131,16 +133,26 @@ KILLS = int(os.environ.get("ASSISTANT_TEST_KILLS", "8"))
 
 
 @pytest.mark.timeout(1800)
+@pytest.mark.parametrize("store", ["sqlite", "postgres-redis"])
 def test_U5_random_kills_under_load_lose_and_double_no_acknowledged_turn(
-    home: Path, model: ScriptedServer, tmp_path: Path
+    home: Path,
+    model: ScriptedServer,
+    tmp_path: Path,
+    store: str,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Clients retry with their key at whichever process is there, as a proxy has it."""
+    if store != "sqlite":
+        monkeypatch.setenv("ASSISTANT_STORAGE_URL", postgres().url)
+        monkeypatch.setenv("ASSISTANT_STORAGE_LIVE", redis_server().url)
+        monkeypatch.setenv("USER", f"o{secrets.token_hex(4)}")
+    own = own_key(home)
     model.replies = [Reply("Yes, number as told.", pause=0.004)]
     chance = Random(7)
     acknowledged: list[tuple[str, int, str]] = []
     over = threading.Event()
-    with process(home, where(model), tmp_path) as first:
-        key = first.key
+    with process(home, where(model), tmp_path, own) as first:
+        key = own
         with process(home, where(model), tmp_path, key) as second:
             alive: list[Running] = [first, second]
 
@@ -183,17 +195,27 @@ def test_U5_random_kills_under_load_lose_and_double_no_acknowledged_turn(
                 client.join()
             for entered in replaced:
                 entered.__exit__(None, None, None)
-    with sqlite3.connect(home / "assistant.db") as database:
-        kept = database.execute(
-            "SELECT session_id, turn_number, content FROM messages WHERE role = 'user'"
-        ).fetchall()
-        counts = dict(database.execute("SELECT id, turn_count FROM conversations").fetchall())
-        metrics = database.execute("SELECT session_id, turn_number FROM turn_metrics").fetchall()
-    stored = {(session, number) for session, number, _ in kept}
+    with process(home, where(model), tmp_path, own) as last:
+        kept, counts = told(last)
+    stored = {(conversation, number) for conversation, number, _ in kept}
+    assert len(stored) == len(kept), "no number is there twice"
     assert len(acknowledged) > 10
     assert len({(c, n) for c, n, _ in acknowledged}) == len(acknowledged), "none is doubled"
-    assert {(c, n) for c, n, _ in acknowledged} == stored == set(metrics), json.dumps(counts)
+    assert {(c, n) for c, n, _ in acknowledged} == stored
     by_turn = {(c, n): text for c, n, text in acknowledged}
-    assert all(by_turn[s, n] == content for s, n, content in kept if content)
+    assert all(by_turn[c, n] == content for c, n, content in kept if content)
     for conversation, count in counts.items():
         assert {n for c, n in stored if c == conversation} == set(range(1, count + 1))
+
+
+def told(served: Running) -> tuple[list[tuple[str, int, str]], dict[str, int]]:
+    """Every message of the person's that is stored, and how many turns each conversation has."""
+    listed = served.call("GET", "/v1/conversations?limit=1000").json["data"]
+    counts = {c["id"]: c["turn_count"] for c in listed}
+    kept = [
+        (identity, message["turn"], message["content"])
+        for identity in counts
+        for message in served.call("GET", f"/v1/conversations/{identity}").json["messages"]
+        if message["role"] == "user"
+    ]
+    return kept, counts
