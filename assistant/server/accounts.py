@@ -28,6 +28,7 @@ class Accounts:
     def __init__(self, directory: Directory, clock: Callable[[], datetime]) -> None:
         self.directory = directory
         self._clock = clock
+        self._swept: datetime | None = None
 
     def admit(self, authorization: str, *, admin: bool = False) -> Caller:
         """Who presents that header, one request counted. Raises ApiError: 401 without a key that
@@ -56,6 +57,9 @@ class Accounts:
         now = self._clock()
         minute = now.replace(second=0, microsecond=0)
         day = minute.replace(hour=0, minute=0)
+        if day != self._swept:
+            self._swept = day
+            self.directory.counters.sweep(day)
         allowed = caller.allowance
         windows = (("minute", minute, _MINUTE, allowed.minute), ("day", day, _DAY, allowed.day))
         for unit, start, span, limit in windows:

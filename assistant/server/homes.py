@@ -141,6 +141,8 @@ class Homes:
 def open_home(host: App, caller: Caller) -> App:
     """An App of the caller's own home, with the host's configuration and model."""
     config = host.config if caller.own else for_others(host.config, caller)
+    # Any process serves the next turn: what one of them wrote meanwhile would wait in vain.
+    config = replace(config, memory=replace(config.memory, summariser="local"))
     data = host.paths.data if caller.own else host.paths.data / "users" / caller.name
     # In SQLite each person has that folder's file; elsewhere the rows of that name (U2).
     app = App(

@@ -9,8 +9,11 @@ from pathlib import Path
 import pytest
 
 from assistant.limits import SERVED_FREE
-from assistant.server.caller import ALLOWANCES
+from assistant.server.accounts import open_directory
+from assistant.server.caller import ALLOWANCES, Caller
+from assistant.server.homes import open_home
 from assistant.server.turns import Turns
+from assistant.storage.base.users import ROLES
 from tests.clock import Clock
 from tests.server.support import Got, Running, running
 from tests.servers.scripted import Reply, ScriptedServer
@@ -161,3 +164,37 @@ def test_a_page_of_another_origin_asks_only_where_it_may(home: Path, model: Scri
         other = {**asks, "Origin": "http://evil.example"}
         got = served.call("OPTIONS", "/v1/chat/completions", key="", headers=other)
         assert "access-control-allow-origin" not in got.headers
+
+
+def test_T4_counts_of_days_that_are_over_go(home: Path, model: ScriptedServer) -> None:
+    clock = Clock()
+    with running(home, model, clock=clock) as served:
+        served.call("GET", "/v1/models")
+        day = clock.now.replace(hour=0, minute=0, second=0, microsecond=0)
+        directory = open_directory(served.app)
+        try:
+            assert directory.counters.value("serve.day:user", day) == 1
+            clock.pass_(days=2)
+            served.call("GET", "/v1/models")
+            assert directory.counters.value("serve.day:user", day) == 0
+        finally:
+            directory.close()
+
+
+def test_the_tools_that_reach_the_machine_are_for_its_person(
+    home: Path, model: ScriptedServer
+) -> None:
+    home.mkdir(parents=True)
+    (home / "config.toml").write_text('[tools]\non = ["web"]\nroots = ["/"]\n')
+    with running(home, model) as served:
+
+        def usable(caller: Caller) -> set[str]:
+            with open_home(served.app, caller) as app:
+                assert caller.own or app.config.role(caller.talks_as).plan == caller.plan
+                return {tool.category for tool in app.toolbox(caller.talks_as).usable}
+
+        assert {"web", "notes", "calculate"} <= usable(Caller("user", "admin", "premium"))
+        for role in ROLES:
+            others = usable(Caller("ana", role, "premium"))
+            assert "calculate" in others
+            assert not others & {"files", "shell", "web", "notes"}
