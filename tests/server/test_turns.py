@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import socket
 import threading
 import time
 from collections.abc import Iterator
@@ -13,6 +14,8 @@ from contextlib import contextmanager
 import pytest
 
 from assistant.errors import TryAgainLater
+from assistant.limits import SERVED_BODY_TIME, SERVED_TIME
+from assistant.server import completions, door
 from tests.server.support import Running, dumped
 from tests.servers.scripted import Reply, ScriptedServer
 
@@ -172,3 +175,47 @@ def test_a_stream_tells_its_conversation_and_the_saving_before_its_first_word(
         assert int(answer.headers["x-tokens-received"]) > 0
         assert answer.headers["x-tokens-saved"] == "0"
         assert json.loads(answer.readline().removeprefix(b"data: "))["object"].endswith("chunk")
+
+
+def test_a_body_that_does_not_come_is_given_up(
+    served: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(door, "SERVED_BODY_TIME", SERVED_BODY_TIME._replace(value=0))
+    head = (
+        f"POST /v1/chat/completions HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {served.key}\r\n"
+        "Content-Length: 100\r\n\r\n{"
+    )
+    with socket.create_connection(("127.0.0.1", served.port), timeout=30) as connection:
+        connection.sendall(head.encode())
+        assert connection.recv(100).startswith(b"HTTP/1.1 408 ")
+
+
+@pytest.mark.parametrize("stream", [False, True])
+def test_a_turn_that_takes_too_long_is_told_so_and_kept_as_interrupted(
+    served: Running, model: ScriptedServer, monkeypatch: pytest.MonkeyPatch, stream: bool
+) -> None:
+    monkeypatch.setattr(completions, "SERVED_TIME", SERVED_TIME._replace(value=1))
+    model.replies = [Reply("one two three " * 400, pause=0.02)]
+    got = served.ask(QUESTION, stream=stream)
+    if stream:
+        assert b'"code":"timeout"' in got.body
+    else:
+        assert (got.status, got.error["code"]) == (504, "timeout")
+    settled(served)
+    (found,) = served.app.conversations.all()
+    (turn,) = served.app.stores.conversations.turns(found.id)
+    assert turn.state == "interrupted"
+
+
+def test_a_stream_that_waits_for_its_first_word_says_that_it_lives(
+    served: Running, model: ScriptedServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(completions, "SILENT", 0.05)
+    model.replies = [Reply("Zinc.", delay=0.5)]
+    got = served.ask(QUESTION, stream=True)
+    assert b": the answer is on its way\n\n" in got.body
+    assert b"Zinc." in got.body
+    model.replies = [Reply(status=401, delay=0.5)]
+    late = served.ask("and at night?", stream=True)
+    assert late.status == 200
+    assert b'"code":"model_refused_key"' in late.body
