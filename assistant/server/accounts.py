@@ -82,10 +82,17 @@ class Directory(NamedTuple):
     counters: Counters
     taken: frozenset[str]
     """Names that no new user may have: the person's own rows have one of them already."""
+    alone: bool
+    """Whether the home can have no user but its person."""
     close: Callable[[], None]
 
     def add(self, name: str, role: UserRole, plan: UserPlan) -> str:
         """Let somebody in; returns the key. Raises UsageError."""
+        if self.alone:
+            raise UsageError(
+                "This home is encrypted: it belongs to one person",
+                "Keep what many share in a home of its own, or in PostgreSQL.",
+            )
         if name in self.taken:
             raise UsageError(f"There is a user {name} already", "Give another name.")
         return self.users.add(name, role=role, plan=plan)
@@ -96,11 +103,13 @@ def open_directory(host: App) -> Directory:
     storage = host.config.storage
     if not storage.url and is_encrypted(host.paths.data):
         users = StoredUsers(host.stores, host.clock)
-        return Directory(users, host.stores.counters, frozenset(), lambda: None)
+        return Directory(users, host.stores.counters, frozenset(), True, lambda: None)
     place, live = storage.url or host.paths.database, storage.live
     stores = open_stores(place, clock=host.clock, owner=DIRECTORY, live=live)
     own = {OWN, storage.owner or host.user.lower()} if of_many(storage.url) else {OWN}
-    return Directory(StoredUsers(stores, host.clock), stores.counters, frozenset(own), stores.close)
+    return Directory(
+        StoredUsers(stores, host.clock), stores.counters, frozenset(own), False, stores.close
+    )
 
 
 def own_key(directory: Directory) -> str | None:

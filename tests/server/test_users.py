@@ -15,6 +15,7 @@ from assistant.server.homes import open_home
 from assistant.server.turns import Turns
 from assistant.storage.base.users import ROLES
 from tests.clock import Clock
+from tests.encryption import begin_encrypted, needs_extra
 from tests.server.support import Got, Running, running
 from tests.servers.scripted import Reply, ScriptedServer
 
@@ -198,3 +199,21 @@ def test_the_tools_that_reach_the_machine_are_for_its_person(
             others = usable(Caller("ana", role, "premium"))
             assert "calculate" in others
             assert not others & {"files", "shell", "web", "notes"}
+
+
+@needs_extra
+def test_an_encrypted_home_serves_its_person_and_lets_nobody_else_in(
+    home: Path, model: ScriptedServer
+) -> None:
+    begin_encrypted(home)
+    with running(home, model) as served:
+        served.ask(MOCHI)
+        assert facts(served) == ["my cat is called Mochi"]
+        refused = served.call("POST", "/v1/users", {"name": "ana"})
+        assert (refused.status, refused.error["param"]) == (400, "name")
+        new = served.call("POST", "/v1/users/user/key").json["key"]
+        assert served.call("GET", "/v1/models").status == 401, "the old one opens nothing"
+        assert facts(served, new) == ["my cat is called Mochi"]
+    assert not (home / "users").exists()
+    for file in home.rglob("*"):
+        assert not file.is_file() or b"Mochi" not in file.read_bytes(), file
