@@ -19,7 +19,7 @@ from random import Random
 import pytest
 
 from tests.engines import postgres, redis_server
-from tests.server.support import Got, Running, running
+from tests.server.support import Got, Running, events, running
 from tests.server.test_engines import own_key
 from tests.servers.scripted import Recorded, Reply, ScriptedServer
 
@@ -69,7 +69,8 @@ class Person:
         text, stream = self.chance.choice(texts), self.chance.random() < 0.4
         got = served.ask(text, key=self.key, headers=headers, stream=stream)
         assert got.status == 200, got.body
-        self.ids.append(got.headers["x-conversation"])
+        about = events(got)[-1] if stream else got.json
+        self.ids.append(about["assistant"]["conversation"])
         assert self.ids[-1].split(":")[1] == self.name
         if not stream:
             self.turns.append(got.json["id"])
