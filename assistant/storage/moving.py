@@ -67,7 +67,7 @@ class Move:
                     "Close other assistants and repeat it: what is there already stays.",
                 )
         self._end()
-        return {table: sum(1 for _ in self._rows(self._target, table)) for table in TABLES}
+        return {table: self._target.count(table) for table in TABLES}
 
     def _begin(self) -> None:
         known = self._noted(_FROM)

@@ -64,10 +64,13 @@ def location_of(
         location = location.owned_by(checked_owner(owner))
     if not live:
         return location
-    from assistant.storage.owners import PERSON
+    if not owner:
+        raise ConfigurationError(
+            "In Redis it has to be known whose memory it is", "Set storage.owner, or storage.url."
+        )
     from assistant.storage.redis.location import LiveLocation
 
-    return LiveLocation(location, live, owner or PERSON, idle_minutes)
+    return LiveLocation(location, live, owner, idle_minutes)
 
 
 def of_many(url: str) -> bool:

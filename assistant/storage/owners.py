@@ -6,8 +6,6 @@ import re
 
 from assistant.errors import UsageError
 
-PERSON = "user"
-"""The one of a home that belongs to one person."""
 DIRECTORY = "@users"
 """Owns the list of users; no user can be called so."""
 _NAME = re.compile(r"[a-z0-9][a-z0-9._@-]{0,63}", re.ASCII)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from functools import cache
 from pathlib import Path
 from uuid import uuid4
 
@@ -19,6 +21,19 @@ from tests.engines import ENGINES, postgres, redis_server
 POSTGRES = [engine.name for engine in ENGINES]
 
 
+@pytest.fixture(scope="session")
+def connected() -> Iterator[Callable[[str], None]]:
+    """Keeps this process connected to a server between two tests: its pool lives as long as
+    something is open there."""
+    with ExitStack() as stack:
+
+        @cache
+        def connect(url: str) -> None:
+            stack.callback(open_stores(url, clock=lambda: NOW, owner="kept").close)
+
+        yield connect
+
+
 @pytest.fixture(
     params=[
         "sqlite",
@@ -31,13 +46,17 @@ POSTGRES = [engine.name for engine in ENGINES]
     ],
 )
 def stores(
-    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    request: pytest.FixtureRequest,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    connected: Callable[[str], None],
 ) -> Iterator[Stores]:
     home = tmp_path / "home"
     kind, _, beside = request.param.partition("+")
     live = redis_server().url if beside else ""
     if kind in POSTGRES:
         url, owner = postgres(kind).url, uuid4().hex
+        connected(url)
     else:
         if kind == "encrypted":
             begin_encrypted(home)

@@ -17,7 +17,7 @@ from assistant.api import Assistant
 from assistant.storage.base import Stores
 from assistant.storage.open import open_stores
 from tests.contract.samples import NOW, fact, later, segment
-from tests.engines import ENGINES, Engine, postgres
+from tests.engines import ENGINES, Engine, postgres, redis_server
 
 WORDS = (
     *("servidor", "Postgres", "16", "staging", "María", "café", "año", "usa", "el", "de", "the"),
@@ -143,3 +143,47 @@ def test_recall_gives_the_same_facts_in_the_same_order(
         recalled.append([(c.fact, c.decision, c.reason) for c in considered])
     assert all(one == recalled[0] for one in recalled)
     assert recalled[0]
+
+
+SAID = (
+    ("Remember that the staging server runs Postgres 16.", "Noted."),
+    ("How do I undo the last commit?", "git reset --soft HEAD~1"),
+    ("¿y si ya hice push?", "git revert HEAD"),
+    ("Trabajo en fintech, equipo de 5", "Anotado."),
+    ("Let's plan the release of Atlas", "When does it ship?"),
+    ("In March, with the new billing", "Then freeze in February."),
+    ("cambiando de tema, ¿qué cocino hoy?", "Una tortilla."),
+    ("Forget that the staging server runs Postgres 16", "Done."),
+)
+
+
+@pytest.mark.slow
+def test_a_dialogue_gives_the_same_prompts_from_every_store(tmp_path: Path) -> None:
+    told = []
+    for url in ("", *(postgres(engine.name).url for engine in engines())):
+        for live in ("", redis_server().url):
+            home = tmp_path / uuid4().hex
+            home.mkdir(mode=0o700)
+            owner = uuid4().hex if url or live else ""
+            (home / "config.toml").write_text(
+                f'[storage]\nurl = "{url}"\nowner = "{owner}"\nlive = "{live}"\n'
+            )
+            told.append(prompts(home))
+    assert all(one == told[0] for one in told)
+    assert "fintech" in str(told[0][-1])
+
+
+def prompts(home: Path) -> list[object]:
+    """What each message of the dialogue would send, before it is said; and what is remembered."""
+    ticks = iter(range(10_000))
+    found: list[object] = []
+    with Assistant.open(
+        home=home, clock=lambda: NOW + timedelta(seconds=next(ticks) / 1000), model=None
+    ) as assistant:
+        for said, reply in SAID:
+            found.append(assistant.preview(said).messages)
+            assistant.observe(said, reply)
+        assistant.end_conversation()
+        found.append([fact.fact for fact in assistant.facts()])
+        found.append(assistant.preview("what did we say of Atlas?").messages)
+    return found

@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from assistant.errors import UsageError
+from assistant.errors import ConfigurationError, UsageError
+from assistant.homekey import forget_key
 from assistant.storage.base import Stores
 from assistant.storage.open import open_stores, open_users
 from assistant.storage.users import StoredUsers
 from tests.contract.samples import NOW, fact
+from tests.encryption import begin_encrypted, needs_extra
 
 
 @pytest.fixture
@@ -88,3 +90,12 @@ def test_U2_in_sqlite_each_user_has_a_file(tmp_path: Path) -> None:
     assert [str(file.parent) for file in files] == [".", "users/@users", "users/ana", "users/bruno"]
     with pytest.raises(UsageError):
         open_stores(path, clock=lambda: NOW, owner="../ana")
+
+
+@needs_extra
+def test_U1_an_encrypted_home_belongs_to_one_person(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    begin_encrypted(home)
+    with pytest.raises(ConfigurationError, match="belongs to one person"):
+        open_stores(home / "assistant.db", clock=lambda: NOW, owner="ana")
+    forget_key(home)

@@ -17,6 +17,7 @@ from psycopg import Connection, sql
 
 from assistant.errors import TryAgainLater
 from assistant.storage.postgres.failures import translated
+from assistant.storage.postgres.patience import PatientConnection
 from assistant.storage.postgres.server import Server
 
 _BEGIN = sql.SQL("BEGIN{mode}; SELECT set_config('assistant.owner', {owner}, true){lock}")
@@ -27,7 +28,7 @@ _NOTHING = sql.SQL("")
 class _Session:
     """Where a thread stands in its transaction."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: PatientConnection) -> None:
         self.connection = connection
         self.writes = False
         self.changed = False  # whether it may see rows that nobody else does yet
@@ -145,7 +146,7 @@ class Database:
         try:
             done = session.connection.execute("COMMIT")
         except psycopg.OperationalError as error:
-            if session.writes and session.connection.broken:
+            if session.writes and session.connection.closed:
                 raise TryAgainLater(
                     f"The connection to {self.server.name} broke while it was written",
                     "Look whether it is there before you repeat it; nothing is there by halves.",
@@ -167,7 +168,7 @@ class Database:
             yield
         except BaseException as error:
             del session.after_commit[pending:]
-            if not (isinstance(error, psycopg.Error) and connection.broken):
+            if not (isinstance(error, psycopg.Error) and connection.closed):
                 with suppress(psycopg.OperationalError):
                     undo = sql.SQL("ROLLBACK TO {0}; RELEASE {0}").format(name)
                     connection.execute(undo)

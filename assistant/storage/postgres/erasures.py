@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from hashlib import sha256
+from typing import NamedTuple
 
 from psycopg import Connection
 
@@ -28,6 +29,15 @@ _SET = (
 _LATEST = "SELECT coalesce(max(number), 0) FROM erasures"
 _OWED = f"""SELECT EXISTS (SELECT 1 FROM upkeep WHERE name = '{SCRUB}') OR ({_LATEST})
   > coalesce((SELECT value::bigint FROM upkeep WHERE name = %s), 0)"""
+
+
+class Work(NamedTuple):
+    """The latest task, the traces of those that this machine has not done, and whether rows were
+    deleted."""
+
+    number: int
+    traces: list[str]
+    scrub: bool
 
 
 class PostgresErasures:
@@ -68,13 +78,14 @@ class PostgresErasures:
             row = connection.execute(_OWED, (self._here,)).fetchone()
         return bool(row and row[0])
 
-    def work(self) -> tuple[int, list[str]]:
-        """The latest task, and the traces of those that this machine has not done."""
+    def work(self) -> Work:
+        """What is owed now."""
         with self._database.snapshot() as connection:
             done = _number(
                 connection, "SELECT value::bigint FROM upkeep WHERE name = %s", self._here
             )
-            return _number(connection, _LATEST), self.since(done)
+            scrub = connection.execute("SELECT 1 FROM upkeep WHERE name = %s", (SCRUB,)).fetchone()
+            return Work(_number(connection, _LATEST), self.since(done), scrub is not None)
 
     def done(self, number: int, *, beside: bool, now: datetime) -> None:
         """The rows' bytes are cleared away, and, where ``beside``, what lies on this machine up

@@ -6,10 +6,9 @@ from collections.abc import Callable
 from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
-from assistant.errors import AssistantError
+from assistant.errors import AssistantError, ConfigurationError
 from assistant.storage.base import Stores, Surroundings
 from assistant.storage.events import Observer, silent
-from assistant.storage.owners import PERSON
 from assistant.storage.postgres.extra import require_extra
 
 if TYPE_CHECKING:
@@ -20,7 +19,7 @@ class PostgresLocation(NamedTuple):
     """See ``Location`` in ``storage/base/locations``."""
 
     url: str
-    owner: str = PERSON
+    owner: str = ""
 
     @property
     def name(self) -> str:
@@ -58,6 +57,10 @@ class PostgresLocation(NamedTuple):
         surroundings: Callable[[], Surroundings] | None = None,
     ) -> Stores:
         require_extra()
+        if not self.owner:
+            raise ConfigurationError(
+                "In PostgreSQL it has to be known whose memory it is", "Set storage.owner."
+            )
         from assistant.storage.postgres.server import server_at
         from assistant.storage.postgres.stores import PostgresStores
 

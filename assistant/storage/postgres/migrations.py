@@ -30,7 +30,7 @@ def migrate(connection: Connection, name: str) -> bool:
     if _version(connection, name) == len(MIGRATIONS):
         return False
     with connection.transaction():
-        connection.execute("SET LOCAL lock_timeout = '60s'")
+        connection.execute("SET LOCAL lock_timeout = '60s'; SET LOCAL statement_timeout = 0")
         connection.execute("SELECT pg_advisory_xact_lock(%s)", (_LOCK,))
         done = _version(connection, name)
         if done == len(MIGRATIONS):

@@ -10,13 +10,14 @@ from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 import psycopg
-from psycopg import Connection, sql
+from psycopg import sql
 from psycopg.conninfo import conninfo_to_dict, make_conninfo
 from psycopg_pool import ConnectionPool, PoolTimeout
 
 from assistant.errors import ConfigurationError
 from assistant.storage.postgres.failures import translated
 from assistant.storage.postgres.migrations import halves_of, migrate
+from assistant.storage.postgres.patience import NoAnswer, PatientConnection
 from assistant.storage.postgres.texts import hold_any_text
 
 SCHEMA = "assistant"
@@ -39,6 +40,8 @@ _DEFAULTS: dict[str, Any] = {
     "connect_timeout": CONNECT_SECONDS,
     "tcp_user_timeout": 20_000,
     "keepalives_idle": 20,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
 }
 
 
@@ -50,7 +53,7 @@ class Server:
         self.halves: int | None = None
         """The type of pgvector's half vectors in this database, where it is there."""
         self._conninfo = conninfo_of(url)
-        self._pool: ConnectionPool[Connection] | None = None
+        self._pool: ConnectionPool[PatientConnection] | None = None
         self._lock = threading.Lock()
         self.opened = 0
 
@@ -68,6 +71,7 @@ class Server:
                     timeout=CONNECT_SECONDS,
                     max_idle=120,
                     reconnect_timeout=0,
+                    connection_class=PatientConnection,
                     kwargs={"autocommit": True},
                     configure=hold_any_text,
                     open=True,
@@ -82,13 +86,14 @@ class Server:
                 pool.close(timeout=1)
 
     @contextmanager
-    def alone(self) -> Iterator[Connection]:
+    def alone(self) -> Iterator[PatientConnection]:
         """A connection outside of the pool, closed at the end."""
-        with psycopg.connect(self._conninfo, autocommit=True) as connection:
+        with PatientConnection.connect(self._conninfo, autocommit=True) as connection:
+            connection.answer_seconds = None  # tables are made, or swept
             hold_any_text(connection)
             yield connection
 
-    def begin(self, statements: sql.Composed) -> Connection:
+    def begin(self, statements: sql.Composed) -> PatientConnection:
         """A connection on which ``statements``, which begin a transaction, were run.
 
         One that broke while nobody used it, as all do when the server is started anew, is replaced:
@@ -101,10 +106,10 @@ class Server:
             connection = self._take(pool)
             try:
                 connection.execute(statements)
-            except psycopg.OperationalError:
-                broken = connection.broken
+            except psycopg.OperationalError as error:
+                broken = connection.closed
                 self.give_back(connection)
-                if not broken:
+                if not broken or isinstance(error, NoAnswer):  # others would wait as well
                     raise
             except BaseException:
                 self.give_back(connection)
@@ -115,14 +120,14 @@ class Server:
         connection.execute(statements)
         return connection
 
-    def give_back(self, connection: Connection) -> None:
+    def give_back(self, connection: PatientConnection) -> None:
         if self._pool is None:
             connection.close()
         else:
             with suppress(psycopg.Error):
                 self._pool.putconn(connection)
 
-    def _take(self, pool: ConnectionPool[Connection]) -> Connection:
+    def _take(self, pool: ConnectionPool[PatientConnection]) -> PatientConnection:
         with suppress(PoolTimeout):
             return pool.getconn(SHORT_SECONDS)
         with self.alone():  # says at once why there is none: no server, no room, a wrong password

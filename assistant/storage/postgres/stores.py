@@ -103,10 +103,12 @@ class PostgresStores:
     def _carry_on(self) -> None:
         """Erase what is owed: on this machine, and the bytes that deleted rows have left."""
         try:
-            number, traces = self.erasures.work()
-            beside = not traces or self._erase_beside(traces)
-            upkeep.clear_away(self._database)
-            self.erasures.done(number, beside=beside, now=self._clock())
+            work = self.erasures.work()
+            beside = not work.traces or self._erase_beside(work.traces)
+            if work.scrub:
+                upkeep.clear_away(self._database)
+            if work.scrub or beside:
+                self.erasures.done(work.number, beside=beside, now=self._clock())
         except (TryAgainLater, OSError) as error:
             self._observer(StorageEvent("postponed", str(error)))
             return
@@ -115,5 +117,5 @@ class PostgresStores:
 
     def _erase_beside(self, traces: list[str]) -> bool:
         if self._surroundings is None:
-            return True  # a process that has no files beside the rows
+            return False  # left to who knows the files of this machine
         return self._surroundings().erase(traces, forgetting_key(self, self._clock()))

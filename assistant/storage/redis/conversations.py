@@ -3,7 +3,7 @@
 Three keys a conversation, with one end of life that each message renews: ``:history``, the latest
 messages, human dialogue alone; ``:state``, what results have made; ``:meta``. Whoever changes a
 conversation marks it first, inside the transaction, as being written, and publishes it anew when
-that is committed, unless another has marked it meanwhile. What is marked, or not there, is read
+that is over, unless another has marked it meanwhile. What is marked, or not there, is read
 from the lasting stores: so nothing is lost with Redis, nothing stale is read after a crash, and a
 turn that was not committed was never there.
 """
@@ -29,9 +29,6 @@ _MARK = """
 redis.call('HSET', KEYS[1], 'writing', ARGV[1])
 redis.call('PEXPIRE', KEYS[1], ARGV[2])
 if ARGV[3] == '1' then redis.call('DEL', KEYS[2], KEYS[3]) end
-"""
-_UNMARK = """
-if redis.call('HGET', KEYS[1], 'writing') == ARGV[1] then redis.call('HDEL', KEYS[1], 'writing') end
 """
 _PUBLISH = """
 if redis.call('HGET', KEYS[1], 'writing') ~= ARGV[1] then return 0 end
@@ -107,10 +104,7 @@ class LiveConversations:
             if erasing or not marked:
                 self._keys.run(_MARK, keys, token, self._life, int(erasing))
             if not marked:
-                self._writing.at_end(
-                    done=lambda: self._publish(conversation_id, token),
-                    failed=lambda: self._keys.run(_UNMARK, keys, token),
-                )
+                self._writing.at_end(lambda: self._publish(conversation_id, token))
             yield
 
     def _publish(self, conversation_id: str, token: str) -> None:

@@ -21,7 +21,7 @@ class _Open(threading.local):
         self.tokens: dict[str, str] = {}
         self.committed: list[Action] = []
         self.undone: list[Action] = []
-        self.ends: list[tuple[Action, Action]] = []
+        self.ends: list[Action] = []
 
 
 class Writing:
@@ -43,19 +43,19 @@ class Writing:
         except BaseException:
             failed, here.undone[begun:] = here.undone[begun:], []
             here.committed[kept:] = []
-            failed = [failing for _, failing in here.ends] + failed if outermost else failed
-            for action in reversed(failed):
+            ends = here.ends if outermost else []
+            for action in (*reversed(failed), *ends):
                 with suppress(AssistantError):
                     action()
             raise
+        else:
+            actions = [*here.committed, *here.ends] if outermost else []
         finally:
             here.depth -= 1
             if outermost:
-                actions = [*here.committed, *(done for done, _ in here.ends)]
                 here.committed, here.undone, here.ends, here.tokens = [], [], [], {}
-        if outermost:
-            for action in actions:
-                action()
+        for action in actions:
+            action()
 
     def token(self, name: str) -> tuple[str, bool]:
         """What marks ``name`` as being written by this transaction, and whether it was marked."""
@@ -65,9 +65,10 @@ class Writing:
             return made, False
         return known, True
 
-    def at_end(self, *, done: Action, failed: Action) -> None:
-        """Either of them when the whole is over, whatever was undone alone inside."""
-        self._open.ends.append((done, failed))
+    def at_end(self, action: Action) -> None:
+        """When the whole is over, whether or not it was undone: of a connection that broke at the
+        very end nobody knows."""
+        self._open.ends.append(action)
 
     def on_commit(self, action: Action) -> None:
         """Unless it is undone; at once outside of a transaction."""

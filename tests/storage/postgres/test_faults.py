@@ -9,6 +9,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from urllib.parse import quote
 from uuid import uuid4
@@ -25,9 +26,10 @@ from assistant.errors import (
 )
 from assistant.storage.base import Stores
 from assistant.storage.open import location_of, open_stores
-from tests.contract.samples import NOW, fact, undone, vector
-from tests.engines import Postgres, postgres
+from tests.contract.samples import NOW, conversation, fact, turn, undone, vector
+from tests.engines import Postgres, postgres, redis_server
 from tests.storage.postgres.conftest import Opener
+from tests.storage.postgres.network import Network
 
 psycopg = pytest.importorskip("psycopg", reason="the extra postgres is not installed")
 
@@ -75,8 +77,24 @@ def test_a_transaction_whose_connection_breaks_is_not_there(
     assert [f.fact for f in stores.facts.all()] == ["tres"]
 
 
+def test_U5_a_turn_whose_connection_breaks_is_not_live_either(
+    server: Postgres, opened: Opener
+) -> None:
+    live = redis_server().url
+    stores, other = opened(live=live), opened(live=live)
+    stores.conversations.save(conversation())
+    stores.conversations.append(turn(1))
+    with pytest.raises(TryAgainLater):  # noqa: PT012, SIM117
+        with stores.transaction():
+            stores.conversations.append(turn(2))
+            end_connections(server)
+    assert stores.conversations.turns("default:ana:1") == [turn(1)]
+    other.conversations.append(turn(2, user="another"))
+    assert stores.conversations.turns("default:ana:1") == [turn(1), turn(2, user="another")]
+
+
 def test_who_holds_an_owners_lock_for_long_is_told_of(server: Postgres, opened: Opener) -> None:
-    url = with_options(server.url, "lock_timeout=50ms")
+    url = with_options(server.url, "lock_timeout=200ms")
     one, other = opened(url=url), opened(url=f"{url}&application_name=other")
     with one.transaction():
         one.facts.add(fact())
@@ -88,7 +106,7 @@ def test_who_holds_an_owners_lock_for_long_is_told_of(server: Postgres, opened: 
 
 
 def test_owners_do_not_wait_for_each_other(server: Postgres, opened: Opener, owner: str) -> None:
-    url = with_options(server.url, "lock_timeout=50ms")
+    url = with_options(server.url, "lock_timeout=200ms")
     one, other = opened(url=url), opened(f"{owner}-2", url)
     with one.transaction():
         one.facts.add(fact())
@@ -98,10 +116,10 @@ def test_owners_do_not_wait_for_each_other(server: Postgres, opened: Opener, own
 
 
 def test_what_takes_too_long_is_given_up(server: Postgres, opened: Opener) -> None:
-    stores = opened(url=with_options(server.url, "statement_timeout=30ms"))
+    stores = opened(url=with_options(server.url, "statement_timeout=400ms"))
     server.run(
         "CREATE OR REPLACE FUNCTION assistant.slowly() RETURNS trigger LANGUAGE plpgsql AS"
-        " $$ BEGIN PERFORM pg_sleep(1); RETURN NULL; END $$",
+        " $$ BEGIN PERFORM pg_sleep(30); RETURN NULL; END $$",
         "CREATE TRIGGER slowly AFTER INSERT ON assistant.tombstones EXECUTE FUNCTION"
         " assistant.slowly()",
         database="shared",
@@ -188,6 +206,54 @@ def test_many_open_a_new_database_at_once(server: Postgres) -> None:
     assert [process.wait(60) for process in started] == [0, 0, 0]
     stores = open_stores(url, clock=lambda: NOW, owner="ana")
     assert {f.id for f in stores.facts.all()} == {"0", "1", "2"}
+    stores.close()
+
+
+@pytest.fixture
+def network() -> Iterator[Network]:
+    between = Network(postgres())
+    yield between
+    between.close()
+
+
+@pytest.mark.slow
+def test_a_network_that_falls_silent_is_not_waited_for_for_ever(
+    network: Network, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from assistant.storage.postgres.patience import PatientConnection
+
+    monkeypatch.setattr(PatientConnection, "answer_seconds", 0.3)
+    stores = open_stores(network.url, clock=lambda: NOW, owner=uuid4().hex)
+    stores.facts.add(fact("uno"))
+    network.silent.set()
+    with pytest.raises(StorageUnavailable, match="no answer"):
+        stores.facts.get("x")
+    with pytest.raises(AssistantError):  # noqa: PT012, SIM117
+        with stores.transaction():
+            network.silent.clear()
+            stores.facts.add(fact("dos"))
+            network.silent.set()
+            stores.facts.add(fact("tres"))
+    network.silent.clear()
+    for _ in range(3):  # who was connecting meanwhile gives up first
+        with suppress(TryAgainLater):
+            stores.facts.add(fact("cuatro"))
+            break
+    assert [f.fact for f in stores.facts.all()] == ["uno", "cuatro"]
+    stores.close()
+
+
+def test_a_connection_that_is_reset_is_replaced(network: Network) -> None:
+    stores = open_stores(network.url, clock=lambda: NOW, owner=uuid4().hex)
+    stores.facts.add(fact("uno"))
+    network.reset()
+    stores.facts.add(fact("dos"))
+    with pytest.raises(AssistantError):  # noqa: PT012, SIM117
+        with stores.transaction():
+            stores.facts.add(fact("tres"))
+            network.reset()
+            stores.facts.add(fact("cuatro"))
+    assert [f.fact for f in stores.facts.all()] == ["uno", "dos"]
     stores.close()
 
 

@@ -170,6 +170,13 @@ def test_U2_a_user_with_rows_alone_cannot_lift_the_policies(
             connection.execute(statement)  # type: ignore[call-overload,unused-ignore]
 
 
+def test_U2_who_names_no_owner_gets_nothing(server: Postgres) -> None:
+    from assistant.storage.open import open_stores
+
+    with pytest.raises(ConfigurationError, match="whose memory"):
+        open_stores(server.url, clock=lambda: NOW)
+
+
 def test_a_superuser_is_refused(server: Postgres) -> None:
     from assistant.storage.open import open_stores
 

@@ -7,11 +7,10 @@ from __future__ import annotations
 
 import json
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
-from uuid import uuid4
 
 import pytest
 
@@ -20,43 +19,11 @@ from assistant.storage.base import Stores
 from assistant.storage.open import open_stores
 from tests.contract.samples import NOW, conversation, later, turn, undone
 from tests.engines import PASSWORD, Redis, redis_server
+from tests.storage.redis.conftest import Opener
 
 redis = pytest.importorskip("redis", reason="the extra redis is not installed")
 
 ID = "default:ana:1"
-Opener = Callable[..., Stores]
-
-
-@pytest.fixture(scope="module")
-def server() -> Redis:
-    return redis_server()
-
-
-@pytest.fixture
-def owner() -> str:
-    return uuid4().hex
-
-
-@pytest.fixture
-def opened(server: Redis, owner: str, tmp_path: Path) -> Opener:
-    def opener(**changes: Any) -> Stores:
-        place = {"owner": owner, "live": server.url, **changes}
-        return open_stores(tmp_path / "home.db", clock=lambda: NOW, **place)
-
-    return opener
-
-
-@pytest.fixture
-def stores(opened: Opener) -> Iterator[Stores]:
-    made = opened()
-    made.conversations.save(conversation())
-    yield made
-    made.close()
-
-
-@pytest.fixture
-def raw(server: Redis) -> Any:
-    return redis.Redis.from_url(server.admin, decode_responses=True)
 
 
 def keys_of(owner: str, *parts: str) -> list[str]:
@@ -174,58 +141,6 @@ def test_C3_what_left_the_window_leaves_redis_before_it_is_committed(
     assert said(raw, owner) == ["pregunta 2", "answer 2"]
 
 
-def test_U6_counts_hold_across_programs(opened: Opener, stores: Stores) -> None:
-    other = opened()
-    assert stores.counters.increment("t", NOW, limit=2) == 1
-    assert other.counters.increment("t", NOW, limit=2) == 2
-    assert stores.counters.increment("t", NOW, limit=2) is None
-
-
-def test_T4_a_count_ends_by_itself(stores: Stores, raw: Any, owner: str) -> None:
-    stores.counters.increment("t", NOW)
-    lives = [raw.ttl(key) for key in raw.scan_iter(f"assistant:{{{owner}}}:count*")]
-    assert len(lives) == 2
-    assert all(24 * 3600 < life <= 48 * 3600 for life in lives)
-
-
-def test_T4_what_is_undone_alone_is_not_counted(stores: Stores) -> None:
-    with stores.transaction():
-        stores.counters.increment("t", NOW)
-        with undone(stores):
-            stores.counters.increment("t", NOW)
-        assert stores.counters.value("t", NOW) == 1
-
-
-def test_A2_caches_are_in_redis_alone_with_their_end(
-    stores: Stores, opened: Opener, raw: Any, owner: str
-) -> None:
-    stores.keyvalue.put("answers", "b", {"text": "año"}, expires_at=later(hours=24))
-    stores.keyvalue.put("tools/market", "a", [1], expires_at=later(seconds=5))
-    stores.keyvalue.put("answers", "a", None, expires_at=later(hours=1))
-    assert opened().keyvalue.get("answers", "b", now=NOW) == {"text": "año"}
-    assert stores.keyvalue.items("answers", now=NOW) == [("b", {"text": "año"}), ("a", None)]
-    assert stores.keyvalue.items("answers", now=later(hours=2)) == [("b", {"text": "año"})]
-    assert opened(live="").keyvalue.entries() == []
-    assert {name for name, *_ in stores.keyvalue.entries()} == {"answers", "tools/market"}
-    life = raw.pttl(f"assistant:{{{owner}}}:cache:answers")
-    assert 23 * 3_600_000 < life <= 24 * 3_600_000
-    assert raw.pttl(f"assistant:{{{owner}}}:cache:tools/market") <= 5000
-    assert stores.keyvalue.sweep(later(hours=2)) >= 1
-    assert stores.keyvalue.delete("answers", "b") == 1
-    assert stores.keyvalue.delete("answers") == 0
-
-
-def test_A5_a_cache_keeps_nothing_of_what_was_undone(stores: Stores) -> None:
-    with undone(stores):
-        stores.keyvalue.put("answers", "a", 1)
-    assert stores.keyvalue.get("answers", "a", now=NOW) is None
-    with stores.transaction():
-        stores.keyvalue.put("answers", "a", 1)
-        with undone(stores):
-            stores.keyvalue.put("answers", "b", 1)
-    assert stores.keyvalue.items("answers", now=NOW) == [("a", 1)]
-
-
 def test_U2_another_owner_has_other_keys(opened: Opener, stores: Stores) -> None:
     other = opened(owner="bruno")
     stores.conversations.append(turn(1))
@@ -304,6 +219,11 @@ def test_what_is_no_address_is_told_without_its_password(opened: Opener) -> None
         with pytest.raises(ConfigurationError) as told:
             opened(live=url).counters.value("t", NOW)
         assert "secret" not in str(told.value)
+
+
+def test_U2_what_has_no_owner_is_not_kept_where_others_are(server: Redis, tmp_path: Path) -> None:
+    with pytest.raises(ConfigurationError, match="whose memory"):
+        open_stores(tmp_path / "home.db", clock=lambda: NOW, live=server.url)
 
 
 def test_a_wrong_password_is_told_without_it(opened: Opener, server: Redis) -> None:
