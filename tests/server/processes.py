@@ -26,14 +26,23 @@ class Process(Running):
         words = [sys.executable, "-m", "assistant.cli.main", "serve", "--port", "0", "-m", model]
         with told.open("wb") as file:
             self.process = subprocess.Popen([*words, *options], stderr=file, stdout=file)
+        try:
+            port = self._listening(told)
+        except BaseException:
+            self.kill()
+            raise
+        shown = _KEY.search(told.read_text())
+        super().__init__(None, port, shown[0] if shown else key, Turns())  # type: ignore[arg-type]
+        self.told = told
+
+    def _listening(self, told: Path) -> int:
+        """The port that it says, once it says one."""
         deadline = time.monotonic() + PATIENCE
         while not (found := _ADDRESS.search(told.read_text())):
             assert self.process.poll() is None, told.read_text()
             assert time.monotonic() < deadline
             time.sleep(0.02)
-        shown = _KEY.search(told.read_text())
-        super().__init__(None, int(found[1]), shown[0] if shown else key, Turns())  # type: ignore[arg-type]
-        self.told = told
+        return int(found[1])
 
     def kill(self) -> None:
         """kill -9: nothing of it runs any more."""
