@@ -26,8 +26,10 @@ LAYERS: dict[str, set[str]] = {
         "profile",
         "llm",
         "embedding",
+        "server",
         "storage",
     },
+    "server": {"app", "session", "memory", "prompt", "storage"},
     "api": {"app", "session", "memory", "profile", "prompt"},
     "models": {"llm", "storage.base"},
     "answerer": {"prompt", "llm", "embedding.base", "storage.base"},
@@ -341,7 +343,7 @@ def _own_names() -> frozenset[str]:
         getattr(node, "name", getattr(node, "attr", getattr(node, "id", "")))
         for _, tree in modules()
         for node in nodes(tree)
-        if isinstance(node, ast.FunctionDef | ast.ClassDef)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
         or (isinstance(node, ast.Attribute | ast.Name) and isinstance(node.ctx, ast.Store))
     )
 

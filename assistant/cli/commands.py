@@ -168,6 +168,19 @@ COMMANDS: Mapping[str, Entry] = {
             "new": Entry("assistant.cli.packs:new", "Write a working pack with its tests."),
         },
     ),
+    "serve": Entry(
+        "assistant.cli.serve:serve", "Serve the memory to any client of the OpenAI protocol."
+    ),
+    "users": Entry(
+        "assistant.cli.users:users",
+        "Let people use the server, each with their own memory.",
+        {
+            "add": Entry("assistant.cli.users:add", "Print a new person's key, this once."),
+            "list": Entry("assistant.cli.users:list_", "Names, roles and plans."),
+            "revoke": Entry("assistant.cli.users:revoke", "The key opens nothing any more."),
+            "rotate": Entry("assistant.cli.users:rotate", "Print another key in its place."),
+        },
+    ),
     "config": Entry(
         "assistant.cli.config:config",
         "Show, check and create the configuration.",

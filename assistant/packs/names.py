@@ -15,7 +15,7 @@ LANGUAGES = ("en", "es")
 COMMANDS = frozenset(
     (
         *("chat", "ask", "prompt", "facts", "profile", "stats", "sessions", "models"),
-        *("tools", "packs"),
+        *("tools", "packs", "serve", "users"),
         *("export", "import", "move", "config", "completion", "lock", "unlock", "doctor"),
     )
 )
@@ -39,7 +39,7 @@ SLASH = frozenset(
     )
 )
 CATEGORIES = frozenset(("calculate", "time", "memory", "notes", "files", "web", "shell"))
-PLANNED = frozenset(("serve", "users", "mcp", "assistant"))
+PLANNED = frozenset(("mcp", "assistant"))
 """Commands to come, and the program's own name."""
 
 

@@ -1,1 +1,0 @@
-"""Beside the package, so that pytest finds it here without its being installed."""
