@@ -43,6 +43,12 @@ test-heavy: $(READY) ## The heavy tests: hundreds of kills, every recorded examp
 	@$(BIN)/assistant models pull --if-missing --quiet
 	$(BIN)/pytest -m heavy -n auto --dist worksteal
 
+.PHONY: test-shared
+test-shared: $(READY) ## Many people at one server, processes and stores killed under load: an hour
+	ASSISTANT_TEST_PEOPLE=50 ASSISTANT_TEST_REQUESTS=200 ASSISTANT_TEST_KILLS=200 ASSISTANT_TEST_EXAMPLES=200 \
+		$(BIN)/pytest -m "slow or not slow" -rs tests/server
+	$(BIN)/python -m tests.benchmarks.shared
+
 .PHONY: test-embedders
 test-embedders: $(EXTRA)/.ready ## The embedders' contract with sentence-transformers, apart: 1.4 GB
 	HF_HUB_OFFLINE=1 $(EXTRA)/bin/pytest -n0 -m "slow or not slow" -rs \
@@ -88,7 +94,7 @@ docs: $(READY) ## Write the generated parts of the documentation anew, pictures 
 
 .PHONY: lock
 lock: $(TOOLS)/.ready ## Pin every dependency anew, with its hashes, for every system and Python
-	$(TOOLS)/bin/uv pip compile pyproject.toml --extra embedded --extra encrypted --group dev --quiet --upgrade \
+	$(TOOLS)/bin/uv pip compile pyproject.toml --extra embedded --extra encrypted --extra server --group dev --quiet --upgrade \
 		--universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 		--custom-compile-command "make lock" --output-file requirements.lock
 

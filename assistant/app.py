@@ -12,13 +12,12 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from assistant.characters import whole
 from assistant.clock import Clock, clock_of, in_utc
 from assistant.config import Config, load_config
 from assistant.home import Home, Tell
 from assistant.lifetime import Lifetime
-from assistant.limits import VARIABLE
 from assistant.paths import Paths, resolve_paths
+from assistant.prepared import keep_in
 from assistant.records import DOMAINS, Domain
 from assistant.secrets import Redactor
 from assistant.session.logs import Log
@@ -96,9 +95,11 @@ class App(Lifetime):
     @cached_property
     def location(self) -> Location:
         """Where the home's stores lie, whether or not this program leaves them alone."""
-        from assistant.storage.open import location_of
+        return self.location_at(self.config.storage.url, live=self.config.storage.live)
 
-        return location_of(self.paths.database)
+    def location_at(self, url: str, *, live: str = "") -> Location:
+        """What this person has there; without a URL, in the home."""
+        return self._home.location(url, self.user, live)
 
     @cached_property
     def stores(self) -> Stores:
@@ -256,8 +257,7 @@ class App(Lifetime):
     @cached_property
     def user(self) -> str:
         """Whose home it is: the middle of a conversation's id, which a colon would break."""
-        name = self.environ.get("USER") or self.environ.get("USERNAME") or "user"
-        return whole(name[: VARIABLE.value]).replace(":", "_")
+        return self._home.user(self.environ)
 
 
 def open_app(
@@ -279,6 +279,7 @@ def open_app(
     """
     environ = os.environ if environ is None else environ
     paths = resolve_paths(home, environ)
+    keep_in(None if incognito else paths.cache)
     config = load_config(paths.config, environ)
     app = App(
         paths,

@@ -5,12 +5,15 @@ Part of the composition root: it chooses concrete classes, as ``app.py`` does.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
+from assistant.characters import whole
 from assistant.clock import Clock
 from assistant.config import Config
+from assistant.errors import ConfigurationError, UsageError
 from assistant.homekey import is_encrypted
+from assistant.limits import VARIABLE
 from assistant.paths import Paths, make_private, tighten_home
 from assistant.session.logs import Log
 
@@ -42,6 +45,23 @@ class Home:
         self._tell = tell
         self._passphrase = passphrase
         self._set_aside: dict[str, str] = {}
+
+    def user(self, environ: Mapping[str, str]) -> str:
+        """Whose home it is, without a colon."""
+        told = environ.get("USER") or environ.get("USERNAME")
+        name = self._config.storage.owner or told or "user"
+        return whole(name[: VARIABLE.value]).replace(":", "_")
+
+    def location(self, url: str, user: str, live: str = "") -> Location:
+        """Where what that user has lies; without a URL, in the home, which is one person's."""
+        from assistant.storage.open import location_of, of_many
+
+        owner = self._config.storage.owner or (user.lower() if of_many(url) else "")
+        place, idle = url or self._paths.database, self._config.session.idle_minutes
+        try:
+            return location_of(place, owner=owner, live=live, idle_minutes=idle)
+        except UsageError as error:
+            raise ConfigurationError(error.message, f"Set storage.owner. {error.hint}") from None
 
     def open_stores(self, location: Location | None) -> Stores:
         """In memory, and gone at the end, without a location.

@@ -9,20 +9,22 @@ understood in every language alike, since people mix them.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from assistant.errors import ConfigurationError
 from assistant.files import Unreadable, read_bytes
 from assistant.limits import LANGUAGE
+from assistant.prepared import prepared
 from assistant.records import Language
 from assistant.resources import data_path
 
 FALLBACK: Language = "en"
 """What is said where a language has no words for it, or no language is told."""
+LONG = 32 * 1024
+"""Characters from which on reading a table takes milliseconds each time."""
 _CODE = re.compile(r"[a-z]{2,3}")
 _added: list[Path] = []
 
@@ -73,8 +75,15 @@ def read(language: Language, file: str) -> str:
 def table(language: Language, name: str) -> Mapping[str, Any]:
     """``name.toml`` of a language; empty where it has none. Raises ConfigurationError naming the
     file where it cannot be read."""
+    import tomllib
+
+    text = read(language, f"{name}.toml")
     try:
-        return tomllib.loads(read(language, f"{name}.toml"))
+        if len(text) < LONG:
+            return tomllib.loads(text)
+        return cast(
+            "Mapping[str, Any]", prepared(f"{language}-{name}", text, lambda: tomllib.loads(text))
+        )
     except (tomllib.TOMLDecodeError, RecursionError) as error:
         raise _broken(folder(language) / f"{name}.toml", error) from error
 

@@ -24,6 +24,7 @@ class Limit(NamedTuple):
 
 _FILES, _SETTINGS, _MEMORY = "Files and pipes", "Settings and the clock", "Memory"
 _MODELS, _STRUCTURE, _TOOLS = "Models and servers", "JSON and schemas", "Tools"
+_SERVED = "`assistant serve`"
 _REFUSED = "refused by name (status 65)"
 
 FILE = Limit(_FILES, "a file or piped text", 64 * MB, "bytes", _REFUSED)
@@ -45,6 +46,10 @@ CONFIG = Limit(_SETTINGS, "config.toml", MB, "bytes", "refused (status 78)")
 CONFIG_DEPTH = Limit(
     _SETTINGS, "brackets inside brackets in config.toml", 40, "levels", "refused (status 78)"
 )
+CONFIG_LIST = Limit(
+    _SETTINGS, "entries of a list in config.toml: packs, folders, tools", 100, "entries",
+    "refused (status 78)",
+)  # fmt: skip
 LANGUAGE = Limit(
     _SETTINGS, "a file of a language of the person's own", MB, "bytes", "refused (status 78)"
 )
@@ -133,6 +138,29 @@ CHECKING = Limit(
     _STRUCTURE, "checking a document against a schema, its patterns included", 3,
     "seconds of the processor",
     "given up: the document counts as wrong (status 65)",
+)  # fmt: skip
+
+SERVED_FREE = Limit(
+    _SERVED, "a request's body, on the plan free", 256 * 1024, "bytes", "status 413"
+)
+SERVED_PRO = Limit(_SERVED, "the same, on the plan pro", MB, "bytes", "status 413")
+SERVED_PREMIUM = Limit(_SERVED, "the same, on the plan premium", 4 * MB, "bytes", "status 413")
+SERVED_BODY_TIME = Limit(_SERVED, "a request's body, to its end", 30, "seconds", "status 408")
+SERVED_TIME = Limit(
+    _SERVED, "a turn, from its request to its end", 600, "seconds",
+    "status 504; what had come is kept as interrupted",
+)  # fmt: skip
+SERVED_MESSAGES = Limit(_SERVED, "messages in a request", 10_000, "messages", "status 400")
+SERVED_NAME = Limit(
+    _SERVED, "a conversation's name, an `Idempotency-Key`", 255, "characters", "status 400"
+)
+SERVED_SYSTEM = Limit(
+    _SERVED, "the client's system message", 2000, "characters",
+    "its beginning alone is read, as data, and 300 tokens of that at most",
+)  # fmt: skip
+SERVED_REPLAY = Limit(
+    _SERVED, "how long a request is known again by its `Idempotency-Key`", 24, "hours",
+    "it is a new one",
 )  # fmt: skip
 
 TOOL_RESULT = Limit(_TOOLS, "a tool's result", 200_000, "characters", "cut, and marked as cut")

@@ -64,16 +64,24 @@ def _embed_once(app: App, lines: Sequence[str]) -> Matrix:
     import numpy as np
 
     key = sha256("\n".join((app.embedder.name, *lines)).encode()).hexdigest()
+    if key in _embedded:
+        return _embedded[key]
     stored = app.stores.keyvalue.get(TOOL_LINES, key, now=app.now())
     if isinstance(stored, str):
         flat = np.frombuffer(b64decode(stored), np.float16)
-        return flat.astype(np.float32).reshape(len(lines), -1)
+        _embedded[key] = flat.astype(np.float32).reshape(len(lines), -1)
+        return _embedded[key]
     vectors = app.embedder.embed(lines)
     with app.stores.transaction():
         app.stores.keyvalue.delete(TOOL_LINES)
         kept = b64encode(vectors.astype(np.float16).tobytes()).decode()
         app.stores.keyvalue.put(TOOL_LINES, key, kept)
+    _embedded[key] = vectors
     return vectors
+
+
+_embedded: dict[str, Matrix] = {}
+"""The same for every home of the process: the tools are known by the same lines in all of them."""
 
 
 def open_tools(app: App) -> Registry:

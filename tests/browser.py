@@ -125,6 +125,10 @@ class Browser:
             screenshot=base64.b64decode(image["data"]),
         )
 
+    def value(self, expression: str) -> Any:
+        """What an expression of the page comes to."""
+        return self._value(expression)
+
     def _requested(self, file: Path) -> list[str]:
         sent = [e["params"] for e in self._events if e["method"] == "Network.requestWillBeSent"]
         addresses = [str(params["request"]["url"]) for params in sent]

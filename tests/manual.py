@@ -28,6 +28,7 @@ ENVIRONMENT = (
     ("OPENAI_API_KEY, OPENAI_BASE_URL", "A server that speaks the OpenAI protocol, and its key."),
     ("ASSISTANT_MEMORY_MAX_MESSAGES", "Messages of one run of `assistant ask` that are kept."),
     ("ASSISTANT_MEMORY_MAX_CHARS", "Their characters."),
+    ("ASSISTANT_STORAGE_URL, ASSISTANT_STORAGE_LIVE", "Where the memory is kept: see stores."),
     ("ASSISTANT_NOW", "An ISO 8601 instant in the place of the clock."),
     ("NO_COLOR", "No colours, no styles."),
 )

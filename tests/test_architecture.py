@@ -26,8 +26,10 @@ LAYERS: dict[str, set[str]] = {
         "profile",
         "llm",
         "embedding",
+        "server",
         "storage",
     },
+    "server": {"app", "session", "memory", "prompt", "storage"},
     "api": {"app", "session", "memory", "profile", "prompt"},
     "models": {"llm", "storage.base"},
     "answerer": {"prompt", "llm", "embedding.base", "storage.base"},
@@ -95,6 +97,7 @@ COMMON = {
     "secrets",
     "secret_command",
     "paths",
+    "prepared",
     "clock",
     "lifetime",
     "start",
@@ -194,7 +197,10 @@ def test_imports_run_one_way(path: str, tree: ast.Module) -> None:
         assert fine, f"{path}:{line} imports {name}"
 
 
-BACK_ENDS = ("assistant.storage.sqlite", "assistant.storage.volatile", "sqlite3", "sqlcipher3")
+BACK_ENDS = (
+    *(f"assistant.storage.{name}" for name in ("sqlite", "volatile", "postgres", "redis")),
+    *("sqlite3", "sqlcipher3", "psycopg", "redis"),
+)
 
 
 @of_every_module
@@ -337,7 +343,7 @@ def _own_names() -> frozenset[str]:
         getattr(node, "name", getattr(node, "attr", getattr(node, "id", "")))
         for _, tree in modules()
         for node in nodes(tree)
-        if isinstance(node, ast.FunctionDef | ast.ClassDef)
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
         or (isinstance(node, ast.Attribute | ast.Name) and isinstance(node.ctx, ast.Store))
     )
 

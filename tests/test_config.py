@@ -121,3 +121,12 @@ def test_the_default_role_sees_all_facts_even_with_a_prompt_of_its_own() -> None
 def test_a_role_has_a_name_that_can_begin_an_id(name: str) -> None:
     with pytest.raises(ConfigurationError, match="must be a name"):
         parse_config({"roles": {name: {}}})
+
+
+def test_a_list_of_settings_has_an_end() -> None:
+    from assistant.limits import CONFIG_LIST
+
+    many = [f"p{n}" for n in range(CONFIG_LIST.value + 1)]
+    assert parse_config({"packs": {"on": many[1:]}}).packs.on == tuple(many[1:])
+    with pytest.raises(ConfigurationError, match="at most"):
+        parse_config({"packs": {"on": many}})

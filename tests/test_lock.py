@@ -9,6 +9,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parents[1]
 LOCK = ROOT / "requirements.lock"
@@ -25,19 +26,19 @@ def pinned() -> Iterator[tuple[Requirement, str]]:
 def declared() -> list[Requirement]:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     extras = project["project"]["optional-dependencies"]
-    optional = [*extras["embedded"], *extras["encrypted"]]
+    optional = [*extras["embedded"], *extras["encrypted"], *extras["server"]]
     every = [*project["project"]["dependencies"], *optional, *project["dependency-groups"]["dev"]]
     return [Requirement(line) for line in every]
 
 
 def test_every_dependency_is_pinned_within_its_range() -> None:
     pins = {
-        entry.name: next(iter(entry.specifier)).version
+        canonicalize_name(entry.name): next(iter(entry.specifier)).version
         for entry, _ in pinned()
         if entry.marker is None or entry.marker.evaluate()
     }
     for wanted in declared():
-        assert wanted.specifier.contains(pins[wanted.name]), wanted
+        assert wanted.specifier.contains(pins[canonicalize_name(wanted.name)]), wanted
 
 
 def test_every_pin_is_one_version_and_carries_hashes() -> None:

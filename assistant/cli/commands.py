@@ -98,6 +98,9 @@ COMMANDS: Mapping[str, Entry] = {
         "assistant.cli.exporting:export", "Write the memory as tables for other programs."
     ),
     "import": Entry("assistant.cli.importing:import_", "Take in tables that were exported."),
+    "move": Entry(
+        "assistant.cli.move:move", "Carry the whole memory to another store, and compare it."
+    ),
     "sessions": Entry(
         "assistant.cli.sessions:sessions",
         "List, show and delete conversations.",
@@ -163,6 +166,19 @@ COMMANDS: Mapping[str, Entry] = {
             "enable": Entry("assistant.cli.packs:enable", "Switch a pack on."),
             "disable": Entry("assistant.cli.packs:disable", "Switch a pack off."),
             "new": Entry("assistant.cli.packs:new", "Write a working pack with its tests."),
+        },
+    ),
+    "serve": Entry(
+        "assistant.cli.serve:serve", "Serve the memory to any client of the OpenAI protocol."
+    ),
+    "users": Entry(
+        "assistant.cli.users:users",
+        "Let people use the server, each with their own memory.",
+        {
+            "add": Entry("assistant.cli.users:add", "Print a new person's key, this once."),
+            "list": Entry("assistant.cli.users:list_", "Names, roles and plans."),
+            "revoke": Entry("assistant.cli.users:revoke", "The key opens nothing any more."),
+            "rotate": Entry("assistant.cli.users:rotate", "Print another key in its place."),
         },
     ),
     "config": Entry(

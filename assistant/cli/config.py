@@ -156,10 +156,16 @@ def write_private(file: Path, text: str) -> None:
 
 
 def as_toml(config: Config) -> Iterator[str]:
-    """The settings as lines of TOML that ``load_config`` reads back the same."""
+    """The settings as lines of TOML that ``load_config`` reads back the same, but for passwords,
+    which are not shown."""
     from dataclasses import asdict
 
-    for section, table in asdict(config).items():
+    from assistant.storage.open import without_password
+
+    settings = asdict(config)
+    for key in ("url", "live"):
+        settings["storage"][key] = without_password(settings["storage"][key])
+    for section, table in settings.items():
         tables = table if section == "roles" else table.pop("settings", {})
         if section != "roles":
             yield from _table(section, table)

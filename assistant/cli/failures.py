@@ -41,12 +41,16 @@ def guard(command: Callable[[], int]) -> int:
 def tell(error: AssistantError) -> None:
     """Say on stderr what happened and why, on a second line what to do next, and what the memory
     kept all the same."""
+    message, hint = error.message, error.hint
+    if error.key:
+        message = spoken(error.key, **error.values)
+        hint = spoken(f"{error.key}_hint", **error.values)
     if isinstance(error, Declined):
-        plain.err(plain.line(error.message))
+        plain.err(plain.line(message))
     else:
-        plain.err(f"assistant: {plain.line(error.message).rstrip('.')}")
-    if error.hint:
-        plain.err(plain.dim(f"  {plain.line(error.hint)}", err=True))
+        plain.err(f"assistant: {plain.line(message).rstrip('.')}")
+    if hint:
+        plain.err(plain.dim(f"  {plain.line(hint)}", err=True))
     for note in getattr(error, "__notes__", ()):
         plain.err(plain.dim(plain.line(note), err=True))
 

@@ -44,6 +44,13 @@ class Patient:
     def location(self) -> Location:
         return self.app.location
 
+    @property
+    def stored_elsewhere(self) -> bool:
+        """Whether a server has a part in keeping the memory."""
+        from assistant.storage.open import of_many
+
+        return of_many(self.app.config.storage.url) or bool(self.app.config.storage.live)
+
 
 def failure_of(name: str, error: AssistantError) -> Finding:
     return Finding(name, "fail", plain.line(error.message), error.hint, error.exit_status)

@@ -99,6 +99,7 @@ def check_database(patient: Patient) -> Finding:
         return Finding("database", "ok", patient.say("database_none"))
     if problems := damage_of(location, clock):
         key = "damaged_hint" if location.backups() else "start_anew"
+        key = "elsewhere_hint" if patient.stored_elsewhere else key
         hint = patient.say(key, file=tilde(location.name))
         return Finding("database", "fail", "; ".join(problems[:3]), hint, Damaged.exit_status)
     beside = Leftovers(patient.app.paths)
@@ -118,7 +119,8 @@ def check_backups(patient: Patient) -> Finding:
     """The newest copy, should it be needed, can be read."""
     backup = next(iter(patient.location.backups()), None)
     if backup is None:
-        return Finding("backups", "ok", patient.say("backups_none"))
+        key = "backups_elsewhere" if patient.stored_elsewhere else "backups_none"
+        return Finding("backups", "ok", patient.say(key))
     told = patient.say("backups", date=made_at(backup), name=backup.name)
     if not backup.readable():
         hint = patient.say("backups_hint", file=tilde(backup.path))

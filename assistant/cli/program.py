@@ -165,7 +165,19 @@ def load_app(name: str, app: typer.Typer) -> Any:
     around.add_typer(app, name=name, cls=PackGroup)
     group = get_command(around)
     assert isinstance(group, TyperGroup)
+    clean_help(group.commands[name])
     return group.commands[name]
+
+
+def clean_help(command: Any) -> None:
+    """What the help of a command prints passes the one door, whoever wrote it."""
+    for text in ("help", "short_help", "epilog"):
+        setattr(command, text, plain.clean(getattr(command, text, None) or "") or None)
+    for parameter in command.params:
+        if getattr(parameter, "help", None):
+            parameter.help = plain.clean(parameter.help)
+    for inner in getattr(command, "commands", {}).values():
+        clean_help(inner)
 
 
 class Group(LightParameters, TyperGroup):

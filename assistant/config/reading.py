@@ -19,11 +19,13 @@ from assistant import languages
 from assistant.config.sections import CHOICES, RANGES, Config, PacksConfig, RoleConfig
 from assistant.errors import ConfigurationError
 from assistant.files import Unreadable, read_bytes
-from assistant.limits import CONFIG, CONFIG_DEPTH, VARIABLE
+from assistant.limits import CONFIG, CONFIG_DEPTH, CONFIG_LIST, VARIABLE
 
 # environment variable -> (section, key)
 ENVIRONMENT: Mapping[str, tuple[str, str]] = {
     "ASSISTANT_MODEL": ("model", "name"),
+    "ASSISTANT_STORAGE_URL": ("storage", "url"),
+    "ASSISTANT_STORAGE_LIVE": ("storage", "live"),
     "OPENAI_BASE_URL": ("model", "base_url"),
     "ASSISTANT_MEMORY_MAX_MESSAGES": ("ask", "max_messages"),
     "ASSISTANT_MEMORY_MAX_CHARS": ("ask", "max_chars"),
@@ -151,6 +153,8 @@ def _parse_value(hint: Any, value: Any, section: str, key: str, where: str) -> A
     if get_origin(hint) is tuple:
         if not isinstance(value, list) or not all(isinstance(v, str) for v in value):
             raise _refusal(where, name, "must be a list of strings")
+        if len(value) > CONFIG_LIST.value:
+            raise _refusal(where, name, f"must have at most {CONFIG_LIST.value} entries")
         return tuple(value)
     if hint is float and isinstance(value, int) and not isinstance(value, bool):
         value = float(value)

@@ -123,6 +123,15 @@ class EncryptionConfig:
 
 
 @dataclass(frozen=True, slots=True)
+class StorageConfig:
+    """[storage]: where the memory is kept. Empty: in the home, in SQLite."""
+
+    url: str = ""
+    live: str = ""
+    owner: str = ""  # whose rows they are on a server; empty: the login name's
+
+
+@dataclass(frozen=True, slots=True)
 class ShellConfig:
     """[tools.shell]: what a command of the model may touch, reach and use up."""
 
@@ -186,6 +195,7 @@ class Config:
     tools: ToolsConfig = field(default_factory=ToolsConfig)
     packs: PacksConfig = field(default_factory=PacksConfig)
     encryption: EncryptionConfig = field(default_factory=EncryptionConfig)
+    storage: StorageConfig = field(default_factory=StorageConfig)
     roles: Mapping[str, RoleConfig] = field(default_factory=dict)
 
     def role(self, name: str) -> RoleConfig:

@@ -16,6 +16,10 @@ _LITERAL = re.compile(r"(?:[^\\.^$*+?{}\[\]()|< ]|\\[^\w\s])*")
 _FLAT = re.compile(r"\((?:\?:)?([^()\[\]\\?][^()\[\]\\]*)\)")
 _WHOLE = re.compile(r"\w+ (?![?*{])")
 _LIST = re.compile(r"<([a-z_]+)>")
+_ASSERTED = re.compile(r"\(\?(?:<?[!=])")
+_QUANTITY = re.compile(r"(?:[?*+]|\{\d+(?:,\d*)?\})[?+]?")
+_ANY_WORD = re.compile(r"(?:\\S|\\w|\[a-z\])[+*] ")
+_AT_BORDER = re.compile(r"(?:.* (?:,\? \?)?|\^)", re.DOTALL)
 
 Beginnings = frozenset[str] | None
 OfList = Callable[[str], Beginnings]
@@ -49,6 +53,38 @@ def beginnings(source: str, of_list: OfList) -> Beginnings:
     if source[len(written) : len(written) + 1] in ("?", "*", "{"):
         literal = literal[:-1]  # its last letter may be missing
     return frozenset({literal}) if literal else None
+
+
+def needed(source: str, of_list: OfList) -> Beginnings:
+    """Literal beginnings one of which some token of a matched text has, wherever it stands: those
+    of the first part that cannot be missing and says something. None when that is unclear."""
+    source = source.removeprefix("^")
+    if _bars(source):
+        return None  # alternatives without a group
+    while passed := _passed(source, of_list):
+        source = source[passed:]
+    return beginnings(source, of_list)
+
+
+def _passed(source: str, of_list: OfList) -> int:
+    """The length of a first part that may be missing, or be any word, behind which another token
+    begins; 0 for a part that says how a text must go on."""
+    if found := _ANY_WORD.match(source):
+        return found.end()
+    marks = _bars(source, within=True) if source.startswith("(") else None
+    if marks is None:
+        return 0
+    *cuts, end = marks
+    if _ASSERTED.match(source):
+        return end + 1
+    opening = 2 if source.startswith("(?:") else 0
+    parts = [source[a + 1 : b] for a, b in zip((opening, *cuts), (*cuts, end), strict=True)]
+    if not all(_AT_BORDER.fullmatch(part) for part in parts):
+        return 0
+    quantity = _QUANTITY.match(source, end + 1)
+    stop = quantity.end() if quantity else end + 1
+    missing = quantity is not None and quantity[0].startswith(("?", "*", "{0"))
+    return stop if missing or union(parts, of_list) is None else 0
 
 
 def _of_group(source: str, of_list: OfList) -> Beginnings:

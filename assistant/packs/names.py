@@ -15,8 +15,8 @@ LANGUAGES = ("en", "es")
 COMMANDS = frozenset(
     (
         *("chat", "ask", "prompt", "facts", "profile", "stats", "sessions", "models"),
-        *("tools", "packs"),
-        *("export", "import", "config", "completion", "lock", "unlock", "doctor"),
+        *("tools", "packs", "serve", "users"),
+        *("export", "import", "move", "config", "completion", "lock", "unlock", "doctor"),
     )
 )
 SLASH = frozenset(
@@ -39,7 +39,7 @@ SLASH = frozenset(
     )
 )
 CATEGORIES = frozenset(("calculate", "time", "memory", "notes", "files", "web", "shell"))
-PLANNED = frozenset(("serve", "users", "mcp", "move", "assistant"))
+PLANNED = frozenset(("mcp", "assistant"))
 """Commands to come, and the program's own name."""
 
 

@@ -68,18 +68,20 @@ class Reader:
 
     def _encoded(self, texts: Sequence[str]) -> list[Matrix]:
         """The states of each text, the first of them a message's."""
-        new = [text for text in dict.fromkeys(texts) if text not in self._states]
+        # What is known is taken once: another thread may crowd it out at any moment.
+        looked = ((text, self._states.get(text)) for text in dict.fromkeys(texts))
+        known = {text: states for text, states in looked if states is not None}
+        new = [text for text in dict.fromkeys(texts) if text not in known]
         if new:
             ids = [self._vocabulary.ids(text, PIECES) for text in new]
             rows = self._encoder.states(ids)
             at = 0
             for text, own in zip(new, ids, strict=True):
-                self._states[text] = rows[at : at + len(own)].copy()
+                known[text] = self._states[text] = rows[at : at + len(own)].copy()
                 at += len(own)
-        found = [self._states[text] for text in texts]
         while len(self._states) > _REMEMBERED:
             self._states.popitem(last=False)
-        return found
+        return [known[text] for text in texts]
 
 
 @cache

@@ -37,7 +37,8 @@ def find_named(text: str) -> Iterator[Secret]:
         at = match.end() if found else match.start() + 1  # a shorter name may begin here
         if found:
             for secret in _secrets(source, found):
-                at = max(at, secret.span[1])
+                if name.takes != "words":  # words may run into the next name and its value
+                    at = max(at, secret.span[1])
                 yield secret
     for found in joined_names(source):
         yield from _secrets(source, found)

@@ -47,6 +47,7 @@ def ask(
             max_tokens=min(kit.config.model.max_reply_tokens, LONGEST_REPLY),
         )
     reply = None
+    kit.asks(prompt)
     try:
         if model.embedded and prompt.tools:
             return _without_protocol(model, request, on_text)

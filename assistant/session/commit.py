@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from assistant.errors import AssistantError, BudgetExceeded
+from assistant.errors import AssistantError, BudgetExceeded, TryAgainLater
 from assistant.memory.base import MemoryChange
 from assistant.memory.engine.base import Written
 from assistant.memory.traces import Traces
@@ -34,6 +35,22 @@ def commit(
     *,
     keep: bool,
     written: Written | None = None,
+) -> TurnResult:
+    """The turn, kept; once more where another program took its number meanwhile (``Kit.tries``)."""
+    for tried in range(1, kit.tries + 1):
+        with suppress(*(TryAgainLater,) if tried < kit.tries else ()):
+            return _commit(kit, draft, reply, prompt, keep=keep, written=written)
+    raise AssertionError("the last try returns or raises")
+
+
+def _commit(
+    kit: Kit,
+    draft: Draft,
+    reply: Reply,
+    prompt: Prompt,
+    *,
+    keep: bool,
+    written: Written | None,
 ) -> TurnResult:
     """One transaction: the turn, what it changed in memory, the window's leftovers, the measures.
 
@@ -68,6 +85,8 @@ def commit(
         )
         if gone is None:
             _keep_answer(kit, draft, turn, reply, prompt)
+        if keep:
+            kit.kept(turn)
     reply = replace(reply, remarks=(*reply.remarks, *disclaimed))
     if gone is not None and _told(gone, draft, reply):
         reply = replace(reply, notices=(*reply.notices, "memory.forgotten_meanwhile"))

@@ -174,13 +174,20 @@ class FactBook:
         uses = tuple(self._stores.facts.uses(fact.id))
         return FactHistory(self.view(fact), tuple(map(self.view, chain)), uses)
 
-    def add(self, text: str, domain: Domain | None = None, role: str = "default") -> FactView:
-        """Keep a text on purpose. Returns the new fact, or the known one that says the same.
+    def add(
+        self,
+        text: str,
+        domain: Domain | None = None,
+        role: str = "default",
+        told: Callable[[MemoryChange], None] = lambda _change: None,
+    ) -> FactView:
+        """Keep a text on purpose. Returns the new fact, or the known one that says the same;
+        ``told`` takes what it does to others (F7).
 
         Raises UsageError for an empty text or an unknown domain, BadData for a secret (F4).
         """
         self._check(domain, text)
-        return self.view(self._memory.curator.remember(text, domain, role, self._now))
+        return self.view(self._memory.curator.remember(text, domain, role, self._now, told))
 
     def edit(self, identity: str, text: str, domain: Domain | None = None) -> FactView:
         """Say it better: the new wording supersedes the old one, which stays in the history.

@@ -25,6 +25,7 @@ Attempt = Callable[[OnText, int], Reply]
 ATTEMPTS = 2
 SHOWN_FACTS = 3
 """Facts that are told where the model failed: it is one line."""
+_STATES = frozenset({"assertion", "passing", "negated", "reported", "about the talk"})
 CUT = "model.lengthened"
 
 
@@ -37,6 +38,7 @@ def asked_in(draft: Draft, prompt: Prompt) -> Asked:
         unquotable=prompt.unquotable,
         known=_known(prompt),
         follow_up=draft.seen.scene.decision.reason == "follow-up",
+        states=all(clause.status in _STATES for clause in draft.seen.reading.clauses),
     )
 
 

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 from assistant.config import Config
 from assistant.llm.base import ChatModel, TokenCounter
 from assistant.memory.kept import AnswerKeeper
-from assistant.records import Conversation, Language
+from assistant.prompt.base import Prompt
+from assistant.records import Conversation, Language, Turn
 from assistant.secrets import Redactor
 from assistant.session.logs import Log
 from assistant.storage.base import Stores
@@ -33,7 +34,9 @@ class Kit:
     are none. ``sent`` holds the
     last turn's requests. ``beside`` gives, once a choice was made, the lines about servers that
     could have answered and wait for the person's yes. ``better_model`` is the command that gets a
-    larger model in place of a small one; empty where none is known.
+    larger model in place of a small one; empty where none is known. ``asks`` is told of each prompt
+    before it is sent, ``kept`` of a turn in the transaction that keeps it, which it undoes by
+    raising. ``tries``: how often it is written where others write at the same moment.
     """
 
     stores: Stores
@@ -53,6 +56,9 @@ class Kit:
     packs: Callable[[], SessionPacks | None] = lambda: None
     beside: Callable[[Language], tuple[str, ...]] = lambda _: ()
     better_model: Callable[[], str] = lambda: ""
+    asks: Callable[[Prompt], None] = lambda _: None
+    kept: Callable[[Turn], None] = lambda _: None
+    tries: int = 1
     sent: list[Sent] = field(default_factory=list)
 
     @property

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from assistant.answers import memory_questions
 from assistant.answers.reader import CANDIDATES, Answer, answer, rendering
+from assistant.characters import fold
+from assistant.languages import pattern
+from assistant.memory.matching.alignment import names
 from assistant.memory.recall.cues import holds_always
 from assistant.memory.signals.language import detect_language
+from assistant.memory.wording import tokens
 from assistant.records import Fact
 from assistant.session.base import Reply
 from assistant.session.kit import Kit
@@ -26,9 +32,31 @@ def read_memory(kit: Kit, draft: Draft) -> Answer | None:
     asked = not (turn.attachments or turn.earlier or turn.tool or draft.seen.actions)
     if not asked or len(turn.text) > LONGEST or not kit.config.memory.enabled:
         return None
+    if _favours().match(fold(turn.text)):
+        return None  # "can you order the parts": nothing that was told is an answer
     if memory_questions.asks_of_the_world(turn.text):
         return None  # "what do you know about Rome": what was told of it was told before
-    return answer(draft.turn.text, detect_language(draft.turn.text), nearest_to(kit, draft))
+    found = answer(turn.text, detect_language(turn.text), nearest_to(kit, draft))
+    return found and of_that_name(found, turn.text)
+
+
+def of_that_name(found: Answer, question: str) -> Answer:
+    """A yes to a name is one where the fact has that name. Where it has another, "is it called
+    Pancha?" is a no; "is she in Dublin?" is told where she is, and a city may lie in a country."""
+    if found.verdict != "yes" or len(found.facts) != 1:
+        return found
+    asked, told = names(question), set(tokens(found.facts[0].fact))
+    if not asked or not asked.isdisjoint(told) or not names(found.facts[0].fact):
+        return found
+    return replace(found, verdict="no" if _naming().search(fold(question)) else None)
+
+
+def _naming() -> re.Pattern[str]:
+    return pattern("answers", "guard", "naming", re.IGNORECASE)
+
+
+def _favours() -> re.Pattern[str]:
+    return pattern("answers", "guard", "favours", re.IGNORECASE)
 
 
 def nearest_to(kit: Kit, draft: Draft) -> list[Fact]:

@@ -55,10 +55,11 @@ class Session:
         schema: Mapping[str, Any] | None = None,
         on_tool: OnTool | None = None,
         again: bool = False,
+        instead_of: int = 0,
     ) -> TurnResult:
         """A full turn. Ctrl-C while the reply streams keeps what had come, marked interrupted.
-
-        ``again``: where it was the last one already, it takes that exchange's place.
+        It takes the place of turn ``instead_of``, or (``again``) of the same message, if that is
+        the last one.
 
         Raises the typed errors of ``errors.py``; facts that were typed are kept even then, and the
         error's notes say so.
@@ -68,7 +69,7 @@ class Session:
         self._kit.sent.clear()
         self._kit.redactor.begin(turn.said, (attached.text for attached in turn.attachments))
         with self._kit.stores.erasures.turn() as since:
-            instead_of = self._asked_last(turn) if again else 0
+            instead_of = self._asked_last(turn) if again else instead_of
             wish = Wish(on_text, fresh, schema, on_tool)
             try:
                 return self._respond(turn, since, instead_of, wish)

@@ -77,7 +77,8 @@ def draft(
     """Read the message against what came before. Writes nothing. ``since`` as in ``Draft``; None
     where there is no turn.
 
-    Asked again, it states nothing: what it had to say to the memory was said ``instead_of`` it.
+    Asked again word for word, it states nothing: what it had to say to the memory was said
+    ``instead_of`` it.
     """
     asked = None
     if packs := kit.packs():  # they are fetched while the message is read
@@ -87,7 +88,16 @@ def draft(
     drafted = Draft(conversation, turn, seen, now, since or 0, instead_of)
     if asked is not None:
         drafted = replace(drafted, brought=asked.brought())
-    return drafted.stating_nothing() if instead_of else drafted
+    return drafted.stating_nothing() if _said_before(kit, drafted) else drafted
+
+
+def _said_before(kit: Kit, draft: Draft) -> bool:
+    """Whether the turn that gives way to this one was of the same words, as stores keep them."""
+    if not draft.instead_of:
+        return False
+    turns = kit.stores.conversations.turns(draft.conversation.id)
+    said = [turn.user.content for turn in turns if turn.number == draft.instead_of]
+    return said in ([draft.turn.said], [kit.redactor.redact(draft.turn.said)])
 
 
 def ask_model(

@@ -28,7 +28,10 @@ from assistant.storage.base import (
     Stores,
 )
 
-MADE_BY_US = frozenset({"keys", "tool_lines", "token_factors", "probes", "index"})
+MADE_BY_US = frozenset(
+    {"keys", "tool_lines", "token_factors", "probes", "index"}
+    | {"users", "user_keys", "served_names", "served_beginnings", "served_turns"}
+)
 """Namespaces of keys, vectors and figures that the program makes: they only look like secrets."""
 MADE_FIELDS: Mapping[str, frozenset[str]] = {"answers": frozenset({"vector", "setting", "facts"})}
 """The same among the fields of what else is kept."""

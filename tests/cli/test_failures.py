@@ -187,3 +187,11 @@ def test_it_speaks_the_persons_language_even_where_the_configuration_is_wrong(
     (home / "config.toml").write_text("[wrong")
     assert run(["stat"]) == 2
     assert "No existe la orden" in capsys.readouterr().err
+
+
+def test_an_error_with_a_key_is_told_in_the_persons_language(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("LC_ALL", "es_AR.UTF-8")
+    assert run(["profile", "show", "nowhere"]) == 2
+    assert "No hay perfil de 'nowhere'" in capsys.readouterr().err

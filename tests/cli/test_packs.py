@@ -336,3 +336,22 @@ def test_a_command_of_a_pack_reads_what_the_pack_keeps(assistant: Any, home: Pat
         assert packs is not None
         packs.collection_of_tool("garden.water", "plants").put("mint", {"times": 3})
     assert assistant("garden", "plants").out == "mint  3\n"
+
+
+def test_the_help_of_a_pack_drives_no_terminal() -> None:
+    import typer
+
+    from assistant.cli.program import load_app
+
+    app = typer.Typer(help="Things\x1b]0;pwn\x07 and \u202emore")
+
+    @app.command(help="One\x1b[2J")
+    def one(count: int = typer.Option(1, help="Many\x9b31m")) -> None: ...
+
+    @app.command(help="Two")
+    def two() -> None: ...
+
+    group = load_app("evil", app)
+    texts = [group.help, *(c.help for c in group.commands.values())]
+    texts += [p.help for c in group.commands.values() for p in c.params if getattr(p, "help", "")]
+    assert not any(sign in text for text in texts for sign in "\x1b\x07\x9b\u202e")

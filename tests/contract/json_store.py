@@ -204,6 +204,9 @@ class JsonLocation:
         self._file = Path(path)
         self.name = str(self._file)
 
+    def owned_by(self, owner: str) -> JsonLocation:
+        return JsonLocation(str(self._file.with_name(f"{owner}.json")))
+
     def exists(self) -> bool:
         return self._file.exists()
 

@@ -33,6 +33,9 @@ def test_all_entries_are_told_also_those_past_their_end(stores: Stores) -> None:
     stores.keyvalue.put("a", "old", {"x": 1}, expires_at=later(days=-1))
     stores.keyvalue.put("b", "new", [2])
     assert stores.keyvalue.entries() == [("a", "old", {"x": 1}), ("b", "new", [2])]
+    stores.keyvalue.put("pack:x:default:ana:1", "k", 1)
+    stores.keyvalue.put("pack:x:default:ana:11", "k", 2)
+    assert stores.keyvalue.entries(":default:ana:1") == [("pack:x:default:ana:1", "k", 1)]
 
 
 def test_errors_that_tell_of_it_are_erased(stores: Stores) -> None:

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from assistant.memory.beginnings import beginnings, prefixes
+from assistant.memory.beginnings import beginnings, needed, prefixes
 from assistant.memory.signals.lexicon import load_lexicon
 
 TEXTS = (
@@ -44,6 +44,26 @@ TEXTS = (
 )
 def test_how_a_pattern_can_begin(source: str, expected: set[str] | None) -> None:
     assert beginnings(source, {"greeting": frozenset({"hi", "hola"})}.get) == expected
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("(?:ya )?no", {"no"}),
+        ("(?:<greeting> ,? ?)*bye", {"bye"}),
+        ("(?!not )(?:so )?(?:go|run) on", {"go", "run"}),
+        (r"^(?:\S+ ){0,4}?(?:lives|works)", {"lives", "works"}),
+        (r"[a-z]+ (?:is|was)", {"is", "was"}),
+        ("(?<!not )forget", {"forget"}),
+        ("(?:un)?happy", {"un", "happy"}),
+        ("(?:a |un)?happy", {"a ", "un", "happy"}),
+        ("(?:a )?b|c", None),
+        (r"\d+ euros", None),
+        ("<unclear> you", None),
+    ],
+)
+def test_what_a_matched_text_holds(source: str, expected: set[str] | None) -> None:
+    assert needed(source, {"greeting": frozenset({"hi", "hola"})}.get) == expected
 
 
 def test_every_beginning_of_every_token() -> None:

@@ -214,3 +214,9 @@ def test_F4_what_is_called_a_password_is_one_whatever_it_looks_like(text: str) -
 def test_F4_the_number_of_a_card_beside_a_password_is_a_card() -> None:
     found = find("my password is changed, my card is 4539148803436467")
     assert [secret.kind for secret in found] == ["card"]
+
+
+def test_F4_words_that_run_into_the_next_name_hide_no_value_of_it() -> None:
+    words = "ripple marble canyon fiddle orbit lantern pickle summit velvet harbor tunnel maple"
+    text = f"my seed phrase is {words}\nrecovery code: 93gxg-0emnu\n"
+    assert "93gxg" not in redact(text)

@@ -44,7 +44,7 @@ class Asked(NamedTuple):
     ``earlier`` are the turns that are still there word for word, oldest first. ``unquotable`` is
     what the program itself put into the prompt (the static part, the replies of its examples),
     ``known`` the facts that the reply may rest on. ``follow_up``: the message leans on the last
-    turn, so that the reply may too.
+    turn, so that the reply may too. ``states``: it tells something, and asks nothing.
     """
 
     message: str
@@ -53,6 +53,7 @@ class Asked(NamedTuple):
     unquotable: tuple[str, ...] = ()
     known: tuple[str, ...] = ()
     follow_up: bool = False
+    states: bool = False
 
 
 def prose(text: str) -> str:

@@ -24,8 +24,12 @@ QUOTED = 6
 """Words in a row that nobody has in common with the prompt by chance."""
 EXAMPLE = 4
 """Words of a whole sentence that an example said, and the reply says again."""
+CONTRACTED = 3
+"""Words in which "you're" and "you are" differ."""
 ECHO = 3
 """Words of the shortest message that can be echoed: who is greeted greets."""
+ECHO_ADDS = 4
+"""Of so many words of a statement that is told back one may be added."""
 RESTATED = 0.8
 """The share of a question's words in the message that make it the message's."""
 REPEATED = 0.6
@@ -88,7 +92,7 @@ def is_echo(sentence: str, asked: Asked) -> bool:
     if _adds_nothing(sentence, asked):
         return True
     if "?" not in asked.message:
-        return False
+        return _tells_it_back(sentence, asked)
     if said[: len(message)] == message:
         return True
     asks_again = sentence.rstrip("*\"' ").endswith("?")
@@ -121,6 +125,18 @@ def _adds_nothing(reply: str, asked: Asked) -> bool:
     )
 
 
+def _tells_it_back(reply: str, asked: Asked) -> bool:
+    """What was told, told back with the persons exchanged: "my boss said that I should rest"."""
+    if not asked.states or _TEXT_GIVEN.search(asked.message) or mentions(asked.message, "again"):
+        return False
+    theirs, own = content(asked.message), content(prose(reply))
+    if len(theirs) < ECHO or not own:
+        return False
+    repeated = sum(word in own for word in theirs)
+    added = sum(not any(_alike(word, one) for one in words(asked.message)) for word in own)
+    return repeated >= RESTATED * len(theirs) and added <= len(own) // ECHO_ADDS
+
+
 def _alike(one: str, other: str) -> bool:
     """Forms of one word, or the same word ill spelled."""
     pairs = enumerate(zip(one, other, strict=False))
@@ -143,12 +159,22 @@ def _has_marker(reply: str, asked: Asked) -> bool:
 def _quotes_prompt(reply: str, asked: Asked) -> bool:
     if _TAG.search(reply) and not _TAG.search(asked.message):
         return True
-    said = {" ".join(words(sentence)) for sentence in sentences(reply)}
+    said = sentences(reply)
     own = _shingles(words(reply), QUOTED) - _shingles(words(asked.message), QUOTED)
     return any(
         own & _shingles(words(text), QUOTED)
-        or any(len(w) >= EXAMPLE and " ".join(w) in said for w in map(words, sentences(text)))
+        or any(_says_as_much(sentence, said) for sentence in sentences(text))
         for text in asked.unquotable
+    )
+
+
+def _says_as_much(sentence: str, reply: Iterable[str]) -> bool:
+    """Whether a sentence was said in so many words, but for one or two little ones: "you're a
+    helpful assistant" is "you are …"."""
+    own = words(sentence)
+    return len(own) >= EXAMPLE and any(
+        content(said) == content(sentence) and len(set(own) ^ set(words(said))) <= CONTRACTED
+        for said in reply
     )
 
 

@@ -20,11 +20,13 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from assistant.app import App
+    from assistant.memory.base import MemoryChange
     from assistant.session.facts import FactBook, FactView
 
 DAYS = 30
 """How far ahead the board and the review look."""
 State = Literal["active", "dormant", "stale", "superseded"]
+_OF_OTHERS = ("replaced", "asked")
 STATES: tuple[State, ...] = get_args(State)
 
 FactId = Annotated[
@@ -71,6 +73,13 @@ class Desk:
         else:
             named = f"{plain.line(fact.id)}, {plain.line(fact.domain)}"
             plain.err(f"{self.say(key)}: {plain.line(fact.fact)}  ({named})")
+
+    def tell_others(self, changes: Iterable[MemoryChange]) -> None:
+        """What it did to others: replaced one, or may have, which is asked (F7)."""
+        from assistant.session.notices import of_changes
+
+        for line in of_changes([c for c in changes if c.kind in _OF_OTHERS], self.language):
+            plain.err(plain.line(line))
 
     def forget(self, facts: Iterable[FactView]) -> None:
         """For good, and from the entries that the arrow keys bring back, too; told where another

@@ -22,6 +22,7 @@ from assistant.cli.options import Yes
 from assistant.errors import UsageError
 
 if TYPE_CHECKING:
+    from assistant.memory.base import MemoryChange
     from assistant.session.facts import FactView
 
 
@@ -36,8 +37,10 @@ def add(
     assistant facts add "el deploy es los jueves" --domain work
     """
     with opened() as desk:
-        kept = desk.book.add(" ".join(words), domain)
+        changes: list[MemoryChange] = []
+        kept = desk.book.add(" ".join(words), domain, told=changes.append)
     desk.tell("noted", kept, as_json=as_json)
+    desk.tell_others(changes)
 
 
 def edit(

@@ -53,6 +53,9 @@ SetAside = Callable[[int, str], None]
 """Told of a fact that is not taken in: its number in the import and the kind of its secret."""
 
 
+def _untold(_change: MemoryChange) -> None: ...
+
+
 def _unheard(_number: int, _kind: str) -> None: ...
 
 
@@ -71,8 +74,16 @@ class Curator:
         self._forgetter = forgetter
         self._domains = domains
 
-    def remember(self, text: str, domain: Domain | None, role: str, now: datetime) -> Fact:
-        """Keep a text on purpose. Returns the new fact, or the known one with the same words.
+    def remember(
+        self,
+        text: str,
+        domain: Domain | None,
+        role: str,
+        now: datetime,
+        told: Callable[[MemoryChange], None] = _untold,
+    ) -> Fact:
+        """Keep a text on purpose. Returns the new fact, or the known one with the same words;
+        ``told`` takes what it did to others: replaced one, or may have.
 
         Raises UsageError for an empty text and BadData for a secret (F4).
         """
@@ -88,7 +99,8 @@ class Curator:
         action = self._planned(fact, now)
         if isinstance(action, Confirm) and (known := self._stores.facts.get(action.fact_id)):
             return self.confirm(known, now)
-        self._carry_out(action, now)
+        for change in self._carry_out(action, now):
+            told(change)
         return self._stores.facts.get(fact.id) or fact
 
     def _planned(self, fact: Fact, now: datetime) -> Action:
@@ -108,8 +120,10 @@ class Curator:
                 known = self._stores.facts.get(identity)
                 if known is not None and says_no_more(known, fact):
                     return confirm
-            case Supersede(_, old_ids, _) if self._one_value_apart(fact, old_ids):
-                return Supersede(replace(fact, replaces=old_ids[0]), old_ids, "a new value")
+            case Supersede(_, old_ids, _):
+                if self._one_value_apart(fact, old_ids):
+                    return Supersede(replace(fact, replaces=old_ids[0]), old_ids, "a new value")
+                return Ask(fact, old_ids[0], "it may replace what was known")
             case Ask(_, old_id, reason):
                 return Ask(fact, old_id, reason)
         return Add(fact, "added by hand")

@@ -34,7 +34,7 @@ from assistant.memory.engine.vectors import Remembering
 from assistant.memory.matching import Meaning
 from assistant.memory.ranking import Room
 from assistant.memory.signals import read
-from assistant.memory.signals.language import detect_language
+from assistant.memory.signals.language import detect_language, told_language
 from assistant.memory.signals.text import READ_AT_MOST
 from assistant.memory.state import confirmed_in
 from assistant.memory.traces import Traces
@@ -44,6 +44,8 @@ from assistant.storage.base import Stores
 if TYPE_CHECKING:
     from assistant.embedding.base import Matrix
 
+SPOKEN = 3
+"""Messages before one that tell its language, where its own words do not."""
 _SAID = 12
 """How many of the facts stated lately a conversation remembers as said."""
 
@@ -108,6 +110,9 @@ class Memory:
         ahead = self._dialogue.ahead(turns, text)
         reading = read(text, lambda pieces: self.embed([*pieces, *ahead])[: len(pieces)], untyped)
         reading = self._domains.placed(reading)
+        if turns and told_language(text[:READ_AT_MOST]) is None:  # "chau" is of what was spoken
+            spoken = " ".join(turn.user.content for turn in turns[-SPOKEN:])
+            reading = reading._replace(language=detect_language(spoken[:READ_AT_MOST]))
         scene = self._dialogue.look(turns, text)
         lately = said_lately(conversation)
         said = turns[-1].user.timestamp if turns else None

@@ -53,7 +53,8 @@ def forgotten_by(
     """What a message asks to be forgotten. ``whole``: how the reader sees it as a whole."""
     asked = forget_requests(reading)
     found = {request: _meant(request, reading, live, meaning, unkept, reads) for request in asked}
-    if not asked and reading.wary:
+    # "Remember that …" asks for the contrary, and "I hate it, keep it away from me" for nothing.
+    if not asked and reading.wary and not reading.findings:
         said = ForgetRequest((0, len(reading.message)), reading.text, likely=True)
         found[said] = meant_unheard(whole)
         asked = (said,) if found[said] != Meant() else ()

@@ -14,7 +14,7 @@ from functools import cache
 
 from assistant.languages import setting
 from assistant.memory.plan.statements import Statement, without_no
-from assistant.memory.wording import Word, Wording, fold, listed, wording
+from assistant.memory.wording import Word, Wording, fold, listed, tokens, wording
 from assistant.records import Fact, Language
 
 JUST_NOW = timedelta(hours=1)
@@ -47,7 +47,8 @@ def spelled_out(statement: Statement, live: Sequence[Fact], now: datetime) -> St
         return statement
     values = [_value(word, statement.language) for word in (match["new"], match["old"]) if word]
     if None in values:  # "los miércoles no laburo" gives nothing instead of anything
-        return statement
+        # … and a name that puts right nothing that was told just before tells nothing
+        return None if rest and len(tokens(typed)) == 1 else statement
     recent = [fact for fact in reversed(live) if now - fact.last_confirmed_at <= JUST_NOW]
     recent.sort(key=lambda fact: fact.last_confirmed_at, reverse=True)
     if match["better"]:  # it may be said of anything: only what came last is meant for sure

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from assistant.memory.base import ForgetRequest
 from assistant.memory.matching import Meaning
 from assistant.memory.phrases import THOUSANDS, TOKEN
 from assistant.memory.slips import slips
-from assistant.memory.word_forms import same_word
+from assistant.memory.word_forms import plain_name, same_word
 from assistant.memory.wording import Word, Wording, fold, listed, tokens, wording
 from assistant.records import Fact, Language
 
@@ -115,6 +116,7 @@ def matches(
         shares = tuple(held(word, said[word.place], language, known, of) for word in asked)
         letters = all(v == 1 for w, v in zip(asked, shares, strict=True) if _to_the_letter(w))
         letters = letters and not _of_the_other_sex(request.about, fact.fact)
+        letters = letters and _named_alike(request.about, asked, known)
         whose = _of_whom(asked, known.words)
         found.append(Match(fact, shares, letters, whose, near[fact.id]))
     return found
@@ -183,6 +185,24 @@ def _synonyms(word: Word, others: Sequence[Word]) -> bool:
 def _to_the_letter(word: Word) -> bool:
     """What one letter, figure or generation more makes another one."""
     return word.exact or word.kind in ("number", "weekday", "month", "person")
+
+
+def _named_alike(about: str, asked: Sequence[Word], known: Known) -> bool:
+    """Whether the fact has the names to the letter, or as a family is named: "the Hendersons" are
+    of Mr Henderson, and "my colleague Bels" is not "my colleague Bel"."""
+    plural = {*_of_families(tokens(about)), *_of_families(known.words.tokens)}
+    for word in asked:
+        alike = [w.text for w in known.words.words if w.exact and same_word(word, w)]
+        own = plain_name(word.text)
+        names = (own, *map(plain_name, alike))
+        if word.exact and alike and own not in names[1:] and plural.isdisjoint(names):
+            return False
+    return True
+
+
+def _of_families(said: Sequence[str]) -> Iterable[str]:
+    """The names that stand behind an article in the plural."""
+    return (plain_name(b) for a, b in pairwise(said) if a in listed("before families"))
 
 
 def _spelled_like(one: Word, other: Word) -> bool:

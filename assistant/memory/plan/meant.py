@@ -66,7 +66,10 @@ def meant(
         return said
     open_ = [match for match in seen if not _excepted(request, match.fact, language)]
     fitting = {match.fact.id for match in found if not match.names_another}
-    return _by_reader(said, read_matches(beside, open_, reads), fitting)
+    read = read_matches(beside, open_, reads)
+    if said.plain and any(map(_exact, naming(request.about, language))):
+        return said  # a name, a code or a number that is there to the letter leaves no doubt
+    return _by_reader(said, read, fitting)
 
 
 def meant_unheard(read: Read) -> Meant:
@@ -89,6 +92,10 @@ def _by_reader(said: Meant, read: Read, fitting: Collection[str]) -> Meant:
     if len(perhaps) == 1 and perhaps[0] in fitting:
         return Meant(plain=sure)
     return Meant(doubtful=perhaps, all_held=True)
+
+
+def _exact(word: Word) -> bool:
+    return word.exact or any(map(str.isdigit, word.text))
 
 
 def _by_words(

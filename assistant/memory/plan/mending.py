@@ -35,7 +35,9 @@ from assistant.records import Fact
 _LONGEST = 45
 """Tokens of a message that may be a correction."""
 LATELY = timedelta(hours=36)
-"""How long ago a fact may have been told for a correction without a word of it to mean it."""
+"""How long ago a fact may have been told for a correction without a word of it to mean it …"""
+JUST_NOW = timedelta(hours=1)
+"""… and for one that is nothing but a name."""
 _UNLIKE = 8
 _FAR = 40
 """Characters between a wrong name and the right one, at most."""
@@ -89,6 +91,11 @@ def mended(
         c for fact in live for c in substitutions(fact, text, beside, reading.language, meaning)
     ]
     placed = {t for t in beside if _is_put_right(text, t, lexicon)}
+    alone = [t for t in beside if t.sort == "name" and t.word.split() == _words(left)]
+    if marked and not spelled and alone == beside:  # "no, sorry, Garland"
+        lately = _told_last(live, now)
+        found = [c for c in found if c.fact is lately]
+        placed.update(beside)
     found = [c._replace(put_right=c.new in placed) for c in found]
     found = [
         c
@@ -117,6 +124,18 @@ def mended(
     start, end = best.old.span
     new = best.new.typed if ORDINAL.fullmatch(best.old.typed) else _bare(best.new.typed)
     return Mended(best.fact, best.fact.fact[:start] + new + best.fact.fact[end:])
+
+
+def _words(canonical: str) -> list[str]:
+    """Without the marks."""
+    return [token for token in canonical.split() if token[0].isalnum()]
+
+
+def _told_last(live: Sequence[Fact], now: datetime) -> Fact | None:
+    """The one fact of the last few minutes that was told last: a name alone puts right nothing
+    older."""
+    last = max(live, key=lambda fact: fact.last_confirmed_at, default=None)
+    return last if last and now - last.last_confirmed_at <= JUST_NOW else None
 
 
 def mended_before(reading: Reading, live: Sequence[Fact]) -> Fact | None:

@@ -18,6 +18,7 @@ from assistant.memory.base import (
     TakeBack,
 )
 from assistant.memory.matching import Meaning, Relation, parts_of
+from assistant.memory.matching.alignment import Alignment, align
 from assistant.memory.matching.told_of import shares_its_thing
 from assistant.memory.plan.asked_away import NOTHING_UNKEPT, Unkept, forgotten_by
 from assistant.memory.plan.by_reader import NOTHING_READ, Reads, read_message
@@ -26,6 +27,7 @@ from assistant.memory.plan.judging import CHANGED, CHANGED_TOO, SAME, Judged, al
 from assistant.memory.plan.making import FactMaker
 from assistant.memory.plan.mending import Mended, mended_before
 from assistant.memory.plan.put_right import corrected, judged_as_corrected, put_right
+from assistant.memory.plan.replacing import are_both_over, tell_of_two
 from assistant.memory.plan.statements import Statement, statements
 from assistant.memory.wording import listed, tokens
 from assistant.records import Fact
@@ -47,6 +49,8 @@ CHANGED_IN_PASSING = 0.6
 """The same for a clause that is nothing to keep by itself."""
 DOUBTFUL = 0.25
 """From here on, below CHANGED, both stay and the user is asked."""
+OF_OTHERS = ("reported", "quoted", "pasted", "code")
+"""What a clause is whose words are not the person's: they put nothing right (F3)."""
 COMMON = 0.2
 """Belief in one attribute from which two texts that are of two things may bear on each other."""
 
@@ -100,15 +104,16 @@ def plan(
     draft.actions += [gone.action] if gone.action else []
     draft.actions += [Refuse("secret", secret.kind) for secret in reading.secrets[:1]]
     asks = bool(draft.actions or reading.forgets)
-    wrong = None if asks else corrected(whole)
-    correction = None if asks else put_right(reading, wrong, live, meaning, now)
+    no_slip = asks or any(clause.status in OF_OTHERS for clause in reading.clauses)
+    wrong = None if no_slip else corrected(whole)
+    correction = None if no_slip else put_right(reading, wrong, live, meaning, now)
     if correction:
         maker = FactMaker(_as_statement(correction, reading), now, role, new_id, meaning)
         fact, text = correction
         if any(tokens(known.fact) == tokens(text) for known in live):
             return [Confirm(fact.id, "said again")]
         return [Supersede(maker.corrected(fact), (fact.id,), "corrected")]
-    if not asks and (again := mended_before(reading, live)):
+    if not no_slip and (again := mended_before(reading, live)):
         return [Confirm(again.id, "said again")]
     spelled = [spelled_out(s, live, now) for s in statements(reading, meaning)]
     said = [unmarked(statement) for statement in spelled if statement]
@@ -176,12 +181,31 @@ def _change(
                 Refuse("forgotten", "it was forgotten; say “remember…” to keep it")
             )
         return
+    if old and (found := _two_things(maker, old[0])):
+        if statement.finding:
+            draft.actions.append(_beside(maker, old[0], asked, plain=are_both_over(found)))
+        return
     if old:
         draft.retired.update(fact.id for fact in old)
         ids = tuple(fact.id for fact in old)
         draft.actions.append(Supersede(maker.successor(old[0]), ids, "a new value"))
         return
     draft.actions.append(_new(maker, relations, asked, draft))
+
+
+def _two_things(maker: FactMaker, fact: Fact) -> Alignment | None:
+    """The two texts side by side, where they tell of two things."""
+    said = maker.statement
+    found = align(fact.fact, fact.language, said.said, said.language, maker.meaning)
+    return found if are_both_over(found) or tell_of_two(found) else None
+
+
+def _beside(maker: FactMaker, fact: Fact, asked: Collection[str], *, plain: bool) -> Add | Ask:
+    """The statement beside the fact that it seems to change; with a question unless it is
+    ``plain`` that both hold."""
+    question = Ask(maker.fact(), fact.id, "it may replace what was known")
+    known = plain or question_key(question) in asked
+    return Add(question.fact, "stated") if known else question
 
 
 def _surely_changed(statement: Statement, relation: Relation) -> bool:

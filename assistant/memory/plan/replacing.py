@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from assistant.memory.matching import Meaning
-from assistant.memory.matching.alignment import align
+from assistant.memory.matching.alignment import Alignment, align
 from assistant.memory.wording import Word, listed, tokens
 from assistant.records import Fact
 
@@ -26,6 +26,25 @@ def changes_one_value(known: Fact, told: Fact) -> bool:
     one, other = found.left_known[0], found.left_said[0]
     last = one.place == found.known.words[-1].place or other.place == found.said.words[-1].place
     return last or _of_one_kind(one, other)
+
+
+def tell_of_two(found: Alignment) -> bool:
+    """Whether a statement that speaks of no change differs from a fact in the thing that it tells
+    of and in what it tells: "we deploy the API on Mondays" and "… the site on Tuesdays"."""
+    if any(found.said.cues[name] for name in ("new", "gone")) or not found.swapped:
+        return False
+    sides = (found.left_known, found.left_said)
+    things = [[word for word in side if not word.kind and not word.exact] for side in sides]
+    values = {word.place for word in found.values}
+    return bool(things[1]) and any(word.place not in values for word in things[0])
+
+
+def are_both_over(found: Alignment) -> bool:
+    """Whether a fact and a statement tell of two things that they are done with in the same word:
+    "I sold the bike", "I sold the car". Neither is instead of the other."""
+    done = {found.known.tokens[place] for place in found.known.cues["gone"]}
+    again = not done.isdisjoint(found.said.tokens)
+    return again and bool(found.left_known) and bool(found.left_said)
 
 
 def _untitled(words: Sequence[Word]) -> list[Word]:

@@ -21,6 +21,7 @@ _BEFORE = 30
 _REQUEST = re.compile(r"\s*\w|\W*(?:\w+ me|\w+[aeiáéí]me)\b", re.IGNORECASE)
 """After a yes: no mark between them ("ok now run it"), or something to be done for the user."""
 _WILL = re.compile(r"(?:i'll|i will|we'll|we will|let's|lets) (?:just )?(?P<verb>[a-z]+)\b")
+_LETS = re.compile(r"let'?s\b|(?:\w+ )?\w+[ae]mos\b")
 _FIRST_PERSON = re.compile(
     r"(?:(?:le|les|lo|la|los|las|me|nos|se) (?P<verb>[a-z]+(?:o|oy|[aei]mos))"
     r"|(?P<other>[a-z]{3,}(?:o|oy|[aei]mos))"
@@ -64,7 +65,8 @@ def _decided(said: Sequence[Said], n: int) -> str | None:
         return None
     clause = _announced(sentence.text)
     if clause is None:
-        return _resolved(sentence.text) or _agreed(said, n)
+        opens = sentence.turn == said[0].turn
+        return _resolved(sentence.text, opens=opens) or _agreed(said, n)
     return clause
 
 
@@ -129,8 +131,10 @@ def _announced(text: str) -> str | None:
     return None
 
 
-def _resolved(text: str) -> str | None:
-    """What somebody says they will do: "entonces cambio la consulta", "ok, I'll send a letter"."""
+def _resolved(text: str, *, opens: bool) -> str | None:
+    """What somebody says they will do: "entonces cambio la consulta", "ok, I'll send a letter".
+    "Let's design the cache" opens the work on it, where nothing was said before (``opens``) or
+    where nothing says that something is settled by it."""
     folded = fold_same_length(text)
     opening, ending = _pattern("resolving").match(folded), _AT_LAST.search(folded)
     start = opening.end() if opening else 0
@@ -139,6 +143,8 @@ def _resolved(text: str) -> str | None:
     will = _WILL.match(fold_same_length(rest))
     if will is None and (opening or ending):
         will = _FIRST_PERSON.match(fold_same_length(rest))
+    if will and _LETS.match(will[0]) and (opens or not (opening or ending)):
+        return None
     if will is None or _hesitates(_verb(will)) or len(rest.split()) > MOST_RESOLVED:
         return None
     clause = _clause(rest)

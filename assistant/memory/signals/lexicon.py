@@ -13,9 +13,10 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
-from assistant.languages import known, table
-from assistant.memory.beginnings import Beginnings, OfList, beginnings, prefixes, union
+from assistant.languages import known, read, table
+from assistant.memory.beginnings import Beginnings, OfList, beginnings, needed, prefixes, union
 from assistant.memory.signals.text import Speller
+from assistant.prepared import prepared
 
 _REFERENCE = re.compile(r"(?<!\?P)<([a-z_]+)>")
 _TEXTS = 64  # more than a message has clauses, unless it is rubbish
@@ -33,38 +34,58 @@ Place = tuple[str, int]
 
 @dataclass(frozen=True, slots=True)
 class _Openings:
-    """Which patterns a text may match, by the beginnings of its words: of all cues at once."""
+    """Which patterns a text may match, by the beginnings of its words: of all cues at once.
+    Patterns are told by their numbers in ``places``."""
 
-    anywhere: Mapping[str, Sequence[Place]]
-    at_first: Mapping[str, Sequence[Place]]
-    always: Sequence[Place]
+    places: Sequence[Place]
+    needed: Mapping[str, Sequence[int]]
+    """By a beginning that the text must have somewhere."""
+    always: Sequence[int]
+    """Those of which none is known."""
+    first: Mapping[str, Sequence[int]]
+    """Of those that match from the first word on: by a beginning that it must have."""
+    anchored: Sequence[int]
 
     @classmethod
-    def of(cls, sources: Mapping[str, Sequence[str]], of_list: OfList) -> _Openings:
-        anywhere: dict[str, list[Place]] = {}
-        at_first: dict[str, list[Place]] = {}
-        always: list[Place] = []
-        for cue, patterns in sources.items():
-            for number, source in enumerate(patterns):
-                found = beginnings(source, of_list)
-                if found is None:
-                    always.append((cue, number))
-                table = at_first if source.startswith("^") else anywhere
-                for beginning in found or ():
-                    table.setdefault(beginning, []).append((cue, number))
-        return cls(anywhere, at_first, always)
+    def of(cls, sources: Mapping[str, Sequence[str]], of_list: OfList, written: str) -> _Openings:
+        """``written``: everything that the sources and lists were read from."""
+        places = [(cue, number) for cue, found in sources.items() for number in range(len(found))]
+        patterns = [sources[cue][number] for cue, number in places]
+        return cls(places, *prepared("openings", written, lambda: _openings(patterns, of_list)))
 
     def fitting(self, text: str) -> dict[str, list[int]]:
         """By cue, the numbers of the patterns that may match, in the order of the lists."""
-        first = text.partition(" ")[0]
-        places = set(self.always)
-        for openings, held in ((self.anywhere, prefixes(text)), (self.at_first, prefixes(first))):
-            for beginning in openings.keys() & held:
-                places.update(openings[beginning])
+        fit = set(self.always)
+        for beginning in self.needed.keys() & prefixes(text):
+            fit.update(self.needed[beginning])
+        begun: set[int] = set()
+        for beginning in self.first.keys() & prefixes(text.partition(" ")[0]):
+            begun.update(self.first[beginning])
         by_cue: dict[str, list[int]] = {}
-        for cue, number in sorted(places):
+        for place in sorted(fit.difference(self.anchored) | fit & begun):
+            cue, number = self.places[place]
             by_cue.setdefault(cue, []).append(number)
         return by_cue
+
+
+def _openings(patterns: Sequence[str], of_list: OfList) -> list[Any]:
+    """The last four of ``_Openings``, as JSON has them."""
+    somewhere: dict[str, list[int]] = {}
+    first: dict[str, list[int]] = {}
+    always: list[int] = []
+    anchored: list[int] = []
+    for place, source in enumerate(patterns):
+        found = needed(source, of_list)
+        if found is None:
+            always.append(place)
+        for beginning in found or ():
+            somewhere.setdefault(beginning, []).append(place)
+        begun = beginnings(source, of_list) if source.startswith("^") else None
+        if begun is not None:
+            anchored.append(place)
+        for beginning in begun or ():
+            first.setdefault(beginning, []).append(place)
+    return [somewhere, always, first, anchored]
 
 
 class _Read:
@@ -85,6 +106,8 @@ class Lexicon:
     words: dict[str, dict[str, frozenset[str]]]
     speller: Speller
     third_person: dict[str, dict[str, str]]
+    written: str
+    """What all of it was read from."""
     _compiled: dict[Place, re.Pattern[str]] = field(default_factory=dict)
     _texts: dict[str, _Read] = field(default_factory=dict)
     _openings: _Openings | None = None
@@ -144,7 +167,7 @@ class Lexicon:
         known = self._texts.get(text)
         if known is None:
             if self._openings is None:
-                self._openings = _Openings.of(self.sources, self._beginnings)
+                self._openings = _Openings.of(self.sources, self._beginnings, self.written)
             if len(self._texts) >= _TEXTS:
                 self._texts.clear()
             known = self._texts[text] = _Read(self._openings.fitting(text))
@@ -186,7 +209,8 @@ def load_lexicon() -> Lexicon:
     triggers = {word for entries in words.pop("trigger").values() for word in entries}
     common = {word for entries in words.pop("known").values() for word in entries}
     speller = Speller(expand, tuple(sorted(triggers)), frozenset(common | triggers))
-    return Lexicon(sources, words, speller, third_person)
+    written = "\0".join(read(language, "signals.toml") for language in known())
+    return Lexicon(sources, words, speller, third_person, written)
 
 
 def load_frames() -> list[dict[str, Any]]:

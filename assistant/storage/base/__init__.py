@@ -1,7 +1,8 @@
 """What the rest of the program asks of storage: small Protocols, shaped by their callers.
 
-Two back ends implement them, SQLite (``sqlite/``) and memory (``volatile/``); one contract suite,
-``tests/contract/``, is passed by both.
+SQLite (``sqlite/``), memory (``volatile/``) and PostgreSQL (``postgres/``) implement them; Redis
+(``redis/``) takes over what lives an hour. One contract suite, ``tests/contract/``, is passed by
+all.
 """
 
 from __future__ import annotations

@@ -39,6 +39,10 @@ class Location(Protocol):
     def name(self) -> str:
         """As a person would find it: a path, or a URL without its password."""
 
+    def owned_by(self, owner: str) -> Location:
+        """What that user of a server has there (U2). Raises ConfigurationError where it can belong
+        to one person alone."""
+
     def exists(self) -> bool:
         """Whether anything was ever stored there. Opens nothing, makes nothing."""
 

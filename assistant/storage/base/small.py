@@ -23,8 +23,9 @@ class KeyValue(Protocol):
     def items(self, namespace: str, *, now: datetime) -> list[tuple[str, object]]:
         """Entries that are still alive, in insertion order."""
 
-    def entries(self) -> list[tuple[str, str, object]]:
-        """Everything that is stored, past its end or not: (namespace, key, value)."""
+    def entries(self, ending: str = "") -> list[tuple[str, str, object]]:
+        """Everything that is stored, past its end or not: (namespace, key, value); or what is in
+        the namespaces that end so."""
 
     def delete(self, namespace: str, key: str | None = None) -> int:
         """Remove one entry, or the whole namespace; returns how many went."""

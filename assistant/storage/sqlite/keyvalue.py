@@ -58,9 +58,13 @@ class SQLiteKeyValue:
             ).fetchall()
             return usable(rows, lambda row: (str(row[0]), _value(row)), self._aside)
 
-    def entries(self) -> list[tuple[str, str, object]]:
+    def entries(self, ending: str = "") -> list[tuple[str, str, object]]:
         with self._database.reading() as connection:
-            rows = connection.execute("SELECT namespace, key, value FROM keyvalue ORDER BY seq")
+            rows = connection.execute(
+                "SELECT namespace, key, value FROM keyvalue"
+                " WHERE ?1 = '' OR substr(namespace, -length(?1)) = ?1 ORDER BY seq",
+                (ending,),
+            )
             return [(space, key, _value_or_text(value)) for space, key, value in rows.fetchall()]
 
     def delete(self, namespace: str, key: str | None = None) -> int:

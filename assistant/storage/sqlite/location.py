@@ -7,6 +7,8 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from assistant.errors import ConfigurationError
+from assistant.homekey import is_encrypted
 from assistant.storage.base import Stores, Surroundings
 from assistant.storage.events import Observer, silent
 from assistant.storage.sqlite.driver import driver_for
@@ -24,6 +26,16 @@ class SQLiteLocation(NamedTuple):
     @property
     def name(self) -> str:
         return str(self.path)
+
+    def owned_by(self, owner: str) -> SQLiteLocation:
+        """A file of its own: nothing that is asked of one reaches another's."""
+        home = self.path.parent
+        if is_encrypted(home):
+            raise ConfigurationError(
+                f"The home in {home} is encrypted: it belongs to one person",
+                "Keep what many share in a home of its own, or in PostgreSQL.",
+            )
+        return SQLiteLocation(home / "users" / owner / self.path.name)
 
     def exists(self) -> bool:
         return self.path.exists()

@@ -7,6 +7,7 @@ from contextlib import contextmanager, suppress
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from assistant.errors import AssistantError, Damaged, TryAgainLater
 from assistant.folders import make_private_folder
@@ -26,6 +27,9 @@ from assistant.storage.sqlite.keyvalue import SQLiteKeyValue
 from assistant.storage.sqlite.migrations import MIGRATIONS, Migration, migrate
 from assistant.storage.sqlite.owed import SQLiteErasures
 from assistant.storage.sqlite.segments import SQLiteSegments
+
+if TYPE_CHECKING:
+    from assistant.storage.base.transfer import Transfer
 
 PATIENCE, HURRY = 2.0, 0.2
 """Seconds that erasing waits for other programs: for one who asked for it, and along the way."""
@@ -63,6 +67,12 @@ class SQLiteStores:
         from assistant.storage.sqlite.collections import SQLiteCollections
 
         return SQLiteCollections(self._database)
+
+    @cached_property
+    def transfer(self) -> Transfer:
+        from assistant.storage.sqlite.transfer import SQLiteTransfer
+
+        return SQLiteTransfer(self._database)
 
     @property
     def path(self) -> Path:

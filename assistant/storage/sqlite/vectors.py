@@ -9,13 +9,14 @@ nothing did). Exact search over it is enough up to some 100,000 rows. numpy is i
 # ruff: noqa: S608 -- the names of tables and columns are constants; values are bound
 from __future__ import annotations
 
-import itertools
 import sqlite3
 import threading
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Literal
 
 from assistant.storage.base import Vectors
+from assistant.storage.held import BYTES, STORED, HeldVectors
 from assistant.storage.sqlite.changes import FACT_VECTORS, SEGMENT_VECTORS
 from assistant.storage.sqlite.connection import Database
 from assistant.storage.sqlite.rows import UnreadableRow
@@ -24,11 +25,7 @@ from assistant.storage.sqlite.seals import drop_broken
 if TYPE_CHECKING:
     from assistant.storage.base import Matrix
 
-_EDITIONS = itertools.count(1)
 _ROWS_AT_ONCE = 1024
-STORED = "<f2"
-"""How a number lies in the database."""
-BYTES = 2
 
 
 class VectorTable:
@@ -41,7 +38,7 @@ class VectorTable:
         self._database = database
         self._table = f"{owners}_vectors"
         self._changes = FACT_VECTORS if owners == "fact" else SEGMENT_VECTORS
-        self._held: dict[str, _Held] = {}
+        self._held: dict[str, HeldVectors] = {}
         self._lock = threading.Lock()
         self._put = (
             f"INSERT INTO {self._table} (seq, owner, embedder, vector)"
@@ -82,8 +79,8 @@ class VectorTable:
             return held.view()
 
     def _refreshed(
-        self, connection: sqlite3.Connection, embedder: str, held: _Held | None, private: bool
-    ) -> _Held:
+        self, connection: sqlite3.Connection, embedder: str, held: HeldVectors | None, private: bool
+    ) -> HeldVectors:
         end = self._changes.revision(connection)
         changed = self._changes.since(connection, held.revision, end) if held else None
         if held and changed == []:
@@ -98,22 +95,32 @@ class VectorTable:
                 (id, embedder),
             )
         }
-        return held.with_changes(changed, fresh, end, private)
+        with _readable():
+            return held.with_changes(changed, fresh, end, private)
 
-    def _load(self, connection: sqlite3.Connection, embedder: str, revision: int) -> _Held:
+    def _load(self, connection: sqlite3.Connection, embedder: str, revision: int) -> HeldVectors:
         count, length = connection.execute(
             f"SELECT count(*), (SELECT length(vector) FROM {self._table} WHERE embedder = ?1"
             f" ORDER BY seq DESC LIMIT 1) FROM {self._table} WHERE embedder = ?1",
             (embedder,),
         ).fetchone()
-        held = _Held.empty(count, (length or 0) // BYTES, revision)
+        held = HeldVectors.empty(count, (length or 0) // BYTES, revision)
         cursor = connection.execute(
             f"SELECT owner, vector FROM {self._table} WHERE embedder = ? ORDER BY seq",
             (embedder,),
         )
         while rows := cursor.fetchmany(_ROWS_AT_ONCE):
-            held.append([row[0] for row in rows], [row[1] for row in rows])
+            with _readable():
+                held.append([row[0] for row in rows], [row[1] for row in rows])
         return held
+
+
+@contextmanager
+def _readable() -> Iterator[None]:
+    try:
+        yield
+    except ValueError as error:
+        raise UnreadableRow(str(error)) from error
 
 
 def halve_vectors(connection: sqlite3.Connection) -> None:
@@ -130,64 +137,3 @@ def _halved(vector: bytes) -> bytes:
     import numpy as np
 
     return np.frombuffer(vector, "<f4").astype(STORED).tobytes()
-
-
-class _Held:
-    """Ids and their rows in a buffer with room at its end.
-
-    Views that were handed out stay true: rows are only ever appended behind them; any other change
-    starts a new buffer.
-    """
-
-    def __init__(self, ids: list[str], buffer: Matrix, edition: int, revision: int) -> None:
-        self.ids = ids
-        self.buffer = buffer
-        self.edition = edition
-        self.revision = revision
-
-    @classmethod
-    def empty(cls, expected: int, dimensions: int, revision: int) -> _Held:
-        """With room for ``expected`` rows and a quarter more; untouched room costs no memory."""
-        import numpy as np
-
-        buffer = np.empty((expected + expected // 4 + 64, dimensions), np.float32)
-        return cls([], buffer, next(_EDITIONS), revision)
-
-    def append(self, ids: list[str], blobs: list[bytes]) -> None:
-        """Add rows behind the others; there must be room."""
-        import numpy as np
-
-        start, end = len(self.ids), len(self.ids) + len(ids)
-        width = self.buffer.shape[1]
-        if any(not isinstance(blob, bytes) or len(blob) != BYTES * width for blob in blobs):
-            raise UnreadableRow("vectors of different lengths")
-        joined = np.frombuffer(b"".join(blobs), dtype=STORED)
-        self.buffer[start:end] = joined.reshape(len(ids), width)
-        self.ids.extend(ids)
-
-    def with_changes(
-        self, changed: Iterable[str], fresh: dict[str, bytes], revision: int, private: bool
-    ) -> _Held:
-        """Up to date as of ``revision``: ``fresh`` holds the changed vectors that exist.
-
-        A ``private`` one shares no buffer with this.
-        """
-        import numpy as np
-
-        gone = set(changed).intersection(self.ids)
-        count = len(self.ids) - len(gone) + len(fresh)
-        if private or gone or count > len(self.buffer):
-            held = _Held.empty(count, self.buffer.shape[1], revision)
-            keep = [row for row, id in enumerate(self.ids) if id not in gone]
-            np.take(self.buffer, keep, axis=0, out=held.buffer[: len(keep)], mode="clip")
-            held.ids = [self.ids[row] for row in keep]
-        else:
-            held = _Held(self.ids.copy(), self.buffer, self.edition, revision)
-        if fresh:
-            held.append(list(fresh), list(fresh.values()))
-        return held
-
-    def view(self) -> Vectors:
-        rows = self.buffer[: len(self.ids)]
-        rows.flags.writeable = False
-        return Vectors(self.ids, rows, self.edition)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from assistant.errors import TryAgainLater
 from assistant.records import Fact
 from assistant.storage.base import FactUse, Vectors
-from assistant.storage.volatile.ranking import bm25
+from assistant.storage.ranking import bm25
 from assistant.storage.volatile.shelf import Shelf, remove
 from assistant.storage.volatile.vectors import matrix_of, put_vectors_in
 
@@ -61,7 +61,8 @@ class VolatileFacts:
         return sorted(found, key=lambda f: f.created_at)
 
     def search(self, words: Sequence[str], limit: int) -> list[tuple[str, float]]:
-        return bm25({f.id: f.fact for f in self.all()}, words, limit)
+        with self._shelf.reading() as tables:
+            return bm25({f.id: f.fact for f in tables.facts.values() if f.live}, words, limit)
 
     def erase(self, fact_ids: Sequence[str], digests: Sequence[str], at: datetime) -> None:
         gone = set(fact_ids)

@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING
 
 from assistant.records import Segment
-from assistant.storage.volatile.ranking import bm25
+from assistant.storage.ranking import bm25
 from assistant.storage.volatile.shelf import Shelf, Tables, remove
 from assistant.storage.volatile.vectors import matrix_of, put_vectors_in
 

@@ -41,10 +41,13 @@ class VolatileKeyValue:
                 if space == namespace and (end is None or now < end <= _latest(now))
             ]
 
-    def entries(self) -> list[tuple[str, str, object]]:
+    def entries(self, ending: str = "") -> list[tuple[str, str, object]]:
         with self._shelf.reading() as tables:
-            found = tables.entries.items()
-            return [(space, key, json.loads(text)) for (space, key), (text, _) in found]
+            return [
+                (space, key, json.loads(text))
+                for (space, key), (text, _) in tables.entries.items()
+                if space.endswith(ending)
+            ]
 
     def delete(self, namespace: str, key: str | None = None) -> int:
         with self._shelf.transaction() as tables:

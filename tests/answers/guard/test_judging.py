@@ -200,3 +200,26 @@ def test_A10_names_tools_and_regional_forms_are_words(reply: str) -> None:
     language: Language = "en" if reply.startswith("You") else "es"
     message = "what should I use?" if language == "en" else "¿qué uso: docker o podman?"
     assert fault(reply, Asked(message, language)) is None
+
+
+@pytest.mark.parametrize(
+    ("message", "reply"),
+    [
+        (
+            "my boss said I should stop drinking tea",
+            "Your boss said you should stop drinking tea.",
+        ),
+        ("mi jefa dice que deje el mate", "Mi jefa dice que deje el mate amargo."),
+    ],
+)
+def test_A10_what_was_told_is_not_told_back(message: str, reply: str) -> None:
+    asked = Asked(message, detect_language(message), states=True)
+    assert fault(reply, asked) == "echo"
+    assert fault(reply, asked._replace(states=False)) is None
+    assert fault("Herbal infusions are kinder; would you miss it?", asked) != "echo"
+
+
+def test_A10_who_it_is_may_be_said() -> None:
+    asked = Asked("who are you?", "en", unquotable=("You are a helpful assistant. Answer truly.",))
+    assert fault("I am an assistant.", asked) is None
+    assert fault("You're a helpful assistant. I'm glad you are here.", asked) == "prompt"

@@ -194,6 +194,14 @@ def test_S1_what_the_user_says_they_will_do_is_a_decision(message: str, decision
 
 
 @pytest.mark.parametrize(
+    "message", ["let's design the cache", "ok, let's plan the trip", "bueno, armemos el plan"]
+)
+def test_S1_what_opens_the_work_on_something_decides_nothing(message: str) -> None:
+    assert decisions(_said((message, "Sure: a write-through cache."))) == []
+    assert decisions(_said(("hi", "Hello."), ("let's design the cache", "Sure."))) == []
+
+
+@pytest.mark.parametrize(
     "message",
     [
         "dale, pruebo y te cuento",

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 
+from assistant.languages import FALLBACK
 from assistant.packs.trading.alerts.base import AlertKind, AlertRequest, Span
 from assistant.packs.trading.alerts.book import AlertBook, open_alerts
 from assistant.packs.trading.alerts.telling import (
@@ -57,7 +58,7 @@ def create_alert(
     origin = created.origin
     return {
         **alert_values(created.alert),
-        "told": alert_in_words(created.alert.request, "en"),
+        "told": alert_in_words(created.alert.request, FALLBACK),
         "price_now": f"{created.price} {created.currency}",
         "source": origin.source,
         "at": origin.at.isoformat(),

@@ -24,7 +24,7 @@ def _tables() -> Mapping[str, Mapping[str, Any]]:
 class Words:
     """Speaks from the pack's ``commands/words`` in one language."""
 
-    language: Language = "en"
+    language: Language = FALLBACK
     currency: str = ""
     """The account's: money is told in its places."""
 

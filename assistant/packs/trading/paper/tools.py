@@ -8,6 +8,7 @@ from decimal import Decimal
 from typing import Any
 
 from assistant.errors import AssistantError
+from assistant.languages import FALLBACK
 from assistant.packs.trading.market.base import MarketFailure
 from assistant.packs.trading.market.symbols import canonical
 from assistant.packs.trading.market.telling import tool_failure
@@ -28,7 +29,7 @@ MOST_TRADES = 100
 
 
 @contextmanager
-def refusals(language: str = "en") -> Iterator[None]:
+def refusals(language: str = FALLBACK) -> Iterator[None]:
     """What an account or a market refuses, as a tool says it; also what the home's stores do, so
     that a telling that cannot be made costs its call and not the turn."""
     try:
@@ -159,7 +160,7 @@ def create_paper_order(
     market, origin = placed.market, placed.origin
     return {
         **order_values(placed.order),
-        "told": order_in_words(placed.order, account.settings.currency, "en"),
+        "told": order_in_words(placed.order, account.settings.currency, FALLBACK),
         "repeated": placed.repeated,
         "fills": [fill_values(fill) for fill in placed.fills],
         "market_open": market.open if market else None,
@@ -200,7 +201,7 @@ def cancel_paper_order(context: Context, order: int) -> dict[str, Any]:
     account = _account(context)
     with refusals():
         cancelled = account.cancel(order)
-    told = order_in_words(cancelled, account.settings.currency, "en")
+    told = order_in_words(cancelled, account.settings.currency, FALLBACK)
     return {**order_values(cancelled), "told": told, **_label(account, context)}
 
 

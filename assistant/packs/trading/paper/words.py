@@ -8,10 +8,10 @@ from decimal import Decimal
 from functools import cache
 from typing import Any
 
+from assistant.languages import FALLBACK
 from assistant.packs.trading.numbers import money, price, quantity
 from assistant.packs.trading.texts import tables
 
-FALLBACK = "en"
 _COUNTED = frozenset({"quantity", "held", "held_after", "promised"})
 _MONEY = frozenset(
     {"worth", "fee", "total", "cash", "cash_after", "reserved", "cost", "free"},

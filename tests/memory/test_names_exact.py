@@ -1,0 +1,96 @@
+"""Names are told apart to the letter, and a name alone puts right what was told last (F7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from assistant import Assistant
+
+
+@pytest.fixture
+def assistant(tmp_path: Path) -> Iterator[Assistant]:
+    with Assistant.open(home=tmp_path) as opened:
+        yield opened
+
+
+def live(assistant: Assistant) -> list[str]:
+    return [fact.fact for fact in assistant.facts() if fact.state == "active"]
+
+
+@pytest.mark.parametrize(
+    ("facts", "asked", "left"),
+    [
+        (
+            ["my colleague Belmar bakes"],
+            "forget my colleague Belmars",
+            ["my colleague Belmar bakes"],
+        ),
+        (
+            ["my friend Grilobilo sings", "my friend Grilobiloa plays the cello"],
+            "you can forget about my friend Grilobiloa",
+            ["my friend Grilobilo sings"],
+        ),
+        (["Henderson moved to Cork"], "forget the Hendersons", []),
+        (["los Pérez viven arriba"], "olvidate de Pérez", []),
+        (["la factura Triaxnan9902 está en Nápoles"], "olvidá la factura Triaxnan9902", []),
+    ],
+)
+def test_F7_one_letter_more_is_somebody_else(
+    assistant: Assistant, facts: list[str], asked: str, left: list[str]
+) -> None:
+    for fact in facts:
+        assistant.remember(fact)
+    assistant.observe(asked, "ok")
+    assert live(assistant) == left
+
+
+@pytest.mark.parametrize(
+    ("told", "slip", "right"),
+    [
+        ("mi calle se llama Zolpu", "no, perdón, Garmendia", "mi calle se llama Garmendia"),
+        ("my street is called Zolpu", "no wait, Garland", "my street is called Garland"),
+        ("my street is called Zolpu", "thanks, Garland", "my street is called Zolpu"),
+        ("my street is called Zolpu", "sorry, Peter is here", "my street is called Zolpu"),
+    ],
+)
+def test_F7_a_name_alone_puts_right_what_was_told_last(
+    assistant: Assistant, told: str, slip: str, right: str
+) -> None:
+    assistant.observe(told, "ok")
+    assistant.observe(slip, "ok")
+    assert live(assistant) == [right]
+
+
+def test_F7_a_name_that_puts_nothing_right_tells_nothing(assistant: Assistant) -> None:
+    for message in ("I live in Oslo", "my dog is old", "sorry, Bergen"):
+        assistant.observe(message, "ok")
+    assert live(assistant) == ["lives in Oslo", "my dog is old"]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Ana insiste con que mi jefa es Vera",
+        "mi primo da por hecho que mi jefa es Vera",
+        "el de sistemas bromea con que mi jefa es Vera",
+        "Ana publicó que mi jefa es Vera",
+        "the neighbour upstairs found out that my boss is Vera",
+        "Bob went around saying my boss is Vera",
+        "my neighbour claims that correction: mi jefa es Vera",
+    ],
+)
+def test_F3_what_somebody_holds_is_not_told(assistant: Assistant, message: str) -> None:
+    assistant.remember("mi jefa es Ana")
+    assert assistant.observe(message, "ok").memory_changes == ()
+    assert live(assistant) == ["mi jefa es Ana"]
+
+
+def test_F3_what_somebody_corrects_is_not_put_right(assistant: Assistant) -> None:
+    assistant.remember("the ticket zias_14 belongs to Reirtrus")
+    assistant.observe(
+        "my neighbour claims that correction: the ticket zias_14 belongs to Beibrian", "ok"
+    )
+    assert live(assistant) == ["the ticket zias_14 belongs to Reirtrus"]

@@ -1,0 +1,69 @@
+"""``assistant serve`` as processes of their own, as a person starts them."""
+
+from __future__ import annotations
+
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from assistant.server.turns import Turns
+from tests.server.support import Running
+
+PATIENCE = 60.0
+_ADDRESS = re.compile(r"http://[^:]+:(\d+)/v1")
+_KEY = re.compile(r"ak-[\w-]{40,}")
+
+
+class Process(Running):
+    """A server that can be killed. ``told`` is where it said what to paste."""
+
+    def __init__(self, home: Path, model: str, told: Path, key: str, *options: str) -> None:
+        words = [sys.executable, "-m", "assistant.cli.main", "serve", "--port", "0", "-m", model]
+        with told.open("wb") as file:
+            self.process = subprocess.Popen([*words, *options], stderr=file, stdout=file)
+        try:
+            port = self._listening(told)
+        except BaseException:
+            self.kill()
+            raise
+        shown = _KEY.search(told.read_text())
+        super().__init__(None, port, shown[0] if shown else key, Turns())  # type: ignore[arg-type]
+        self.told = told
+
+    def _listening(self, told: Path) -> int:
+        """The port that it says, once it says one."""
+        deadline = time.monotonic() + PATIENCE
+        while not (found := _ADDRESS.search(told.read_text())):
+            assert self.process.poll() is None, told.read_text()
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
+        return int(found[1])
+
+    def kill(self) -> None:
+        """kill -9: nothing of it runs any more."""
+        self.process.kill()
+        self.process.wait(PATIENCE)
+
+    def stop(self) -> int:
+        """As a service manager does; returns the exit status."""
+        self.process.send_signal(signal.SIGTERM)
+        return self.process.wait(PATIENCE)
+
+
+@contextmanager
+def process(
+    home: Path, model: str, folder: Path, key: str = "", *options: str
+) -> Iterator[Process]:
+    """One server over the home of this test, gone at the end."""
+    folder.mkdir(parents=True, exist_ok=True)
+    started = Process(home, model, folder / f"told-{time.monotonic_ns()}", key, *options)
+    try:
+        yield started
+    finally:
+        if started.process.poll() is None:
+            started.kill()

@@ -1,0 +1,221 @@
+"""Several processes over one store: any serves any turn, and one that is killed loses none (U5)."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import socket
+import sqlite3
+import threading
+import time
+import urllib.error
+from http.client import HTTPException
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.engines import postgres, redis_server
+from tests.server.processes import process
+from tests.server.support import Got, Running
+from tests.server.test_engines import own_key
+from tests.servers.scripted import Reply, ScriptedServer
+
+pytestmark = pytest.mark.slow
+SAID = "why does the build of the wombat fail?"
+
+
+def where(model: ScriptedServer) -> str:
+    return f"{model.base_url}|scripted-model"
+
+
+def rows(home: Path) -> list[tuple[int, str]]:
+    """The messages that are stored, seen past the program."""
+    with sqlite3.connect(home / "assistant.db") as database:
+        return database.execute(
+            "SELECT turn_number, content FROM messages ORDER BY 1, 2"
+        ).fetchall()
+
+
+def test_one_command_serves_and_says_what_to_paste(
+    home: Path, model: ScriptedServer, tmp_path: Path
+) -> None:
+    with process(home, where(model), tmp_path) as first:
+        assert f"http://127.0.0.1:{first.port}/v1" in first.told.read_text()
+        assert first.ask(SAID).status == 200
+        assert first.stop() == 0
+    with process(home, where(model), tmp_path, first.key) as second:
+        assert first.key not in second.told.read_text(), "it is shown once"
+        assert second.ask(SAID).status == 200
+
+
+def test_a_port_that_is_taken_is_told_in_one_line(home: Path, tmp_path: Path) -> None:
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = str(taken.getsockname()[1])
+        options = ("", "--port", port)
+        refused = pytest.raises(AssertionError, match="cannot be had")
+        with refused as failed, process(home, "none", tmp_path, *options):
+            pass
+    assert "Traceback" not in str(failed.value)
+
+
+def test_U5_any_process_serves_any_turn(home: Path, model: ScriptedServer, tmp_path: Path) -> None:
+    model.replies = [Reply("Zinc."), Reply("Copper."), Reply("Tin.")]
+    named = {"X-Conversation": "builds"}
+    with (
+        process(home, where(model), tmp_path) as one,
+        process(home, where(model), tmp_path, one.key) as other,
+    ):
+        first = one.ask(SAID, headers=named)
+        second = other.ask(SAID, "Zinc.", "and at night?", headers=named)
+        third = one.ask("why?", headers=named)
+        ids = {g.headers["x-conversation"] for g in (first, second, third)}
+        assert len(ids) == 1
+        assert third.json["assistant"]["turn"] == 3
+        assert "Copper." in str(model.chats[-1])
+
+
+def test_U5_killed_in_mid_stream_the_conversation_is_as_before_and_a_retry_is_one_turn(
+    home: Path, model: ScriptedServer, tmp_path: Path
+) -> None:
+    headers = {"X-Conversation": "builds", "Idempotency-Key": "k-1"}
+    with (
+        process(home, where(model), tmp_path) as one,
+        process(home, where(model), tmp_path, one.key) as other,
+    ):
+        model.replies = [Reply("Yes.")]
+        one.ask("is it broken?", headers={"X-Conversation": "builds"})
+        before = rows(home)
+        model.replies = [Reply("one two three " * 200, pause=0.05)]
+        broken: list[object] = []
+
+        def ask() -> None:
+            try:
+                broken.append(one.ask(SAID, stream=True, headers=headers))
+            except (OSError, HTTPException) as error:
+                broken.append(error)
+
+        asking = threading.Thread(target=ask)
+        asking.start()
+        while len(model.chats) < 2:
+            time.sleep(0.02)
+        time.sleep(0.3)
+        one.kill()
+        asking.join()
+        assert not isinstance(broken[0], Got)
+        assert rows(home) == before
+        model.replies = [Reply("Zinc.")]
+        again = other.ask(SAID, headers=headers)
+        assert (again.status, again.json["assistant"]["turn"]) == (200, 2)
+        assert other.ask(SAID, headers=headers).json["assistant"]["repeated"]
+        assert [n for n, _ in rows(home)] == [1, 1, 2, 2]
+
+
+def test_sigterm_lets_a_stream_end(home: Path, model: ScriptedServer, tmp_path: Path) -> None:
+    model.replies = [Reply("one two three four five six seven eight", pause=0.1)]
+    with process(home, where(model), tmp_path) as served:
+        got: list[Got] = []
+        asking = threading.Thread(target=lambda: got.append(served.ask(SAID, stream=True)))
+        asking.start()
+        while not model.chats:
+            time.sleep(0.02)
+        time.sleep(0.2)
+        assert served.stop() == 0
+        asking.join()
+        assert got[0].body.endswith(b"data: [DONE]\n\n")
+        assert b"eight" in got[0].body
+    assert len(rows(home)) == 2
+
+
+KILLS = int(os.environ.get("ASSISTANT_TEST_KILLS", "8"))
+
+
+@pytest.mark.timeout(1800)
+@pytest.mark.parametrize("store", ["sqlite", "postgres-redis"])
+def test_U5_random_kills_under_load_lose_and_double_no_acknowledged_turn(
+    home: Path,
+    model: ScriptedServer,
+    tmp_path: Path,
+    store: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Clients retry with their key at whichever process is there, as a proxy has it."""
+    if store != "sqlite":
+        monkeypatch.setenv("ASSISTANT_STORAGE_URL", postgres().url)
+        monkeypatch.setenv("ASSISTANT_STORAGE_LIVE", redis_server().url)
+        monkeypatch.setenv("USER", f"o{secrets.token_hex(4)}")
+    own = own_key(home)
+    model.replies = [Reply("Yes, number as told.", pause=0.004)]
+    chance = Random(7)
+    acknowledged: list[tuple[str, int, str]] = []
+    over = threading.Event()
+    with process(home, where(model), tmp_path, own) as first:
+        key = own
+        with process(home, where(model), tmp_path, key) as second:
+            alive: list[Running] = [first, second]
+
+            def talk(client: int) -> None:
+                number = 0
+                while not over.is_set():
+                    number += 1
+                    text = f"is number {client}-{number} broken?"
+                    headers = {
+                        "X-Conversation": f"talk-{client}",
+                        "Idempotency-Key": f"{client}-{number}",
+                    }
+                    while True:
+                        at = alive[chance.randrange(2)]
+                        try:
+                            got = at.ask(text, key=key, headers=headers)
+                        except (OSError, HTTPException, urllib.error.URLError):
+                            time.sleep(0.05)
+                            continue
+                        if got.status == 200:
+                            about = got.json["assistant"]
+                            acknowledged.append((about["conversation"], about["turn"], text))
+                            break
+                        assert got.status == 503, got.body
+                        time.sleep(0.05)
+
+            clients = [threading.Thread(target=talk, args=(n,)) for n in range(4)]
+            for client in clients:
+                client.start()
+            replaced = []
+            for _ in range(KILLS):
+                time.sleep(chance.uniform(0.2, 1.2))
+                victim = chance.randrange(2)
+                alive[victim].kill()  # type: ignore[attr-defined]
+                entered = process(home, where(model), tmp_path, key)
+                replaced.append(entered)
+                alive[victim] = entered.__enter__()
+            over.set()
+            for client in clients:
+                client.join()
+            for entered in replaced:
+                entered.__exit__(None, None, None)
+    with process(home, where(model), tmp_path, own) as last:
+        kept, counts = told(last)
+    stored = {(conversation, number) for conversation, number, _ in kept}
+    assert len(stored) == len(kept), "no number is there twice"
+    assert len(acknowledged) > 10
+    assert len({(c, n) for c, n, _ in acknowledged}) == len(acknowledged), "none is doubled"
+    assert {(c, n) for c, n, _ in acknowledged} == stored
+    by_turn = {(c, n): text for c, n, text in acknowledged}
+    assert all(by_turn[c, n] == content for c, n, content in kept if content)
+    for conversation, count in counts.items():
+        assert {n for c, n in stored if c == conversation} == set(range(1, count + 1))
+
+
+def told(served: Running) -> tuple[list[tuple[str, int, str]], dict[str, int]]:
+    """Every message of the person's that is stored, and how many turns each conversation has."""
+    listed = served.call("GET", "/v1/conversations?limit=1000").json["data"]
+    counts = {c["id"]: c["turn_count"] for c in listed}
+    kept = [
+        (identity, message["turn"], message["content"])
+        for identity in counts
+        for message in served.call("GET", f"/v1/conversations/{identity}").json["messages"]
+        if message["role"] == "user"
+    ]
+    return kept, counts

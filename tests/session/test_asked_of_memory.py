@@ -1,0 +1,86 @@
+"""What the memory answers by itself, and what is none of its business (A6, A7, A10)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from assistant import Assistant
+from assistant.errors import ModelUnavailable
+
+FACTS = (
+    "I sold the van",
+    "me gusta el mate amargo",
+    "mi perra se llama Luna",
+    "my sister moved to Cork last week",
+)
+
+
+@pytest.fixture(scope="module")
+def assistant(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Assistant]:
+    home: Path = tmp_path_factory.mktemp("home")
+    with Assistant.open(home=home, model=None) as opened:
+        for fact in FACTS:
+            opened.remember(fact)
+        yield opened
+
+
+@pytest.mark.parametrize(
+    "favour",
+    [
+        "can you order parts for me?",
+        "¿me podés pedir un remís?",
+        "escribí dos versos sobre la lluvia",
+        "could you book me a table?",
+    ],
+)
+def test_A7_a_favour_is_not_answered_by_what_was_told(assistant: Assistant, favour: str) -> None:
+    with pytest.raises(ModelUnavailable):
+        assistant.respond(favour)
+
+
+@pytest.mark.parametrize(
+    ("question", "reply"),
+    [
+        ("¿mi perro se llama Pancha?", "No: tu perra se llama Luna."),
+        ("¿mi perra se llama Luna?", "Sí: tu perra se llama Luna."),
+        ("is my sister in Dublin?", "Your sister moved to Cork last week."),
+        ("is my sister in Cork?", "Yes: your sister moved to Cork last week."),
+        ("can you tell me where my sister lives?", "Your sister moved to Cork last week."),
+    ],
+)
+def test_A6_a_yes_is_of_the_name_that_was_asked_for(
+    assistant: Assistant, question: str, reply: str
+) -> None:
+    assert assistant.respond(question).text == reply
+
+
+def test_A10_a_word_of_no_language_is_of_the_one_that_is_spoken(tmp_path: Path) -> None:
+    with Assistant.open(home=tmp_path, model=None) as opened:
+        opened.observe("mi perra se llama Luna y vive conmigo", "Qué lindo.")
+        opened.observe("my sister moved to Cork last week", "Oh.")
+        [notice] = opened.observe("remember: 48 pounds, no 45", "Fine.").notices[:1] or ["noted"]
+    assert not notice.startswith("anotado")
+
+
+@pytest.mark.parametrize(
+    ("message", "noted"),
+    [
+        (
+            "la contraseña no te la voy a decir, pero la red se llama Panaderia5G",
+            "la red se llama Panaderia5G",
+        ),
+        (
+            "I won't tell you the password, but the network is called Bakery5G",
+            "the network is called Bakery5G",
+        ),
+    ],
+)
+def test_F5_what_is_not_told_is_no_part_of_the_fact(
+    tmp_path: Path, message: str, noted: str
+) -> None:
+    with Assistant.open(home=tmp_path, model=None) as opened:
+        opened.observe(message, "ok")
+        assert [fact.fact for fact in opened.facts()] == [noted]
