@@ -37,6 +37,12 @@ class UsageError(AssistantError):
     exit_status = 2
 
 
+class Declined(AssistantError):
+    """The person was asked and said no: that is how it ends, and nothing went wrong."""
+
+    exit_status = 130
+
+
 class NothingToAsk(AssistantError):
     """No prompt was given (SKIP)."""
 

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from assistant.cli import plain
-from assistant.errors import AssistantError
+from assistant.errors import AssistantError, Declined
 from assistant.start import INTERRUPTED as INTERRUPTED
 from assistant.start import Working
 
@@ -45,7 +45,10 @@ def tell(error: AssistantError) -> None:
     if error.key:
         message = spoken(error.key, **error.values)
         hint = spoken(f"{error.key}_hint", **error.values)
-    plain.err(f"assistant: {plain.line(message).rstrip('.')}")
+    if isinstance(error, Declined):
+        plain.err(plain.line(message))
+    else:
+        plain.err(f"assistant: {plain.line(message).rstrip('.')}")
     if hint:
         plain.err(plain.dim(f"  {plain.line(hint)}", err=True))
     for note in getattr(error, "__notes__", ()):

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from assistant.cli.tools import failure_of
+from assistant.errors import BadData
 from assistant.tools.calls import Call
 
 if TYPE_CHECKING:
@@ -32,5 +33,8 @@ class Calls:
         pipeline = self.app.session_toolbox(self.role).pipeline
         result = pipeline.execute(Call(tool, dict(arguments), self.language, self.conversation))
         if result.error is not None:
-            raise failure_of(result)
+            failure = failure_of(result, self.language)
+            if isinstance(failure, BadData):
+                failure.hint = ""  # it names the tool, and the person typed a command
+            raise failure
         return result.data

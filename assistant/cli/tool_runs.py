@@ -24,7 +24,9 @@ def run_line(run: ToolRun) -> str:
         parts.append(say("tools.cached", run.language))
     if run.result.error is not None:
         why = plain.line(run.result.error.message)
-        parts.append(say("tools.failed", run.language, why=why))
+        declined = run.result.error.cause == "declined"
+        key = "tools.declined" if declined else "tools.failed"
+        parts.append(say(key, run.language, why=why).rstrip("."))
     return plain.line(" · ".join(parts))  # names too are what the model wrote
 
 

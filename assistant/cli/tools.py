@@ -11,13 +11,22 @@ from assistant.cli import offers, plain
 from assistant.cli.language import interface_language
 from assistant.cli.options import JsonArray, JsonObject
 from assistant.cli.tools_table import as_object, lines_of, sheet
-from assistant.errors import AssistantError, BadData, NotAuthorised, TryAgainLater, UsageError
+from assistant.errors import (
+    AssistantError,
+    BadData,
+    Declined,
+    NotAuthorised,
+    TryAgainLater,
+    UsageError,
+)
+from assistant.messages import say
 from assistant.tools.base import Plan
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from assistant.app import App
+    from assistant.records import Language
     from assistant.tools.calls import Question, Result
     from assistant.tools.pipeline import Pipeline
 
@@ -127,14 +136,15 @@ def run(
             app.confirm = _agree
         pipeline = app.toolbox(role).pipeline
         given = arguments if arguments is not None else parsed(pipeline, identity, values or ())
-        result = pipeline.execute(Call(identity, given))
+        language = interface_language(app.config.ui)
+        result = pipeline.execute(Call(identity, given, language))
     if as_json:
         plain.out(plain.json_text(result.as_object()))
     elif result.success:
         data = result.data
         plain.out(data if isinstance(data, str) else plain.json_text(data))
     if result.error is not None:
-        raise failure_of(result)
+        raise failure_of(result, language)
 
 
 def parsed(pipeline: Pipeline, identity: str, values: Sequence[str]) -> dict[str, Any]:
@@ -152,10 +162,14 @@ def parsed(pipeline: Pipeline, identity: str, values: Sequence[str]) -> dict[str
     return found
 
 
-def failure_of(result: Result) -> AssistantError:
-    """The error of a result, with the exit status that fits its code."""
+def failure_of(result: Result, language: Language) -> AssistantError:
+    """The error of a result, with the exit status that fits its cause or its code."""
     assert result.error is not None
     message = _sentence(result.error.message)
+    if result.error.cause == "declined":
+        return Declined(say("tools.declined", language))
+    if result.error.cause == "refused":
+        return BadData(message)
     match result.error.code:
         case "TOOL_NOT_FOUND":
             return UsageError(message, "See `assistant tools list`.")

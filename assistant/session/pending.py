@@ -71,6 +71,8 @@ def _run(
 def _reply(kit: Kit, run: ToolRun, language: Language) -> Reply:
     if run.result.error is not None:
         reply = _refused(run.result.error.message, language)
+        if run.result.error.cause == "declined":
+            reply = Reply(say("tools.declined", language), source="memory", facts=())
         return Reply(reply.text, source="memory", runs=(run,), facts=())
     return Reply(_told(kit, run.result), source="memory", runs=(run,), facts=())
 

@@ -37,6 +37,9 @@ Plan = Literal["free", "pro", "premium"]
 Code = Literal[
     "TOOL_NOT_FOUND", "PLAN_REQUIRED", "RATE_LIMIT", "VALIDATION_ERROR", "EXECUTION_ERROR"
 ]
+Cause = Literal["", "declined", "refused"]
+"""Why a call failed, where its code does not say it: the person said no; what was asked for cannot
+be as things are, and asking again would not help."""
 Arguments = Mapping[str, Any]
 
 PLANS: tuple[Plan, ...] = ("free", "pro", "premium")
@@ -52,15 +55,21 @@ class ToolFailure(Exception):
     kind of the exception alone, so that no internals reach a prompt.
     """
 
-    def __init__(self, code: Code, message: str) -> None:
+    def __init__(self, code: Code, message: str, cause: Cause = "") -> None:
         super().__init__(message)
         self.code = code
         self.message = message
+        self.cause: Cause = cause
 
 
 def failed(message: str) -> ToolFailure:
     """What a handler raises when it cannot do its work."""
     return ToolFailure("EXECUTION_ERROR", message)
+
+
+def refused(message: str) -> ToolFailure:
+    """What a handler raises for what cannot be as things are: no cash, no such order."""
+    return ToolFailure("EXECUTION_ERROR", message, "refused")
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
 from assistant.records import Language
-from assistant.tools.base import Arguments, Code, Remembered, function_name
+from assistant.tools.base import Arguments, Cause, Code, Remembered, function_name
 
 Consent = Literal["once", "always", "no"]
 
@@ -26,6 +26,7 @@ class Call(NamedTuple):
 class Error(NamedTuple):
     code: Code
     message: str
+    cause: Cause = ""
 
 
 @dataclass(frozen=True, slots=True)

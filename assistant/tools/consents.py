@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from assistant.tools import policy
-from assistant.tools.base import Arguments, Context, Surroundings, Tool, failed
+from assistant.tools.base import Arguments, Context, Surroundings, Tool, ToolFailure, failed
 from assistant.tools.calls import Call, Confirm, Question
 from assistant.tools.plain import plain
 
@@ -54,7 +54,8 @@ class Consents:
         about = str(plain(tool.about(self._here, call.language))) if tool.about else ""
         consent = self.confirm(Question(tool.id, words, may_always, call.language, scope, about))
         if consent == "no":
-            raise failed(f"not run: the person said no to {tool.id}; do not try it again")
+            why = f"not run: the person said no to {tool.id}; do not try it again"
+            raise ToolFailure("EXECUTION_ERROR", why, "declined")
         if scope:
             self._agreed.add(agreed)
             return

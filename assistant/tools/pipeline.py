@@ -220,7 +220,7 @@ class Pipeline:
     def _failed(
         self, tool: str, arguments: Arguments, failure: ToolFailure, milliseconds: float
     ) -> Result:
-        error = Error(failure.code, str(plain(failure.message)))
+        error = Error(failure.code, str(plain(failure.message)), failure.cause)
         return self._logged(Result(tool, arguments, None, error, Metadata(milliseconds)))
 
     def _logged(self, result: Result) -> Result:

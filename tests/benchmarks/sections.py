@@ -51,6 +51,7 @@ SECTIONS: Mapping[str, Section] = {
     "encryption": Section("Encryption at rest", "encryption"),
     "trading": Section("The words of the trading pack", "trading_words"),
     "market": Section("The trading pack's tools", "trading"),
+    "paper": Section("The trading pack's paper account", "trading_paper"),
     "turn": Section("A turn, stage by stage", "turn"),
 }
 

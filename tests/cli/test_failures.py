@@ -25,6 +25,7 @@ EXPECTED = {
     errors.TryAgainLater: 75,
     errors.NotAuthorised: 77,
     errors.ConfigurationError: 78,
+    errors.Declined: 130,
 }
 
 
@@ -32,7 +33,9 @@ def raising(error: BaseException) -> int:
     raise error
 
 
-@pytest.mark.parametrize(("kind", "status"), EXPECTED.items())
+@pytest.mark.parametrize(
+    ("kind", "status"), [row for row in EXPECTED.items() if row[0] is not errors.Declined]
+)
 def test_an_expected_failure_says_what_why_and_what_next(
     kind: type[errors.AssistantError], status: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -41,6 +44,12 @@ def test_an_expected_failure_says_what_why_and_what_next(
     output = capsys.readouterr()
     assert output.err == "assistant: It failed: no reason\n  Do this.\n"
     assert not output.out
+
+
+def test_a_no_of_the_person_is_no_failure_to_be_told_of(capsys: pytest.CaptureFixture[str]) -> None:
+    error = errors.Declined("Nothing was ordered.")
+    assert failures.guard(lambda: raising(error)) == EXPECTED[errors.Declined]
+    assert capsys.readouterr().err == "Nothing was ordered.\n"
 
 
 def test_every_expected_failure_has_its_row() -> None:

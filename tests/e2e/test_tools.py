@@ -115,8 +115,8 @@ def test_T6_yes_at_a_terminal_answers_the_question_and_lifts_no_rule(alone: Cli)
     asked = Terminal(alone, "run", "shell.run", "command=echo it ran", command="tools")
     asked.wait("[y]es, [N]o")
     asked.enter("n")
-    asked.wait("the person said no")
-    assert asked.status() == 75
+    asked.wait("Nothing was done.")
+    assert asked.status() == 130
     assert not (alone.home / "notes").exists()
 
 

@@ -110,8 +110,9 @@ def test_T6_a_no_is_a_no(
     shed: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, answer: str
 ) -> None:
     at_a_terminal(monkeypatch, answer)
-    assert run(["shed", "run", "shed.fill"]) == 75
-    assert capsys.readouterr().out == ""
+    assert run(["shed", "run", "shed.fill"]) == 130
+    said = capsys.readouterr()
+    assert (said.out, said.err.endswith("Nothing was done.\n")) == ("", True)
 
 
 def test_T6_without_a_terminal_it_is_refused(

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from assistant.packs import (
+    Ahead,
     Collection,
     Disclaimer,
     Domain,
@@ -121,6 +122,13 @@ def pending(tool: str, arguments: Values, data: Any) -> Pending | None:
     return conversation.pending(tool, arguments, data)
 
 
+def ahead(template: str, named: Sequence[str]) -> Iterable[Ahead]:
+    """The calls that answer a question which is asked often."""
+    from assistant.packs.trading.market import prompt
+
+    return prompt.ahead(template, named)
+
+
 def load_command() -> typer.Typer:
     """``assistant trading …``."""
     from assistant.packs.trading.commands import command
@@ -188,6 +196,7 @@ PACK = Pack(
     greeting=greeting,
     states=(State(after, told),),
     pending=pending,
+    ahead=ahead,
     disclaimers=(
         Disclaimer({code: table["disclaimer"] for code, table in _TEXTS.items()}, ADVISING),
     ),

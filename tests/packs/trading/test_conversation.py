@@ -97,7 +97,7 @@ def test_P1_five_tools_in_one_conversation_with_all_of_them_there(
         clock.now += timedelta(hours=1)
     assert [words.partition("\n")[0] for words in asked] == [
         "buy 10 AAPL at the next price of the market",
-        "alert you once: AAPL at 4,000 or more",
+        "alert you once: AAPL at 4,000.00 or more",
     ]
     for body in server.chats:
         messages = [ChatMessage(m["role"], m.get("content") or "") for m in body["messages"]]

@@ -65,7 +65,7 @@ def test_T6_a_no_places_nothing(chat: Chat) -> None:
     person(chat).answer = "no"
     chat.take("/buy AAPL 10")
     assert screen(chat).take() == ""
-    assert screen(chat).failures[-1].exit_status == 75
+    assert screen(chat).failures[-1].exit_status == 130
 
 
 def test_a_limit_and_the_order_in_which_people_say_it(chat: Chat) -> None:

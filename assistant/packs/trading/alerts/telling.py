@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from decimal import Decimal
 from typing import Any
 
 from assistant.packs.trading.alerts.base import Alert, AlertRequest, Created
 from assistant.packs.trading.alerts.book import AlertBook
+from assistant.packs.trading.numbers import quantity
 from assistant.packs.trading.paper.amounts import plain
 from assistant.packs.trading.paper.words import instant, say
 
@@ -16,7 +18,10 @@ def alert_in_words(request: AlertRequest, language: str) -> str:
     kind = str(request.kind)
     if kind == "change":
         kind = "change_up" if request.value > 0 else "change_down"
-    values = {"value": abs(request.value), "span": request.span}
+    value: Decimal | str = abs(request.value)
+    if kind not in ("above", "below"):  # a share or an RSI, and no price
+        value = quantity(abs(request.value), language)
+    values = {"value": value, "span": request.span}
     return say(f"alerts.{kind}", language, symbol=request.symbol, **values)
 
 

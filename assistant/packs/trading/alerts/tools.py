@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 
+from assistant.languages import FALLBACK
 from assistant.packs.trading.alerts.base import AlertKind, AlertRequest, Span
 from assistant.packs.trading.alerts.book import AlertBook, open_alerts
 from assistant.packs.trading.alerts.telling import (
@@ -29,7 +30,7 @@ def _request(arguments: Mapping[str, Any]) -> AlertRequest:
 
 
 def _tell_create(arguments: Mapping[str, Any], language: str, context: Context) -> str:
-    with refusals():
+    with refusals(language):
         return created_in_words(_book(context).checked(_request(arguments)), language)
 
 
@@ -57,7 +58,7 @@ def create_alert(
     origin = created.origin
     return {
         **alert_values(created.alert),
-        "told": alert_in_words(created.alert.request, "en"),
+        "told": alert_in_words(created.alert.request, FALLBACK),
         "price_now": f"{created.price} {created.currency}",
         "source": origin.source,
         "at": origin.at.isoformat(),
@@ -82,7 +83,7 @@ def list_alerts(context: Context) -> dict[str, Any]:
 
 def _tell_delete(arguments: Mapping[str, Any], language: str, context: Context) -> str:
     id = arguments["alert"]
-    with refusals():
+    with refusals(language):
         alert = _book(context).get(id)
         if alert is None:
             raise Refused("alerts.unknown", id=id)

@@ -24,6 +24,8 @@ from assistant.packs.trading.market.base import (
     MarketFailure,
     Origin,
 )
+from assistant.packs.trading.market.calendar import market_of
+from assistant.packs.trading.market.candles import closed
 from assistant.packs.trading.paper.candles import GRAINS, Came, Walk, since, walk
 
 CLOSED = timedelta(days=4)
@@ -83,11 +85,12 @@ def _measured(
         found = _of_one_grain(market, group.symbol, begin - span - CLOSED, now)
         if found.span > span:
             raise MarketFailure("no_data", f"there are no candles of {group.span} or finer")
-        return _as_walk(found), changes(found.candles, span, begin)
+        return Walk(found.steps, found.origin), changes(found.candles, span, begin)
     first = begin - WARM_UP * span
     series = market.candles(group.symbol, group.span, MOST_CANDLES, since=first)
-    closed = [c for c in series.candles if c.at >= first and c.at + span <= now]
-    return _as_walk(Came(closed, group.span, series.origin)), rsi(closed, begin)
+    there = [c for c in series.candles if c.at >= first]
+    done, ends = closed(there, market_of(group.symbol), group.span, now)
+    return Walk(list(zip(done, ends, strict=True)), series.origin), rsi(done, begin)
 
 
 def _of_one_grain(market: MarketData, symbol: str, start: datetime, now: datetime) -> Came:
@@ -97,10 +100,6 @@ def _of_one_grain(market: MarketData, symbol: str, start: datetime, now: datetim
         coarser = GRAINS[GRAINS.index(found.grain) + 1]
         found = since(market, symbol, start, now, least=coarser)
     return found
-
-
-def _as_walk(came: Came) -> Walk:
-    return Walk([(candle, came.span) for candle in came.candles], came.origin)
 
 
 def _level(alert: Alert, begin: datetime) -> Level:

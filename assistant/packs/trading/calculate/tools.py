@@ -5,7 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from decimal import Decimal
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
+
+from annotated_types import MaxLen
 
 from assistant.tools.base import RateLimit, ToolFailure, tool
 
@@ -22,7 +24,12 @@ Made = TypeVar("Made")
     ),
 )
 def calculate_position_size(
-    capital: float, risk_percent: float, entry: float, stop: float, step: float = 1
+    capital: float,
+    risk_percent: float,
+    entry: float,
+    stop: float,
+    step: float = 1,
+    symbol: Annotated[str, MaxLen(40)] = "",
 ) -> dict[str, Any]:
     """Compute how much to buy (or sell short) so that the stop loses a given per cent of the
     capital: quantity = capital x risk % / |entry - stop|, rounded down, never more than the capital
@@ -34,6 +41,7 @@ def calculate_position_size(
         entry: Price of the trade.
         stop: Price at which it is given up; above the entry for a short sale.
         step: Smallest quantity: 1 for shares, 0.0001 for coins.
+        symbol: What would be bought, if it is known; that order is proposed then.
     """
     from assistant.packs.trading.calculate.sizing import position_size
 
@@ -44,6 +52,8 @@ def calculate_position_size(
         told.pop("limited")
     else:
         told["limited"] = "by the capital, not by the risk"
+    if symbol.strip() and size.side == "long":  # the paper account sells nothing short
+        told["proposal"] = _proposal(symbol, told["quantity"], _exactly(entry))
     return {**told, "source": "computed from what was given; fees and gaps left out"}
 
 
@@ -69,6 +79,20 @@ def calculate_risk_reward(entry: float, stop: float, target: float) -> dict[str,
 
     found = _made(lambda: risk_reward(*map(_exactly, (entry, stop, target))))
     return {**_told(found._asdict()), "source": "computed from what was given; fees left out"}
+
+
+def _proposal(symbol: str, quantity: str, entry: Decimal) -> dict[str, Any]:
+    """The order that waits for a yes (K4): at the entry or better, by which the size was made."""
+    from assistant.packs.trading.market.base import MarketFailure
+    from assistant.packs.trading.market.symbols import canonical
+    from assistant.packs.trading.market.telling import tool_failure
+
+    try:
+        written = canonical(symbol)
+    except MarketFailure as failure:
+        raise tool_failure(failure) from failure
+    order = {"symbol": written, "side": "buy", "quantity": quantity, "kind": "limit"}
+    return {**order, **_told({"limit": entry})}
 
 
 def _exactly(number: float) -> Decimal:

@@ -24,6 +24,7 @@ COMMANDS: tuple[Callable[..., None], ...] = (
     account.orders,
     judging.signals,
     judging.size,
+    judging.explain,
     files.export,
     files.check,
     files.report,

@@ -102,29 +102,39 @@ def add(
 def delete(
     context: typer.Context,
     alert: Annotated[int, typer.Argument(metavar="NUMBER", help="As `alerts list` has it.")],
+    as_object: JsonObject = False,
 ) -> None:
     """Delete an alert; you are asked first."""
     with opened(context) as desk:
-        desk.act("alerts.delete_alert", alert=alert)
+        found = desk.act("alerts.delete_alert", alert=alert)
+        if as_object:
+            as_json(found)
+            return
         desk.tell("alert.deleted", number=alert)
 
 
 @alerts.command()
-def check(context: typer.Context) -> None:
+def check(context: typer.Context, as_object: JsonObject = False) -> None:
     """Look whether alerts fired; each is told once. For cron.
 
     The exit status is 0 where one fired, 3 where none did, and 75 where a market
     could not be asked.
     """
     from assistant.packs.trading.alerts.book import open_alerts
-    from assistant.packs.trading.alerts.telling import tell_fired
+    from assistant.packs.trading.alerts.telling import alert_values, tell_fired
 
     with opened(context) as desk:
         book = open_alerts(desk.moment, lambda: desk.moment.now)
-        fired = tell_fired(book, desk.words.language, plain.out)
+        if as_object:
+            seen = book.look()
+            as_json({"fired": [alert_values(one) for one in seen], "notes": list(book.notes)})
+            book.mark_told(seen)
+            fired = len(seen)
+        else:
+            fired = tell_fired(book, desk.words.language, plain.out)
     if not fired and book.notes:
         raise TryAgainLater("; ".join(book.notes))
-    for note in book.notes:
+    for note in () if as_object else book.notes:
         plain.err(plain.dim(plain.line(note), err=True))
     if not fired:
         raise typer.Exit(NONE_FIRED)

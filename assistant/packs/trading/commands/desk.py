@@ -15,7 +15,7 @@ import typer
 from assistant.cli import plain
 from assistant.cli.progress import Bar
 from assistant.cli.report.screen import Screen
-from assistant.errors import BadData, TryAgainLater
+from assistant.errors import BadData, Declined, TryAgainLater
 from assistant.packs.trading.commands.words import Words
 from assistant.packs.trading.market.base import MarketFailure
 from assistant.packs.trading.paper.base import Refused
@@ -40,8 +40,8 @@ class Desk:
     @classmethod
     def of(cls, moment: Moment) -> Desk:
         """Raises ConfigurationError for settings that cannot be."""
-        settings(moment.settings)
-        return cls(moment, Words(moment.language), Screen.of_stdout())
+        words = Words(moment.language, settings(moment.settings).currency)
+        return cls(moment, words, Screen.of_stdout())
 
     def look(self, tool: str, **arguments: Any) -> dict[str, Any]:
         """What a tool that only reads gives; what takes long says so on a terminal. An argument
@@ -50,9 +50,12 @@ class Desk:
             return self.act(tool, **arguments)
 
     def act(self, tool: str, **arguments: Any) -> dict[str, Any]:
-        """What a tool gives that may ask the person."""
+        """What a tool gives that may ask the person. Raises Declined where they say no."""
         given = {name: value for name, value in arguments.items() if value is not None}
-        data: dict[str, Any] = self.moment.call(tool, given)
+        try:
+            data: dict[str, Any] = self.moment.call(tool, given)
+        except Declined:
+            raise Declined(self.words.named("declined", tool.partition(".")[2])) from None
         return data
 
     def show(self, lines: Iterable[str]) -> None:

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 from contextlib import suppress
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from assistant.cli import plain
+from assistant.cli.options import JsonObject
 from assistant.errors import BadData, UsageError
 from assistant.files import Unreadable, read_bytes
-from assistant.packs.trading.commands.desk import Desk, opened
+from assistant.packs.trading.commands.desk import Desk, as_json, opened
 from assistant.packs.trading.commands.looking import Count, Span, Timeframe
 from assistant.packs.trading.market.base import Candle, MarketFailure
+from assistant.packs.trading.settings import settings
+
+if TYPE_CHECKING:
+    from assistant.packs.trading.market import importing
+    from assistant.packs.trading.paper.trades import Imported as ImportedTrades
 
 HELD = 4
 """Symbols whose candles a report shows."""
@@ -32,6 +38,7 @@ def import_(
         typer.Option("--timeframe", "-t", help="Of its candles, else as it is called, or 1d."),
     ] = None,
     trades: Trades = False,
+    as_object: JsonObject = False,
 ) -> None:
     """Take in candles, or trades: all of a file or nothing.
 
@@ -41,15 +48,35 @@ def import_(
     """
     with opened(context) as desk:
         if trades:
-            _import_trades(desk, file)
-        else:
-            _import_candles(desk, file, symbol, timeframe)
+            taken = _import_trades(desk, file)
+            if as_object:
+                as_json({"trades": taken.trades, "repeated": taken.repeated})
+            else:
+                key = "files.repeated" if taken.repeated else "files.trades"
+                plain.out(desk.words(key, count=taken.trades))
+            return
+        candles = _import_candles(desk, file, symbol, timeframe)
+        said = {"symbol": candles.symbol, "timeframe": candles.timeframe}
+        first, last = f"{candles.first:%Y-%m-%d}", f"{candles.last:%Y-%m-%d}"
+        if as_object:
+            dates = {"first": candles.first.isoformat(), "last": candles.last.isoformat()}
+            notes = list(candles.notes)
+            as_json({**said, "candles": candles.candles, **dates, "notes": notes})
+            return
+        count = candles.candles
+        plain.out(desk.words("files.candles", first=first, last=last, count=count, **said))
+        for note in candles.notes:
+            plain.err(plain.dim(f"! {plain.line(note)}", err=True))
+        chosen = settings(desk.moment.settings)
+        if chosen.data != "files" or chosen.folder:
+            desk.tell("files.not_used")
 
 
-def _import_candles(desk: Desk, file: Path, symbol: str | None, span: Timeframe | None) -> None:
+def _import_candles(
+    desk: Desk, file: Path, symbol: str | None, span: Timeframe | None
+) -> importing.Imported:
     from assistant.packs.trading.market.files import named
     from assistant.packs.trading.market.importing import import_file
-    from assistant.packs.trading.settings import settings
 
     called = named(file.name)
     name = symbol or (called[0] if called else "")
@@ -57,18 +84,10 @@ def _import_candles(desk: Desk, file: Path, symbol: str | None, span: Timeframe 
         raise UsageError(desk.words("files.no_symbol", file=file.name), desk.words("files.named"))
     timeframe = span.value if span else called[1] if called else "1d"
     moment = desk.moment
-    taken: Any = import_file(file.expanduser(), name, timeframe, moment.folder(), moment.now)
-    said = {"symbol": taken.symbol, "timeframe": taken.timeframe, "count": taken.candles}
-    first, last = f"{taken.first:%Y-%m-%d}", f"{taken.last:%Y-%m-%d}"
-    plain.out(desk.words("files.candles", first=first, last=last, **said))
-    for note in taken.notes:
-        plain.err(plain.dim(f"! {plain.line(note)}", err=True))
-    chosen = settings(moment.settings)
-    if chosen.data != "files" or chosen.folder:
-        desk.tell("files.not_used")
+    return import_file(file.expanduser(), name, timeframe, moment.folder(), moment.now)
 
 
-def _import_trades(desk: Desk, file: Path) -> None:
+def _import_trades(desk: Desk, file: Path) -> ImportedTrades:
     from assistant.packs.trading.market.table import FILE
     from assistant.packs.trading.paper.account import open_account
     from assistant.packs.trading.paper.trades import import_trades
@@ -82,9 +101,7 @@ def _import_trades(desk: Desk, file: Path) -> None:
     except UnicodeDecodeError as error:
         raise BadData(desk.words("files.no_text", file=file.name)) from error
     account = open_account(desk.moment, lambda: desk.moment.now)
-    taken = import_trades(account, text)
-    key = "files.repeated" if taken.repeated else "files.trades"
-    plain.out(desk.words(key, count=taken.trades))
+    return import_trades(account, text)
 
 
 def export(
@@ -126,7 +143,7 @@ def _as_csv(candles: list[Candle]) -> str:
     return "".join(f"{row}\n" for row in rows)
 
 
-def check(context: typer.Context) -> None:
+def check(context: typer.Context, as_object: JsonObject = False) -> None:
     """Whether the account's ledger is whole: rebuilt from its first entry."""
     from assistant.packs.trading.paper.account import open_ledger
     from assistant.packs.trading.paper.checking import check as findings
@@ -134,11 +151,16 @@ def check(context: typer.Context) -> None:
     with opened(context) as desk:
         ledger = open_ledger(desk.moment)
         found = findings(ledger)
-        for finding in found:
-            plain.out(finding.told(desk.words.language))
+        told = [finding.told(desk.words.language) for finding in found]
+        if as_object:
+            entries = None if found else ledger.book().sequence
+            as_json({"whole": not found, "entries": entries, "findings": told})
+        else:
+            desk.show(told)
         if found:
             raise BadData(desk.words("files.unsound"))
-        plain.out(desk.words("files.sound", count=ledger.book().sequence))
+        if not as_object:
+            plain.out(desk.words("files.sound", count=ledger.book().sequence))
 
 
 def report(
@@ -147,6 +169,7 @@ def report(
         str | None,
         typer.Option(metavar="FILE", help="Write a page with pictures, for you alone to read."),
     ] = None,
+    as_object: JsonObject = False,
 ) -> None:
     """The paper account: its curve, its falls, trades and alerts.
 
@@ -155,14 +178,18 @@ def report(
     """
     from assistant.cli.config import write_private
     from assistant.packs.trading.commands.desk import waiting
+    from assistant.packs.trading.report.figures import values_of
     from assistant.packs.trading.report.page import page
     from assistant.packs.trading.report.terminal import lines_of
 
     with opened(context) as desk:
         with waiting(desk.words("say.waiting")):
             figures = read(desk)
-        if html is None:
+        if as_object:
+            as_json(values_of(figures))
+        elif html is None:
             desk.show(lines_of(figures, desk.words, desk.screen))
+        if html is None:
             return
         write_private(Path(html), page(figures, desk.words, desk.moment.now))
         desk.tell("files.written", file=plain.line(html))

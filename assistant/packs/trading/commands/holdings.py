@@ -7,7 +7,7 @@ from decimal import Decimal
 from typing import Any
 
 from assistant.cli.report.screen import BOLD, DIM, Screen
-from assistant.packs.trading.commands.results import NARROW, instant, number, table, under
+from assistant.packs.trading.commands.results import NARROW, instant, number, pairs, table, under
 from assistant.packs.trading.commands.words import Words
 from assistant.packs.trading.paper.base import OrderRequest
 from assistant.packs.trading.paper.telling import order_in_words
@@ -28,7 +28,7 @@ def portfolio(data: Data, words: Words, screen: Screen) -> list[str]:
         for name in names
         if name in ("cash", "realised", "unrealised") or _sum(data, name)
     ]
-    lines = [screen.paint(head, BOLD), *table(rows, screen, right=(1,), head=False)]
+    lines = [screen.paint(head, BOLD), *pairs(rows, screen)]
     if data["positions"]:
         lines += ["", *_positions(data["positions"], words, screen)]
     waiting = data.get("orders_waiting")

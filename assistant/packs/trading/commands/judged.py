@@ -8,7 +8,7 @@ from typing import Any
 
 from assistant.cli import plain
 from assistant.cli.report.screen import BOLD, DIM, Screen
-from assistant.packs.trading.commands.results import number, table, under
+from assistant.packs.trading.commands.results import number, pairs, table, under
 from assistant.packs.trading.commands.words import Words
 
 Data = Mapping[str, Any]
@@ -59,7 +59,7 @@ def signal(data: Data, words: Words, screen: Screen) -> list[str]:
         [words("signals.p"), _figure(data["p_value"], words)],
     ]
     lines = [screen.paint(line, BOLD) for line in head]
-    lines += table(rows, screen, right=(1,), head=False)
+    lines += pairs(rows, screen)
     if "features" in data:
         told = [[words("signals.feature"), words("signals.weight"), words("signals.today")]]
         for one in data["features"]:
@@ -88,10 +88,21 @@ def size(data: Data, words: Words, screen: Screen) -> list[str]:
         ratio, even = (Decimal(str(reward[name])) for name in ("ratio", "break_even_percent"))
         rows.append([words("size.ratio"), words.price(ratio), ""])
         rows.append([words("size.even"), _share(even, words), ""])
-    lines = table(rows, screen, right=(1, 2), head=False)
+    lines = pairs(rows, screen, right=(1, 2))
     lines += screen.wrap(words("size.limited")) if data.get("limited") else []
     note = words("size.computed")
     return [*lines, *(screen.paint(line, DIM) for line in screen.wrap(note))]
+
+
+def term(data: Data, words: Words, screen: Screen) -> list[str]:
+    """A term: its other names, its meaning, and an example in numbers."""
+    lines = [screen.paint(line, BOLD) for line in screen.wrap(str(data["term"]))]
+    if data["also"]:
+        also = words("explain.also", names=data["also"])
+        lines += [screen.paint(line, DIM) for line in screen.wrap(also)]
+    lines += screen.wrap(str(data["meaning"]))
+    lines += screen.wrap(words("explain.example", example=data["example"]))
+    return [*lines, *(screen.paint(line, DIM) for line in screen.wrap(words("explain.source")))]
 
 
 def _share(percent: Decimal, words: Words) -> str:

@@ -112,3 +112,22 @@ def size(
 
 def _capital(desk: Desk) -> float:
     return float(desk.look("portfolio.get_portfolio")["equity"])
+
+
+def explain(
+    context: typer.Context,
+    term: Annotated[list[str], typer.Argument(metavar="TERM...", help="A word of the markets.")],
+    as_object: JsonObject = False,
+) -> None:
+    """What a word of the markets means, with an example in numbers.
+
+    \b
+    assistant trading explain stop loss
+    """
+    with opened(context) as desk:
+        language = desk.words.language
+        found = desk.look("education.explain_term", term=" ".join(term), language=language)
+        if as_object:
+            as_json(found)
+            return
+        desk.show(judged.term(found, desk.words, desk.screen))

@@ -15,6 +15,7 @@ from assistant.packs.trading.commands.words import Words
 from assistant.packs.trading.market.base import SPANS, Candle
 
 Data = Mapping[str, Any]
+_WHATEVER = 1_000
 NARROW = 60
 """Cells below which a table leaves its less important columns out."""
 
@@ -65,6 +66,18 @@ def table(
     shown = [[screen.letters(cell) for cell in row] for row in rows]
     lines = [_cut(line, screen) for line in layout.table(shown, right=right)]
     return [screen.paint(lines[0], DIM), *lines[1:]] if head and lines else lines
+
+
+def pairs(
+    rows: Sequence[Sequence[str]], screen: Screen, *, right: Sequence[int] = (1,)
+) -> list[str]:
+    """What something is called, and its figures: aligned, or where the screen is too narrow for
+    that a line each, which loses no figure."""
+    lines = table(rows, Screen(_WHATEVER, screen.unicode), right=right, head=False)
+    if all(len(line) < screen.width for line in lines):
+        return lines
+    told = (f"{name}: {'  '.join(filter(None, figures))}" for name, *figures in rows)
+    return [line for one in told for line in screen.wrap(one, indent="  ")]
 
 
 def _cut(line: str, screen: Screen) -> str:

@@ -10,11 +10,9 @@ from functools import cache
 from typing import Any
 
 from assistant.languages import FALLBACK, setting
+from assistant.packs.trading import numbers
 from assistant.packs.trading.texts import tables
 from assistant.records import Language
-
-SMALL_DIGITS = 4
-"""Digits of a price below 1 that say something."""
 
 
 @cache
@@ -26,7 +24,9 @@ def _tables() -> Mapping[str, Mapping[str, Any]]:
 class Words:
     """Speaks from the pack's ``commands/words`` in one language."""
 
-    language: Language = "en"
+    language: Language = FALLBACK
+    currency: str = ""
+    """The account's: money is told in its places."""
 
     def __call__(self, key: str, **values: object) -> str:
         """A phrase, by its table and its name: ``report.title``."""
@@ -46,20 +46,17 @@ class Words:
         return found if isinstance(found, str) else name.replace("_", " ")
 
     def price(self, value: Decimal) -> str:
-        """Two decimals, or as many as tell a small one: ``1,234.50``, ``0.00001234``."""
-        if value and abs(value) < 1:
-            places = SMALL_DIGITS - 1 - value.adjusted()
-            return self._number(f"{value:.{min(places, 12)}f}".rstrip("0"))
-        return self._number(f"{value:,.2f}")
+        """As ``numbers.price``."""
+        return numbers.price(value, self.language)
 
     def money(self, value: Decimal, currency: str = "") -> str:
-        """Two decimals, whatever its size."""
-        return f"{self._number(f'{value:,.2f}')} {currency}".rstrip()
+        """As ``numbers.money``, with its currency where that is given."""
+        told = numbers.money(value, self.language, currency or self.currency)
+        return f"{told} {currency}".rstrip()
 
     def quantity(self, value: Decimal) -> str:
-        """All that it is, without zeros that say nothing."""
-        text = f"{value:,f}"
-        return self._number(text.rstrip("0").rstrip(".") if "." in text else text)
+        """As ``numbers.quantity``."""
+        return numbers.quantity(value, self.language)
 
     def volume(self, value: Decimal) -> str:
         """In few letters: ``950``, ``12.3 k``, ``4.1 M``."""

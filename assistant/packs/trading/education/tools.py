@@ -7,7 +7,7 @@ from typing import Annotated, Any
 from annotated_types import MaxLen
 
 from assistant.languages import FALLBACK
-from assistant.tools.base import RateLimit, failed, tool
+from assistant.tools.base import RateLimit, refused, tool
 
 
 @tool(
@@ -29,7 +29,7 @@ def explain_term(
     found = find(term, language)
     if found is None:
         near = ", ".join(nearest(term, language))
-        raise failed(f"the glossary has no '{term}'; nearest: {near}")
+        raise refused(f"the glossary has no '{term}'; nearest: {near}")
     return {
         "term": found.name,
         "also": ", ".join(found.names),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from decimal import Decimal
@@ -68,6 +69,31 @@ def ended(market: Market, timeframe: Timeframe, at: datetime) -> datetime:
     """When the candle that opened at that instant ends."""
     slot = Grid(market, timeframe, at, at).slot(at)
     return slot.end if slot else at + SPANS[timeframe]
+
+
+def ends(candles: Sequence[Candle], market: Market, timeframe: Timeframe) -> list[datetime]:
+    """When each of several ends, which are in order: of a share's day with its session."""
+    span = SPANS[timeframe]
+    if market.always_open or not candles:
+        return [candle.at + span for candle in candles]
+    whole = span >= SPANS["1d"]
+    grid = Grid(market, timeframe if whole else "1d", candles[0].at, candles[-1].at)
+    slot, found = None, []
+    for candle in candles:
+        if slot is None or not slot.at <= candle.at < slot.end:
+            slot = grid.slot(candle.at)
+        end = candle.at + span
+        found.append(end if slot is None else slot.end if whole else min(end, slot.end))
+    return found
+
+
+def closed(
+    candles: Sequence[Candle], market: Market, timeframe: Timeframe, now: datetime
+) -> tuple[Sequence[Candle], list[datetime]]:
+    """Those that have ended by ``now``, of several in order; and when each did."""
+    ended_at = ends(candles, market, timeframe)
+    count = bisect_right(ended_at, now)
+    return candles[:count], ended_at[:count]
 
 
 def is_delayed(market: Market, timeframe: Timeframe, newest: datetime, now: datetime) -> bool:

@@ -11,6 +11,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
+from assistant.folders import make_private_folder
 from assistant.packs.trading.market.base import Candle, MarketFailure, Timeframe
 from assistant.packs.trading.market.calendar import market_of
 from assistant.packs.trading.market.files import name_of, rows_of
@@ -58,7 +59,7 @@ def import_file(
 
 def write(target: Path, candles: Sequence[Candle]) -> None:
     """Write candles as CSV: the whole file, or the one that was there before. Raises OSError."""
-    target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    make_private_folder(target.parent)
     descriptor, name = tempfile.mkstemp(dir=target.parent, prefix=".import-")
     try:
         with os.fdopen(descriptor, "w", encoding="utf-8", newline="") as file:

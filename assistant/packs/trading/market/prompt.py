@@ -6,16 +6,20 @@ from collections.abc import Sequence
 from contextlib import suppress
 from time import monotonic
 
+from assistant.characters import fold
 from assistant.packs.base import Moment
+from assistant.packs.now import Ahead
 from assistant.packs.trading import mentioned_symbols
 from assistant.packs.trading.market import telling
 from assistant.packs.trading.market.base import MarketFailure
 from assistant.packs.trading.market.open import open_market
 from assistant.packs.trading.settings import settings
 from assistant.packs.trading.watchlist.symbols import COLLECTION, watched
+from assistant.packs.trading.words.vocabulary import pattern
 
 MOST_NAMED = 10
 FIRST_WATCHED = 5
+MOST_AHEAD = 3
 LONGEST = 0.7
 """Seconds after which no further price is asked for: what is there by the deadline is told."""
 
@@ -26,6 +30,13 @@ def asked_for(moment: Moment) -> Sequence[str]:
     if named:
         return named
     return [one.symbol for one in watched(moment.collection(COLLECTION), FIRST_WATCHED)]
+
+
+def ahead(template: str, named: Sequence[str]) -> list[Ahead]:
+    """The prices that answer a question which is asked often: of what it was asked of lately."""
+    if "{symbol}" not in template or not pattern("market", "price").search(fold(template)):
+        return []
+    return [Ahead("market.get_price", {"symbol": symbol}) for symbol in named[:MOST_AHEAD]]
 
 
 def prices(moment: Moment, seconds: float = LONGEST) -> list[str]:

@@ -11,6 +11,7 @@ from assistant.packs.trading.market.base import MarketFailure
 
 _SYMBOL = re.compile(r"[A-Z0-9][A-Z0-9.&-]{0,14}(?:/[A-Z0-9]{2,10})?")
 _NAME = re.compile(r"[^\W_]+(?:[ .&'’-]{1,2}[^\W_]+)*\.?")
+_PATH = re.compile(r"\\|\.\.|^[/~]|/.*/|/$|[\x00-\x1f\x7f-\x9f]")
 _LONGEST_SHOWN = 40
 _NEAREST = 3
 _FAR = 6
@@ -40,8 +41,9 @@ def canonical(symbol: str) -> str:
 
 
 def unknown(symbol: str, known: Iterable[str]) -> MarketFailure:
-    """A failure for a symbol that is not among those known, with the three nearest."""
-    near = nearest(symbol, sorted(known))
+    """A failure for a symbol that is not among those known, with the three nearest; none of what
+    no symbol can be: a path, control characters."""
+    near = () if _PATH.search(symbol.strip()) else nearest(symbol, sorted(known))
     meant = f"; near it are {', '.join(near)}" if near else ""
     shown = one_line(symbol)[:_LONGEST_SHOWN]
     return MarketFailure("unknown_symbol", f"no symbol '{shown}' is known here{meant}", near)

@@ -10,7 +10,7 @@ from typing import Any
 
 from assistant.packs.trading.market.asking import age
 from assistant.packs.trading.market.base import Candle, MarketFailure, Origin, Quote, Series
-from assistant.tools.base import ToolFailure, failed
+from assistant.tools.base import ToolFailure, failed, refused
 
 Rows = list[dict[str, Any]]
 _SHORT = "%Y-%m-%dT%H:%MZ"
@@ -91,6 +91,15 @@ def line(of: Quote, now: datetime) -> str:
     return f"{of.symbol} {of.price:f} {of.currency}{change}, {', '.join(marks)}, {when}"
 
 
+def tool_failure(failure: MarketFailure) -> ToolFailure:
+    """What a market cannot tell as a tool says it: what to correct, what there is not, or what may
+    work later."""
+    if failure.problem == "unknown_symbol":
+        return ToolFailure("VALIDATION_ERROR", failure.why)
+    there_is_not = failure.problem in ("no_data", "bad_data")
+    return refused(failure.why) if there_is_not else failed(failure.why)
+
+
 def telling_failures(handler: Callable[..., Any]) -> Callable[..., Any]:
     """A handler whose market failures are told to the model and the person, with what is near."""
 
@@ -99,8 +108,6 @@ def telling_failures(handler: Callable[..., Any]) -> Callable[..., Any]:
         try:
             return handler(*arguments, **named)
         except MarketFailure as failure:
-            if failure.problem == "unknown_symbol":
-                raise ToolFailure("VALIDATION_ERROR", failure.why) from failure
-            raise failed(failure.why) from failure
+            raise tool_failure(failure) from failure
 
     return told

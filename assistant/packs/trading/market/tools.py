@@ -12,7 +12,7 @@ from assistant.packs.trading.market import telling
 from assistant.packs.trading.market.base import MOST_CANDLES, MarketData, Timeframe
 from assistant.packs.trading.market.open import missing, open_market
 from assistant.packs.trading.settings import settings
-from assistant.tools.base import Context, RateLimit, Surroundings, failed, tool
+from assistant.tools.base import Context, RateLimit, Surroundings, refused, tool
 
 KEPT = 5
 """Seconds that a result of the market is good (T5)."""
@@ -120,7 +120,7 @@ def get_indicators(
     """
     found = market_for(context).candles(symbol, timeframe, WARMED_UP)
     if len(found.candles) < 2:
-        raise failed(f"{found.symbol}: there are too few candles of {timeframe}")
+        raise refused(f"{found.symbol}: there are too few candles of {timeframe}")
     lines = {
         name: line
         for of in compute(found.candles, indicators or tuple(INDICATORS)).values()

@@ -7,6 +7,7 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Literal, NamedTuple
 
+from assistant.languages import FALLBACK
 from assistant.packs.trading.market.base import Origin, Status
 from assistant.packs.trading.paper.amounts import ZERO, quotient
 
@@ -36,7 +37,7 @@ class Refused(Exception):
         return say(self.key, language, **self.values)
 
     def __str__(self) -> str:
-        return self.told("en")
+        return self.told(FALLBACK)
 
 
 @dataclass(frozen=True, slots=True)

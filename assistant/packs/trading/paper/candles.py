@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from contextlib import suppress
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from typing import NamedTuple, get_args
 
 from assistant.clock import read_instant
@@ -19,18 +20,22 @@ from assistant.packs.trading.market.base import (
     Origin,
     Timeframe,
 )
+from assistant.packs.trading.market.calendar import Market, market_of
+from assistant.packs.trading.market.candles import closed
+from assistant.packs.trading.market.slots import Grid
 
 GRAINS: tuple[Timeframe, ...] = get_args(Timeframe)
 PAGES = 4
 """Of MOST_CANDLES each, in one grain: beyond them the walk goes on in a coarser one."""
 _INSTANT = timedelta(microseconds=1)
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class Came(NamedTuple):
-    """Closed candles of one grain, oldest first. ``behind``: there are more than these."""
+    """Closed candles of one grain, oldest first, and when each ended. ``behind``: there are more
+    than these."""
 
     candles: Sequence[Candle] = ()
+    ends: Sequence[datetime] = ()
     grain: Timeframe = "1m"
     origin: Origin | None = None
     behind: bool = False
@@ -39,34 +44,38 @@ class Came(NamedTuple):
     def span(self) -> timedelta:
         return SPANS[self.grain]
 
+    @property
+    def steps(self) -> list[tuple[Candle, datetime]]:
+        return list(zip(self.candles, self.ends, strict=True))
+
 
 class Walk(NamedTuple):
-    """All candles that came, oldest first, each with how long it lasts."""
+    """All candles that came, oldest first, each with when it ended."""
 
-    steps: Sequence[tuple[Candle, timedelta]] = ()
+    steps: Sequence[tuple[Candle, datetime]] = ()
     origin: Origin | None = None
 
     @property
     def until(self) -> datetime | None:
         """The instant up to which they tell."""
-        return self.steps[-1][0].at + self.steps[-1][1] if self.steps else None
+        return self.steps[-1][1] if self.steps else None
 
 
 def walk(market: MarketData, symbol: str, start: datetime, now: datetime) -> Walk:
-    """The candles that opened at ``start`` or later and have closed by ``now``: none that began
-    before it, whatever it would tell (no look-ahead).
+    """The candles that opened at ``start`` or later and have closed by ``now``, a share's day with
+    its session: none that began before it, whatever it would tell (no look-ahead).
 
     In the finest grain, but for what is too much of it: then on in a coarser one, and the rest in
     the finest again. Raises MarketFailure.
     """
-    steps: list[tuple[Candle, timedelta]] = []
+    steps: list[tuple[Candle, datetime]] = []
     origin: Origin | None = None
     least = 0
     while True:
         came = since(market, symbol, start, now, least=GRAINS[least])
         if came.candles:
-            steps += [(candle, came.span) for candle in came.candles]
-            origin, start = came.origin, came.candles[-1].at + came.span
+            steps += came.steps
+            origin, start = came.origin, came.ends[-1]
         if came.behind:
             least = min(GRAINS.index(came.grain) + 1, len(GRAINS) - 1)
         elif least:
@@ -96,7 +105,8 @@ def _pages(
     market: MarketData, symbol: str, grain: Timeframe, start: datetime, now: datetime
 ) -> Came:
     found: list[Candle] = []
-    span, begin, origin = SPANS[grain], start, None
+    ends: list[datetime] = []
+    listed, begin, origin = market_of(symbol), start, None
     for _ in range(PAGES):
         try:
             series = market.candles(symbol, grain, MOST_CANDLES, since=begin)
@@ -104,27 +114,32 @@ def _pages(
             if not found or failure.problem != "no_data":
                 raise
             break  # there are no more
-        came = [c for c in series.candles if c.at >= begin and c.at + span <= now]
+        there = [c for c in series.candles if c.at >= begin]
+        came, ended_at = closed(there, listed, grain, now)
         if not came:
             break
         found += came
+        ends += ended_at
         origin = series.origin
         begin = came[-1].at + _INSTANT
         if len(series.candles) < MOST_CANDLES:
             break
     else:
-        return Came(_to_boundary(found, grain), grain, origin, behind=True)
-    return Came(found, grain, origin)
+        count = _to_boundary(found, ends[-1], listed, grain)
+        return Came(found[:count], ends[:count], grain, origin, behind=True)
+    return Came(found, ends, grain, origin)
 
 
-def _to_boundary(candles: list[Candle], grain: Timeframe) -> list[Candle]:
-    """Up to where a candle of the next grain begins, so that nothing lies between the two."""
+def _to_boundary(candles: list[Candle], end: datetime, listed: Market, grain: Timeframe) -> int:
+    """How many there are up to where a candle of the next grain begins, so that nothing lies
+    between the two."""
     if grain == GRAINS[-1]:
-        return candles
-    next_span = SPANS[GRAINS[GRAINS.index(grain) + 1]]
-    end = candles[-1].at + SPANS[grain]
-    boundary = end - (end - _EPOCH) % next_span
-    return [c for c in candles if c.at + SPANS[grain] <= boundary] or candles
+        return len(candles)
+    grid = Grid(listed, GRAINS[GRAINS.index(grain) + 1], candles[0].at, candles[-1].at)
+    last = grid.slot(candles[-1].at)
+    if last is None or last.end <= end:
+        return len(candles)
+    return bisect_left(candles, last.at, key=lambda candle: candle.at) or len(candles)
 
 
 class Looks:

@@ -9,6 +9,7 @@ from typing import Any
 
 from assistant.packs import Moment, Pending
 from assistant.packs.base import Values
+from assistant.packs.names import LANGUAGES
 
 CREATE, CANCEL, WAITING = (
     "trading.create_paper_order",
@@ -55,8 +56,11 @@ def pending(_tool: str, _arguments: Values, data: Any) -> Pending | None:
     proposal = data.get("proposal") if isinstance(data, dict) else None
     if not isinstance(proposal, dict) or not {"symbol", "side", "quantity"} <= proposal.keys():
         return None
-    words = {language: _in_words(proposal, language) for language in ("en", "es")}
-    return Pending(words, CREATE, {**proposal, "quantity": float(proposal["quantity"])})
+    words = {language: _in_words(proposal, language) for language in LANGUAGES}
+    numbers = {
+        name: float(proposal[name]) for name in ("quantity", "limit", "stop") if name in proposal
+    }
+    return Pending(words, CREATE, {**proposal, **numbers})
 
 
 def _in_words(order: Mapping[str, Any], language: str) -> str:

@@ -45,6 +45,11 @@ def checked(request: OrderRequest) -> OrderRequest:
     )
 
 
+def is_own_money(currency: str, own: str) -> bool:
+    """Whether what is priced in one currency can be paid with an account's own."""
+    return currency == own or {currency, own} <= _DOLLARS
+
+
 def planned(
     book: Book,
     request: OrderRequest,
@@ -54,7 +59,7 @@ def planned(
 ) -> Plan:
     """What a checked request would do. Raises Refused where cash or what is held is not enough."""
     symbol, quantity = request.symbol, request.quantity
-    if quote.currency != settings.currency and not {quote.currency, settings.currency} <= _DOLLARS:
+    if not is_own_money(quote.currency, settings.currency):
         raise Refused(
             "paper.currency", symbol=symbol, currency=quote.currency, own=settings.currency
         )

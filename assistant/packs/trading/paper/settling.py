@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from datetime import datetime, timedelta
+from datetime import datetime
 from decimal import Decimal
 
 from assistant.packs.trading.market.base import Candle
@@ -24,7 +24,7 @@ def due(book: Book, came: Mapping[str, Walk], settings: Settings) -> list[Entry]
     for order in book.waiting:
         if order.symbol in came:
             waiting.setdefault(order.symbol, {})[order.id] = order
-    for at, symbol, candle, span in _in_order({symbol: came[symbol] for symbol in waiting}):
+    for at, symbol, candle, end in _in_order({symbol: came[symbol] for symbol in waiting}):
         orders = waiting[symbol]
         for order in list(orders.values()):
             if at < order.matched_from:
@@ -33,9 +33,8 @@ def due(book: Book, came: Mapping[str, Walk], settings: Settings) -> list[Entry]
             if found is None:
                 continue
             if found.price is None:
-                reached = at + span
-                happened.trigger(order, reached)
-                orders[order.id] = order._replace(triggered_at=reached)
+                happened.trigger(order, end)
+                orders[order.id] = order._replace(triggered_at=end)
                 continue
             origin = came[symbol].origin
             happened.fill(order, at, rounded(found.price), bool(origin and origin.simulated))
@@ -45,8 +44,8 @@ def due(book: Book, came: Mapping[str, Walk], settings: Settings) -> list[Entry]
 
 def _in_order(
     came: Mapping[str, Walk],
-) -> Iterator[tuple[datetime, str, Candle, timedelta]]:
-    told = [(c.at, symbol, c, span) for symbol, one in came.items() for c, span in one.steps]
+) -> Iterator[tuple[datetime, str, Candle, datetime]]:
+    told = [(c.at, symbol, c, end) for symbol, one in came.items() for c, end in one.steps]
     return iter(sorted(told))
 
 

@@ -7,6 +7,7 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Any
 
+from assistant.languages import FALLBACK
 from assistant.packs.trading.market.base import Origin
 from assistant.packs.trading.paper.amounts import plain
 from assistant.packs.trading.paper.base import Fill, Order, OrderRequest, Plan, Portfolio
@@ -93,7 +94,7 @@ def order_values(order: Order) -> dict[str, Any]:
         "placed_at": order.placed_at.isoformat(),
         "triggered": True if order.triggered_at else None,
         "closed_at": order.closed_at and order.closed_at.isoformat(),
-        "why": say(f"paper.{order.why}", "en") if order.why else None,
+        "why": say(f"paper.{order.why}", FALLBACK) if order.why else None,
     }
     return {name: value for name, value in values.items() if value is not None}
 

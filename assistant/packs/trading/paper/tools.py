@@ -8,8 +8,10 @@ from decimal import Decimal
 from typing import Any
 
 from assistant.errors import AssistantError
+from assistant.languages import FALLBACK
 from assistant.packs.trading.market.base import MarketFailure
 from assistant.packs.trading.market.symbols import canonical
+from assistant.packs.trading.market.telling import tool_failure
 from assistant.packs.trading.paper.account import Account, open_account, open_ledger
 from assistant.packs.trading.paper.base import OrderKind, OrderRequest, Refused, Side
 from assistant.packs.trading.paper.telling import (
@@ -21,25 +23,21 @@ from assistant.packs.trading.paper.telling import (
     portfolio_values,
 )
 from assistant.packs.trading.paper.words import say
-from assistant.tools.base import Code, Context, RateLimit, ToolFailure, failed, tool
+from assistant.tools.base import Context, RateLimit, failed, refused, tool
 
 MOST_TRADES = 100
 
 
 @contextmanager
-def refusals() -> Iterator[None]:
+def refusals(language: str = FALLBACK) -> Iterator[None]:
     """What an account or a market refuses, as a tool says it; also what the home's stores do, so
     that a telling that cannot be made costs its call and not the turn."""
     try:
         yield
-    except Refused as refused:
-        raise failed(str(refused)) from refused
+    except Refused as why:
+        raise refused(why.told(language)) from why
     except MarketFailure as failure:
-        untold = [symbol for symbol in failure.near if symbol not in failure.why]
-        near = f"; known and alike: {', '.join(untold)}" if untold else ""
-        unknown = failure.problem == "unknown_symbol"
-        code: Code = "VALIDATION_ERROR" if unknown else "EXECUTION_ERROR"
-        raise ToolFailure(code, failure.why.rstrip(".") + near) from failure
+        raise tool_failure(failure) from failure
     except AssistantError as error:
         raise failed(error.message) from error
 
@@ -108,7 +106,7 @@ def _exact(number: float) -> Decimal:
 
 
 def _tell_order(arguments: Mapping[str, Any], language: str, context: Context) -> str:
-    with refusals():
+    with refusals(language):
         account, request = _account(context), _request(arguments)
         known = account.known(request.client)
         if known is None:
@@ -162,7 +160,7 @@ def create_paper_order(
     market, origin = placed.market, placed.origin
     return {
         **order_values(placed.order),
-        "told": order_in_words(placed.order, account.settings.currency, "en"),
+        "told": order_in_words(placed.order, account.settings.currency, FALLBACK),
         "repeated": placed.repeated,
         "fills": [fill_values(fill) for fill in placed.fills],
         "market_open": market.open if market else None,
@@ -175,7 +173,7 @@ def create_paper_order(
 
 def _tell_cancel(arguments: Mapping[str, Any], language: str, context: Context) -> str:
     id = arguments["order"]
-    with refusals():
+    with refusals(language):
         account = _account(context)
         account.settle()
         order = account.ledger.book().orders.get(id)
@@ -203,7 +201,7 @@ def cancel_paper_order(context: Context, order: int) -> dict[str, Any]:
     account = _account(context)
     with refusals():
         cancelled = account.cancel(order)
-    told = order_in_words(cancelled, account.settings.currency, "en")
+    told = order_in_words(cancelled, account.settings.currency, FALLBACK)
     return {**order_values(cancelled), "told": told, **_label(account, context)}
 
 

@@ -12,11 +12,14 @@ from typing import NamedTuple, NoReturn, TypeVar
 
 from assistant.clock import read_instant
 from assistant.packs.trading.market.base import MarketFailure
+from assistant.packs.trading.market.calendar import market_of
+from assistant.packs.trading.market.symbols import canonical
 from assistant.packs.trading.paper.account import Account
 from assistant.packs.trading.paper.amounts import MOST, ZERO, plain, product, rounded
 from assistant.packs.trading.paper.base import Entry, Fill, Refused, Side
 from assistant.packs.trading.paper.book import Book
-from assistant.packs.trading.paper.ledger import NAMELESS, client_key
+from assistant.packs.trading.paper.ledger import client_key
+from assistant.packs.trading.paper.planning import is_own_money
 
 NEEDED = ("at", "symbol", "side", "quantity", "price")
 COLUMNS = (*NEEDED, "fee", "order", "realised", "simulated")
@@ -152,9 +155,10 @@ def _instant(text: str) -> datetime:
 
 
 def _symbol(text: str) -> str:
-    if not text or not text.isprintable() or text.startswith(NAMELESS) or len(text) > _SHOWN:
-        raise ValueError
-    return text.upper()
+    try:
+        return canonical(text)
+    except MarketFailure:
+        raise ValueError from None
 
 
 def _side(text: str) -> Side:
@@ -181,14 +185,19 @@ def _fee(text: str) -> Decimal:
 
 
 def _refuse_unknown(account: Account, trades: Sequence[Trade]) -> None:
-    """Each symbol once; a market that cannot tell just now keeps no history out."""
-    for symbol in {trade.symbol: trade for trade in reversed(trades)}.values():
+    """Each symbol once, also one that is priced in other money. A market that cannot tell just now
+    keeps no history out: then its currency is that of where it is listed."""
+    own = account.settings.currency
+    for trade in {trade.symbol: trade for trade in reversed(trades)}.values():
+        currency = trade.symbol.partition("/")[2] or market_of(trade.symbol).currency
         try:
-            account.market.price(symbol.symbol)
+            currency = account.market.price(trade.symbol).currency
         except MarketFailure as failure:
             if failure.problem == "unknown_symbol":
-                near = f" ({', '.join(failure.near)}?)" if failure.near else ""
-                _refuse(symbol.line, "symbol", failure.why.rstrip(".") + near)
+                _refuse(trade.line, "symbol", failure.why)
+        if not is_own_money(currency, own):
+            told: Mapping[str, object] = {"currency": currency, "own": own}
+            _refuse(trade.line, "symbol", "paper.currency", symbol=trade.symbol, **told)
 
 
 def _spend(trade: Trade, cash: Decimal, held: dict[str, Decimal], currency: str) -> Decimal:

@@ -8,25 +8,26 @@ from decimal import Decimal
 from functools import cache
 from typing import Any
 
-from assistant.compute.writing import decimal, grouped
-from assistant.packs.trading.paper.amounts import PLACES, plain
+from assistant.languages import FALLBACK
+from assistant.packs.trading.numbers import money, price, quantity
 from assistant.packs.trading.texts import tables
 
-FALLBACK = "en"
-_SIGNIFICANT = 6
-"""Digits of an amount below one."""
 _COUNTED = frozenset({"quantity", "held", "held_after", "promised"})
-"""What is told exactly."""
+_MONEY = frozenset(
+    {"worth", "fee", "total", "cash", "cash_after", "reserved", "cost", "free"},
+)
+_EXACT = "check"
+"""The section whose amounts are all told exactly: a difference may be of the last place."""
 
 
 def say(key: str, language: str, /, **values: object) -> str:
     """The sentence ``section.name`` in a language, or in English; amounts are written as the
-    language writes them."""
+    language writes them, money in the places of ``currency``."""
     section, _, name = key.partition(".")
     found = _tables()
     sentences = found.get(language, {}).get(section) or found[FALLBACK][section]
     written = {
-        name: (quantity if name in _COUNTED else figure)(value, language)
+        name: _figure(section, name, value, language, str(values.get("currency", "")))
         if isinstance(value, Decimal)
         else value
         for name, value in values.items()
@@ -35,24 +36,10 @@ def say(key: str, language: str, /, **values: object) -> str:
     return sentence.format(**written)
 
 
-def figure(value: Decimal, language: str) -> str:
-    """An amount for people: two places, more where it is small."""
-    small = value and abs(value) < 1
-    return _written(value, language, _SIGNIFICANT - 1 - value.adjusted() if small else 2, 2)
-
-
-def quantity(value: Decimal, language: str) -> str:
-    """How many, exactly."""
-    return _written(value, language, PLACES, 0)
-
-
-def _written(value: Decimal, language: str, most: int, least: int) -> str:
-    """With at most so many places, and no fewer unless there are none."""
-    shown = value.quantize(Decimal(1).scaleb(-most))
-    whole, _, rest = plain(abs(shown)).partition(".")
-    sign = "−" if shown < 0 else ""
-    places = decimal(f".{rest.ljust(least, '0')}", language) if rest else ""
-    return sign + grouped(int(whole), language) + places
+def _figure(section: str, name: str, value: Decimal, language: str, currency: str) -> str:
+    if name in _COUNTED or section == _EXACT:
+        return quantity(value, language)
+    return money(value, language, currency) if name in _MONEY else price(value, language)
 
 
 def instant(at: datetime) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import datetime
 from decimal import Decimal
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from assistant.packs.trading.market.base import Series
 from assistant.packs.trading.paper.base import Fill, Point, Portfolio
@@ -47,3 +47,33 @@ class Figures(NamedTuple):
         origins = [position.origin for position in self.portfolio.positions if position.origin]
         names = [origin.source for origin in (*origins, *(s.origin for s in self.series))]
         return tuple(dict.fromkeys(names))
+
+
+def values_of(figures: Figures) -> dict[str, Any]:
+    """A report as plain values; amounts are texts, exact."""
+    from assistant.packs.trading.paper.amounts import plain
+    from assistant.packs.trading.paper.telling import fill_values, portfolio_values
+
+    return {
+        "at": figures.portfolio.at.isoformat(),
+        "paper": True,
+        "simulated": figures.portfolio.simulated,
+        "delayed": figures.portfolio.delayed,
+        "sources": list(figures.sources),
+        "gain_percent": plain(round(figures.gain, 2)),
+        "deepest_percent": plain(round(figures.deepest, 2)),
+        "portfolio": portfolio_values(figures.portfolio),
+        "curve": [
+            {"at": p.at.isoformat(), "equity": plain(p.equity), "cash": plain(p.cash)}
+            for p in figures.points
+        ],
+        "trades": [fill_values(fill) for fill in figures.fills],
+        "alerts": [
+            {
+                "alert": row.words,
+                "fired_at": row.fired_at and row.fired_at.isoformat(),
+                "price": None if row.price is None else plain(row.price),
+            }
+            for row in figures.alerts
+        ],
+    }

@@ -9,7 +9,7 @@ from annotated_types import MaxLen
 from assistant.packs.trading.market import telling
 from assistant.packs.trading.market.base import MOST_CANDLES
 from assistant.packs.trading.market.tools import market_for, needs
-from assistant.tools.base import Arguments, Context, RateLimit, failed, tool
+from assistant.tools.base import Arguments, Context, RateLimit, refused, tool
 
 if TYPE_CHECKING:
     from assistant.packs.trading.market.base import Origin
@@ -107,11 +107,11 @@ def _days(context: Context, symbol: str) -> tuple[Days, str, Origin]:
 
     series = market_for(context).candles(symbol, "1d", MOST_CANDLES)
     if any(candle.close <= 0 for candle in series.candles):
-        raise failed(f"{series.symbol} has a daily close that is not above 0: nothing follows")
+        raise refused(f"{series.symbol} has a daily close that is not above 0: nothing follows")
     days = days_of(series.candles)
     if len(days.outcomes) < LEARNED + TESTED:
         least = WINDOW + LEARNED + TESTED + 1
-        raise failed(
+        raise refused(
             f"{series.symbol} has {len(series.candles)} daily candles here, and a signal that can "
             f"be tested takes {least}"
         )

@@ -17,7 +17,7 @@ from assistant.packs.trading.market.symbols import canonical
 from assistant.packs.trading.market.tools import Symbol, market_for, needs
 from assistant.packs.trading.texts import tables
 from assistant.packs.trading.watchlist import symbols
-from assistant.tools.base import Arguments, Context, RateLimit, failed, tool
+from assistant.tools.base import Arguments, Context, RateLimit, refused, tool
 
 MOST_PRICES = 10
 _WORDS = tables("watchlist/words")
@@ -102,7 +102,7 @@ def add_to_watchlist(context: Context, symbol: Symbol) -> dict[str, Any]:
     try:
         added = symbols.add(documents, quote.symbol, context.now)
     except symbols.Full:
-        raise failed(f"the watchlist holds {symbols.MOST} symbols, and no more") from None
+        raise refused(f"the watchlist holds {symbols.MOST} symbols, and no more") from None
     return {**telling.quote(quote, context.now), "added": added}
 
 
@@ -125,7 +125,7 @@ def remove_from_watchlist(context: Context, symbol: Symbol) -> dict[str, Any]:
     wanted = symbols.meant(watched, symbol)
     if wanted is None or not symbols.remove(documents, wanted):
         there = ", ".join(one.symbol for one in watched) or "nothing"
-        raise failed(f"'{_written(symbol)}' is not on the watchlist, which holds: {there}")
+        raise refused(f"'{_written(symbol)}' is not on the watchlist, which holds: {there}")
     return {"symbol": wanted, "removed": True}
 
 

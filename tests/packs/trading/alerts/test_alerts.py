@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 
 import pytest
@@ -16,6 +16,8 @@ from assistant.packs.trading.alerts.book import UNTOLD_FOR
 from assistant.packs.trading.alerts.crossing import Level, Measure, crossings
 from assistant.packs.trading.alerts.telling import alert_in_words, fired_in_words, tell_fired
 from assistant.packs.trading.market.base import MarketFailure
+from assistant.packs.trading.market.calendar import market_of
+from assistant.packs.trading.market.slots import latest
 from assistant.packs.trading.paper.base import Refused
 from tests.packs.trading.paper.support import NINE, Desk, candle
 
@@ -162,8 +164,8 @@ def test_the_RSI_fires_at_its_level(desk: Desk) -> None:
 @pytest.mark.parametrize(
     ("kind", "value", "span", "why"),
     [
-        ("above", "90", None, "at 100 already, above 90"),
-        ("below", "100", None, "at 100 already, below 100"),
+        ("above", "90", None, "at 100.00 already, above 90.00"),
+        ("below", "100", None, "at 100.00 already, below 100.00"),
         ("above", "0", None, "price has to be more than 0"),
         ("above", "Infinity", None, "has to be a number"),
         ("change", "0", "1d", "not 0"),
@@ -246,7 +248,9 @@ def test_what_is_told_is_noted_as_told_after_it(desk: Desk) -> None:
     desk.now += UNTOLD_FOR
     lines: list[str] = []
     assert tell_fired(desk.alerts(), "en", lines.append) == 1
-    assert lines == ["Alert 1: AAPL at 110 or more. It was at 120 on 2026-01-05 09:00 UTC (given)."]
+    assert lines == [
+        "Alert 1: AAPL at 110.00 or more. It was at 120.00 on 2026-01-05 09:00 UTC (given)."
+    ]
     assert tell_fired(desk.alerts(), "es", lines.append) == 0
 
 
@@ -257,7 +261,7 @@ def test_K6_a_simulated_price_says_so(desk: Desk) -> None:
     desk.pass_(minutes=1)
     (alert,) = fired(desk)
     assert fired_in_words(alert, "es") == (
-        "Alerta 1: AAPL en 110 o más. Estaba en 1.234.567,50 el 2026-01-05 09:00 UTC (given)."
+        "Alerta 1: AAPL en 110,00 o más. Estaba en 1.234.567,50 el 2026-01-05 09:00 UTC (given)."
         " Datos simulados."
     )
 
@@ -318,3 +322,21 @@ def test_one_walk_finds_what_each_alone_would(
                 expected[level.id] = n
                 break
     assert crossings(levels, measures) == expected
+
+
+@pytest.mark.parametrize(("kind", "value"), [("above", "120"), ("rsi_above", "70")])
+def test_an_alert_on_days_of_a_share_fires_on_the_evening(
+    desk: Desk, kind: AlertKind, value: str
+) -> None:
+    evening = datetime(2026, 1, 6, 21, tzinfo=UTC)
+    days = latest(market_of("AAPL"), "1d", evening, 60)
+    calm = (candle(day.at, str(100 + n % 2)) for n, day in enumerate(days[:-1]))
+    desk.market.give("AAPL", *calm, candle(days[-1].at, "130"), timeframe="1d")
+    desk.now = days[-2].end
+    ask(desk, kind, value, "1d" if kind == "rsi_above" else None)
+    desk.now = evening - timedelta(seconds=1)
+    assert fired(desk) == []
+    desk.now = evening
+    (alert,) = fired(desk)
+    assert alert.fired is not None
+    assert alert.fired.at == days[-1].at

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import io
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from assistant.cli import consent
+from assistant.cli.main import run
 from tests.packs.trading.commands.conftest import Program, settle
 
 DAYS = [f"2025-11-{day}T18:00:00+00:00" for day in (25, 26, 28)]
@@ -28,7 +32,9 @@ def test_an_account_begins_with_its_cash(trading: Program) -> None:
 
 def test_T6_an_order_says_its_cost_and_what_it_does_before_it_is_placed(trading: Program) -> None:
     ran = trading("order", "buy", "AAPL", "10", answers="n\n")
-    assert (ran.status, ran.out) == (75, "")
+    assert (ran.status, ran.out) == (130, "")
+    assert ran.err.endswith("Nothing was ordered.\n")
+    assert "trading.create_paper_order; do not" not in ran.err
     for said in ("buy 10 AAPL", "fee", "Cash: 10,000", "AAPL: 0 now, 10 after", "simulated"):
         assert said in ran.err
     assert trading("orders").out.startswith("No order waits.\n")
@@ -73,7 +79,7 @@ def test_an_order_that_waits_can_be_taken_back(trading: Program) -> None:
     number = str(placed["order"])
     ran = trading("orders", "--cancel", number, answers="y\n")
     assert (ran.status, "(cancelled)" in ran.out) == (0, True)
-    assert trading("orders", "--cancel", number, answers="y\n").status == 75
+    assert trading("orders", "--cancel", number, answers="y\n").status == 65
 
 
 @pytest.mark.parametrize(
@@ -84,16 +90,16 @@ def test_an_order_that_waits_can_be_taken_back(trading: Program) -> None:
         (("order", "buy", "AAPL", "nan"), 2, "1250.5"),
         (("order", "buy", "AAPL", "1e400"), 2, "1250.5"),
         (("order", "buy", "AAPL", "1_0"), 2, "1250.5"),
-        (("order", "buy", "AAPL", "0"), 75, "more than 0"),
-        (("order", "buy", "AAPL", "1000000"), 75, "ot enough cash"),
-        (("order", "sell", "AAPL", "1"), 75, "ot enough held"),
+        (("order", "buy", "AAPL", "0"), 65, "more than 0"),
+        (("order", "buy", "AAPL", "1000000"), 65, "ot enough cash"),
+        (("order", "sell", "AAPL", "1"), 65, "ot enough held"),
         (("order", "hold", "AAPL", "1"), 2, "buy"),
         (("order", "buy", "AAPLL", "1"), 65, "AAPL, "),
         (("order", "buy", "AAPL", "1", "--limit", "x"), 2, "1250.5"),
-        (("orders", "--cancel", "77"), 75, "no order 77"),
+        (("orders", "--cancel", "77"), 65, "no order 77"),
         (("alerts", "add", "AAPL", "above", "much"), 2, "1250.5"),
-        (("alerts", "add", "AAPL", "above", "0.01"), 75, "already"),
-        (("alerts", "delete", "9"), 75, "no alert 9"),
+        (("alerts", "add", "AAPL", "above", "0.01"), 65, "already"),
+        (("alerts", "delete", "9"), 65, "no alert 9"),
         (("portfolio", "--trades", "-n", "0"), 2, "limit"),
     ],
 )
@@ -143,3 +149,62 @@ def test_it_fits_40_columns_in_spanish(
         assert ran.status == 0
         assert all(len(line) < 40 for line in ran.out.splitlines()), ran.out
         assert "fuente:" in ran.out
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("order", "sell", "BTC/USD", "0.1"), "No se ordenó nada."),
+        (("orders", "--cancel", "2"), "La orden no se canceló."),
+        (("alerts", "add", "AAPL", "above", "4000"), "No se guardó ninguna alerta."),
+        (("alerts", "delete", "1"), "La alerta no se borró."),
+    ],
+)
+def test_T6_a_no_is_told_to_a_person_in_their_language(
+    trading: Program, home: Path, at: Any, words: tuple[str, ...], told: str
+) -> None:
+    settle(home, rest='[ui]\nlanguage = "es"')
+    trading("order", "buy", "BTC/USD", "0.1", "--limit", "1", answers="sí\n")
+    trading("alerts", "add", "AAPL", "above", "5000", answers="sí\n")
+    if words[1] == "sell":
+        trading("order", "buy", "BTC/USD", "0.1", answers="sí\n")
+        at(DAYS[1])
+    ran = trading(*words, answers="no\n")
+    assert (ran.status, ran.out) == (130, "")
+    assert ran.err.endswith(f"{told}\n")
+
+
+def test_a_refusal_is_told_in_the_language_of_the_person(trading: Program, home: Path) -> None:
+    settle(home, rest='[ui]\nlanguage = "es"')
+    ran = trading("order", "buy", "AAPL", "1000000", answers="")
+    assert ran.status == 65
+    assert "El efectivo no alcanza: costaría" in ran.err
+
+
+def test_alerts_that_fired_or_are_deleted_as_json(trading: Program, at: Any) -> None:
+    now = trading("price", "BTC/USD", "--json").json[0]["price"]
+    trading("alerts", "add", "BTC/USD", "above", f"{now * 1.001:.2f}", answers="y\n")
+    none = trading("alerts", "check", "--json")
+    assert (none.status, none.json) == (3, {"fired": [], "notes": []})
+    at("2025-12-20T18:00:00+00:00")
+    told = trading("alerts", "check", "--json")
+    assert told.status == 0
+    assert [one["symbol"] for one in told.json["fired"]] == ["BTC/USD"]
+    assert trading("alerts", "check", "--json").json["fired"] == [], "once"
+    assert trading("alerts", "delete", "1", "--json", answers="y\n").json["deleted"] is True
+
+
+def test_T6_a_tool_that_is_run_by_hand_asks_in_the_language_of_the_person(
+    trading: Program,
+    home: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    settle(home, rest='[ui]\nlanguage = "es"')
+    monkeypatch.setattr(consent, "somebody", lambda: True)
+    monkeypatch.setattr(sys, "stdin", io.StringIO("no\n"))
+    words = ("symbol=AAPL", "side=buy", "quantity=1")
+    assert run(["tools", "run", "trading.create_paper_order", *words]) == 130
+    said = capsys.readouterr()
+    assert "comprar 1 AAPL" in said.err
+    assert said.err.endswith("No se hizo nada.\n")

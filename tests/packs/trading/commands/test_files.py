@@ -119,3 +119,38 @@ def test_a_report_is_a_page_or_lines(trading: Program, here: Path) -> None:
     lines = trading("report").out
     assert "What the account was worth" in lines
     assert "no real money, and no advice" in lines
+
+
+def test_what_is_taken_in_is_told_as_json(trading: Program, home: Path, here: Path) -> None:
+    found = trading("import", "AAPL.1d.csv", "--json").json
+    assert (found["symbol"], found["timeframe"], found["candles"]) == ("AAPL", "1d", 5)
+    (here / "trades.csv").write_text(
+        "at,symbol,side,quantity,price\n2025-11-20T15:00:00+00:00,AAPL,buy,1,100\n"
+    )
+    words = ("import", "--trades", "trades.csv", "--json")
+    assert trading(*words).json == {"trades": 1, "repeated": False}
+    assert trading(*words).json == {"trades": 0, "repeated": True}
+
+
+def test_a_report_and_a_check_as_json(trading: Program, home: Path, here: Path) -> None:
+    (here / "trades.csv").write_text(
+        "at,symbol,side,quantity,price\n2025-11-20T15:00:00+00:00,AAPL,buy,1,100\n"
+    )
+    trading("import", "--trades", "trades.csv")
+    report = trading("report", "--json").json
+    assert report["portfolio"]["positions"][0]["symbol"] == "AAPL"
+    assert [trade["quantity"] for trade in report["trades"]] == ["1"]
+    assert (report["simulated"], report["alerts"]) == (True, [])
+    assert len(report["curve"]) >= 1
+    assert trading("check", "--json").json == {"whole": True, "entries": 2, "findings": []}
+
+
+def test_trades_in_other_money_are_refused_with_line_and_column(
+    trading: Program, home: Path, here: Path
+) -> None:
+    (here / "trades.csv").write_text(
+        "at,symbol,side,quantity,price\n2025-11-20T15:00:00+00:00,YPFD,buy,1,100\n"
+    )
+    ran = trading("import", "--trades", "trades.csv")
+    assert (ran.status, ran.out) == (65, "")
+    assert "ine 2, column symbol: YPFD is priced in ARS and the account is in USD" in ran.err

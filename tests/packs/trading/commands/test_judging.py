@@ -85,3 +85,33 @@ def test_what_makes_no_sense_is_refused_with_its_reason(
     ran = trading(*words)
     assert (ran.status, ran.out) == (status, "")
     assert "Traceback" not in ran.err
+
+
+def test_a_term_is_explained_in_the_language_of_the_person(trading: Program, home: Path) -> None:
+    ran = trading("explain", "stop", "loss")
+    assert ran.status == 0
+    assert ran.out.lower().startswith("stop")
+    assert "For example: " in ran.out
+    settle(home, rest='[ui]\nlanguage = "es"')
+    assert "Por ejemplo: " in trading("explain", "stop", "loss").out
+    assert set(trading("explain", "p/e", "--json").json) >= {"term", "meaning", "example"}
+
+
+def test_a_term_that_is_unknown_is_refused_with_those_alike(trading: Program) -> None:
+    ran = trading("explain", "stpo", "loss")
+    assert (ran.status, ran.out) == (65, "")
+    assert "nearest: " in ran.err
+
+
+def test_no_figure_of_a_size_is_lost_on_40_columns(
+    trading: Program, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settle(home, rest='[ui]\nlanguage = "es"')
+    monkeypatch.setenv("COLUMNS", "40")
+    ran = trading("size", "100", "95", "--target", "115", "--capital", "10000")
+    assert all(len(line) < 40 for line in ran.out.splitlines()), ran.out
+    told = " ".join(ran.out.split())
+    for figure in ("cantidad: 20", "cuesta: 2.000,00 20,00 %", "riesgo: 3,00", "ganar: 25,00 %"):
+        assert figure in told
+    monkeypatch.setenv("COLUMNS", "80")
+    assert "cantidad: 20" not in trading("size", "100", "95", "--capital", "10000").out

@@ -141,7 +141,7 @@ def test_what_is_not_installed_is_one_line_that_says_how(
 def test_without_a_data_folder_files_say_what_to_do(trading: Program, home: Path) -> None:
     settle(home, 'data = "files"')
     ran = trading("price", "AAPL")
-    assert (ran.status, ran.out) == (75, "")
+    assert (ran.status, ran.out) == (65, "")
     assert "assistant trading import" in ran.err
 
 

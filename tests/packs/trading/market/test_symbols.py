@@ -78,6 +78,19 @@ def test_only_what_is_there_is_near() -> None:
     assert unknown("X", []).why == "no symbol 'X' is known here"
 
 
+@pytest.mark.parametrize(
+    "written", ["../../etc", "..", "/etc/passwd", "C:\\AAPL", "a\x1bb", "BTC/USD/X", "AAPL/", "~/x"]
+)
+def test_a_path_or_a_control_character_gets_no_guess(written: str) -> None:
+    failure = unknown(written, headings())
+    assert failure.near == ()
+    assert "near" not in failure.why
+
+
+def test_a_pair_that_is_unknown_gets_one() -> None:
+    assert "BTC/USD" in unknown("BTC/USX", headings()).near
+
+
 def test_every_instrument_has_its_heading() -> None:
     assert (headings()["SAN"], headings()["BTC/USD"]) == ("shares of Spain", "coins")
     assert len(headings()) > 1000

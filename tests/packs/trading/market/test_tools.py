@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from datetime import timedelta
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +13,18 @@ import pytest
 
 from assistant.app import App
 from assistant.llm.tokens import open_counter
+from assistant.packs.trading import PACK
+from assistant.packs.trading.alerts.base import Alert, AlertRequest
+from assistant.packs.trading.alerts.documents import to_content
 from assistant.packs.trading.market import exchange
+from assistant.session import greetings
+from assistant.session.prefetching import fetch_frequent
 from assistant.tools.calls import Call, Result
 from assistant.tools.conclusion import conclude
+from tests.bounds import PATIENCE
 from tests.clock import Clock
 from tests.packs.trading.market.conftest import Opening
-from tests.packs.trading.market.kraken import Kraken, status
+from tests.packs.trading.market.kraken import Kraken, stalls, status
 from tests.packs.trading.market.support import NOW, hourly, write_csv
 
 
@@ -215,3 +222,33 @@ def test_without_the_extra_the_tools_say_what_to_install(
         "TOOL_NOT_FOUND: the trading pack needs talib: pip install 'local-assistant[trading]'"
     )
     assert run(app, "market.get_price", symbol="AAPL").success
+
+
+def test_K5_a_price_asked_for_three_times_is_there_when_a_conversation_begins(app: App) -> None:
+    for symbol in ("AAPL", "MSFT", "AAPL"):
+        session = app.session()
+        session.observe(f"what is the price of {symbol}?", "ok")
+        session.end()
+    thread = fetch_frequent(app.kit())
+    assert thread is not None
+    thread.join(PATIENCE)
+    kept = [str(v) for name, _, v in app.stores.keyvalue.entries() if name == "tools/market"]
+    assert len(kept) == 2
+    assert all("'price'" in value and "simulated" in value for value in kept)
+
+
+def test_K2_a_market_that_stalls_keeps_no_conversation_from_beginning(
+    opened: Opening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(greetings, "DEADLINE", 0.05)
+    with Kraken(OHLC=stalls, Ticker=stalls, AssetPairs=stalls) as server:
+        app = opened(data="exchange", exchange="kraken", exchange_url=server.url)
+        packs, conversation = app.session_packs, app.session().conversation
+        assert packs is not None
+        request = AlertRequest("BTC/USD", "above", Decimal(2000))
+        alerts = packs.moment(PACK, "", conversation, "en").collection("alerts")
+        alerts.put("1", to_content(Alert(1, request, NOW - timedelta(hours=1))))
+        greeting = packs.greetings(conversation, "en")
+        assert greeting.come() == []
+        (got,) = greeting._fetching.wait()
+        assert got.outcome == "late", "it is still being asked, and nobody waits"

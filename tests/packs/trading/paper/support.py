@@ -29,6 +29,9 @@ from assistant.packs.trading.market.base import (
     Status,
     Timeframe,
 )
+from assistant.packs.trading.market.calendar import market_of
+from assistant.packs.trading.market.candles import closed
+from assistant.packs.trading.market.symbols import unknown
 from assistant.packs.trading.paper import conversation
 from assistant.packs.trading.paper.account import Account
 from assistant.packs.trading.paper.base import OrderRequest
@@ -110,7 +113,8 @@ class GivenMarket:
         assert limit <= MOST_CANDLES
         if (symbol, timeframe) not in self.given:
             raise MarketFailure("no_data", f"there are no candles of {timeframe}")
-        known = [c for c in self.given[symbol, timeframe] if self._is_over(c, timeframe)]
+        given = self.given[symbol, timeframe]
+        known, _ = closed(given, market_of(symbol), timeframe, self.clock())
         shown = [c for c in known if c.at >= since][:limit] if since else known[-limit:]
         return Series(symbol, timeframe, tuple(shown), self._origin(self.clock()))
 
@@ -125,9 +129,6 @@ class GivenMarket:
         opens = self.clock() + timedelta(hours=12)
         return Status("given", symbol not in self.closed, opens, None)
 
-    def _is_over(self, candle: Candle, timeframe: Timeframe) -> bool:
-        return candle.at + SPANS[timeframe] <= self.clock()
-
     def _origin(self, at: datetime) -> Origin:
         return Origin(self.name, at, self.simulated)
 
@@ -135,7 +136,7 @@ class GivenMarket:
         if symbol in self.down:
             raise MarketFailure("unavailable", "the market does not answer")
         if symbol not in self.symbols():
-            raise MarketFailure("unknown_symbol", f"{symbol} is not known", ("AAPL",))
+            raise unknown(symbol, self.symbols())
 
 
 class Desk:

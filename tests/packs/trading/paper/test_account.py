@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 
 import pytest
@@ -146,7 +146,7 @@ def test_a_clock_that_was_ahead_keeps_no_order_from_its_candles(desk: Desk) -> N
         (request(quantity="NaN"), "quantity has to be more than 0"),
         (request(quantity="1e40"), "quantity has to be more than 0"),
         (request(quantity="1.5"), "by the piece"),
-        (request(quantity="101"), "not enough cash: it would cost 10,100 USD"),
+        (request(quantity="101"), "not enough cash: it would cost 10,100.00 USD"),
         (request(kind="limit"), "needs its limit"),
         (request(kind="stop"), "needs its stop"),
         (request(kind="stop_limit", stop="90"), "needs its limit"),
@@ -166,9 +166,9 @@ def test_what_cannot_be_done_is_refused_in_words(desk: Desk, asked: OrderRequest
 
 
 def test_an_unknown_symbol_is_refused_with_those_alike(desk: Desk) -> None:
-    with pytest.raises(MarketFailure, match="not known") as failure:
+    with pytest.raises(MarketFailure, match="no symbol") as failure:
         desk.account().place(request(symbol="APPL"))
-    assert failure.value.near == ("AAPL",)
+    assert failure.value.near == ("AAPL", "BTC/USD")
 
 
 def test_another_currency_is_refused_and_dollar_coins_are_dollars(desk: Desk) -> None:
@@ -186,7 +186,7 @@ def test_coins_are_bought_in_fractions_and_the_rest_of_a_share_can_be_sold(desk:
 
 def test_cash_that_waiting_orders_are_to_spend_is_not_spent_twice(desk: Desk) -> None:
     desk.account().place(request(quantity="90", kind="limit", limit="100"))
-    with pytest.raises(Refused, match="1,000 USD is free"):
+    with pytest.raises(Refused, match=r"1,000\.00 USD is free"):
         desk.account().place(request(quantity="11"))
     assert desk.account().portfolio().reserved == 9000
 
@@ -323,3 +323,30 @@ def test_the_curve_has_a_point_a_day_and_the_fall_from_the_best(desk: Desk) -> N
     assert [point.equity for point in curve] == [10_000, 11_000, 9_500, 9_950]
     assert [f"{point.drawdown:.2f}" for point in curve] == ["0.00", "0.00", "-13.64", "-9.55"]
     assert [point.at.date().day for point in curve] == [5, 6, 7, 8]
+
+
+def test_an_order_of_the_morning_is_filled_by_the_day_on_its_evening(desk: Desk) -> None:
+    desk.now = datetime(2026, 1, 6, 14, 0, tzinfo=UTC)
+    desk.account().place(request(quantity="1"))
+    opens = datetime(2026, 1, 6, 14, 30, tzinfo=UTC)
+    desk.market.give("AAPL", candle(opens, "101", "103", "99", "102"), timeframe="1d")
+    desk.now = datetime(2026, 1, 6, 20, 59, tzinfo=UTC)
+    assert not desk.account().settle().fills
+    desk.now = datetime(2026, 1, 6, 21, 0, tzinfo=UTC)
+    (fill,) = desk.account().settle().fills
+    assert fill.at == opens
+    assert fill.price == 101
+    assert check(desk.ledger()) == []
+
+
+def test_an_order_of_the_session_sees_nothing_of_its_day(desk: Desk) -> None:
+    opens = datetime(2026, 1, 6, 14, 30, tzinfo=UTC)
+    desk.now = opens + timedelta(hours=1)
+    desk.account().place(request(quantity="1"))
+    desk.market.give("AAPL", candle(opens, "1"), timeframe="1d")
+    desk.market.give("AAPL", candle(opens + timedelta(days=1), "90"), timeframe="1d")
+    desk.now = opens + timedelta(hours=8)
+    assert not desk.account().settle().fills
+    desk.now += timedelta(days=1)
+    (fill,) = desk.account().settle().fills
+    assert fill.price == 90

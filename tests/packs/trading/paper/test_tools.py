@@ -134,8 +134,8 @@ def test_T6_an_order_is_told_with_its_cost_and_what_it_would_do(trader: Trader) 
     trader.data("trading.create_paper_order", **ORDER, kind="limit", limit=95.5)
     assert trader.asked == [
         "buy 10 AAPL at 95.50 USD or better\n"
-        "About 95.50 each: 955 USD and a fee of 0.955, in all 955.96 USD.\n"
-        "Cash: 10,000 USD now, 9,044.04 after it. AAPL: 0 now, 10 after it.\n"
+        "About 95.50 each: 955.00 USD and a fee of 0.96, in all 955.96 USD.\n"
+        "Cash: 10,000.00 USD now, 9,044.04 after it. AAPL: 0 now, 10 after it.\n"
         "The market is closed; it waits for the next one, from 2026-01-05 21:00 UTC.\n"
         "Price from given, 2026-01-05 09:00 UTC.\n"
         "Paper money: nothing real is bought or sold."
@@ -148,8 +148,8 @@ def test_T6_it_is_told_in_the_language_of_the_person(trader: Trader) -> None:
     trader.data("trading.create_paper_order", symbol="aapl", side="buy", quantity=5)
     assert trader.asked[-1].splitlines() == [
         "comprar 5 AAPL al próximo precio del mercado",
-        "A unos 100 cada uno: 500 USD más una comisión de 0,50, en total 500,50 USD.",
-        "Efectivo: 10.000 USD ahora, 9.499,50 después. AAPL: 0 ahora, 5 después.",
+        "A unos 100,00 cada uno: 500,00 USD más una comisión de 0,50, en total 500,50 USD.",
+        "Efectivo: 10.000,00 USD ahora, 9.499,50 después. AAPL: 0 ahora, 5 después.",
         "Precio de given, 2026-01-05 09:00 UTC. El precio es simulado.",
         "Dinero de práctica: no se compra ni se vende nada real.",
     ]
@@ -164,9 +164,9 @@ def test_T6_a_no_places_nothing(trader: Trader) -> None:
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        ({"quantity": 1000}, "not enough cash: it would cost 100,100 USD with the fee"),
+        ({"quantity": 1000}, "not enough cash: it would cost 100,100.00 USD with the fee"),
         ({"side": "sell"}, "not enough held: 0 AAPL is held"),
-        ({"symbol": "APPL"}, "APPL is not known; known and alike: AAPL"),
+        ({"symbol": "APPL"}, "no symbol 'APPL' is known here; near it are AAPL"),
         ({"quantity": 0}, "quantity has to be more than 0"),
         ({"quantity": -5}, "quantity has to be more than 0"),
         ({"kind": "limit"}, "needs its limit"),
@@ -238,7 +238,7 @@ def test_an_order_is_cancelled_by_its_number(trader: Trader) -> None:
 def test_alerts_are_made_listed_and_deleted(trader: Trader) -> None:
     made = trader.data("alerts.create_alert", symbol="AAPL", kind="above", value=120)
     assert trader.asked == [
-        "alert you once: AAPL at 120 or more\nIt is at 100 USD now (given, 2026-01-05 09:00 UTC)."
+        "alert you once: AAPL at 120.00 or more\nIt is at 100.00 USD now (given, 2026-01-05 09:00 UTC)."
     ]
     assert (made["alert"], made["source"], made["simulated"]) == (1, "given", False)
     (listed,) = trader.data("alerts.list_alerts")["alerts"]
@@ -248,7 +248,7 @@ def test_alerts_are_made_listed_and_deleted(trader: Trader) -> None:
     )
     assert "no alert 7" in trader.refusal("alerts.delete_alert", alert=7)
     assert trader.data("alerts.delete_alert", alert=1)["deleted"]
-    assert trader.asked[-1] == "delete alert 1: AAPL at 120 or more"
+    assert trader.asked[-1] == "delete alert 1: AAPL at 120.00 or more"
     assert trader.data("alerts.list_alerts")["alerts"] == []
 
 

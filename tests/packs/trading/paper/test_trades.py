@@ -70,7 +70,11 @@ def test_semicolons_and_a_mark_of_the_byte_order_are_read(desk: Desk) -> None:
         ("2031-01-01,AAPL,buy,1,100,", "line 5, column at: 2031-01-01 lies in the future"),
         ("2025-12-04,AAPL,hold,1,100,", "line 5, column side: 'hold' is neither buy nor sell"),
         ("2025-12-04,,buy,1,100,", "line 5, column symbol: '' is no symbol"),
-        ("2025-12-04,APPL,buy,1,100,", r"line 5, column symbol: APPL is not known \(AAPL\?\)"),
+        (
+            "2025-12-04,APPL,buy,1,100,",
+            "line 5, column symbol: no symbol 'APPL' is known here; near",
+        ),
+        ("2025-12-04,../../etc,buy,1,100,", "line 5, column symbol: '../../etc' is no symbol"),
         ("2025-12-04,AAPL,sell,7,100,", "line 5, column quantity: 6 AAPL would be held and 7"),
         ("2025-12-04,AAPL,buy,700,100,", "line 5, column price: the cash would not be enough"),
         ("2025-12-04,AAPL,buy", "line 5, column quantity: '' is no amount"),
@@ -104,3 +108,25 @@ def test_a_file_without_trades_is_refused(desk: Desk, text: str, told: str) -> N
 def test_a_market_that_is_away_keeps_no_history_out(desk: Desk) -> None:
     desk.market.down |= {"AAPL", "BTC/USD"}
     assert import_trades(desk.account(), GOOD).trades == 3
+
+
+def test_shares_that_are_priced_in_other_money_are_refused(desk: Desk) -> None:
+    desk.market.prices["GGAL"] = Decimal(5_000)
+    desk.market.currency = "ARS"
+    with pytest.raises(Refused, match="line 2, column symbol: GGAL is priced in ARS") as refused:
+        import_trades(desk.account(), "at,symbol,side,quantity,price\n2025-12-04,GGAL,buy,1,5000\n")
+    assert "línea 2, columna symbol: GGAL" in refused.value.told("es")
+    assert desk.ledger().book().sequence == 0
+
+
+def test_where_the_market_is_away_the_listing_says_in_which_money(desk: Desk) -> None:
+    desk.market.down |= {"AAPL", "YPFD"}
+    text = "at,symbol,side,quantity,price\n2025-12-03,AAPL,buy,1,1\n2025-12-04,YPFD,buy,1,5\n"
+    with pytest.raises(Refused, match="line 3, column symbol: YPFD is priced in ARS"):
+        import_trades(desk.account(), text)
+
+
+def test_a_symbol_comes_in_as_the_pack_writes_it(desk: Desk) -> None:
+    line = "2025-12-04,bitcoin,buy,0.01,60000\n"
+    import_trades(desk.account(), f"at,symbol,side,quantity,price\n{line}")
+    assert set(desk.ledger().book().positions) == {"BTC/USD"}

@@ -8,8 +8,9 @@ from typing import Any
 
 import pytest
 
+from assistant.packs.trading.numbers import money, price, quantity
 from assistant.packs.trading.paper.conversation import CANCEL, CREATE, WAITING, after, pending
-from assistant.packs.trading.paper.words import figure, quantity, say
+from assistant.packs.trading.paper.words import say
 from assistant.packs.trading.texts import tables
 
 TABLES = tables("paper/paper", "alerts/alerts")
@@ -39,18 +40,45 @@ def test_another_language_is_told_in_English() -> None:
     ("value", "english", "spanish"),
     [
         ("1234567.5", "1,234,567.50", "1.234.567,50"),
-        ("100", "100", "100"),
-        ("-3.14159", "−3.14", "−3,14"),
+        ("100", "100.00", "100,00"),
+        ("-3.14159", "-3.14", "-3,14"),
+        ("-0", "0.00", "0,00"),
         ("0.00001234", "0.00001234", "0,00001234"),
         ("0.5", "0.50", "0,50"),
-        ("0", "0", "0"),
+        ("0", "0.00", "0,00"),
     ],
 )
 def test_amounts_have_two_places_or_what_small_ones_need(
     value: str, english: str, spanish: str
 ) -> None:
-    assert figure(Decimal(value), "en") == english
-    assert figure(Decimal(value), "es") == spanish
+    assert price(Decimal(value), "en") == english
+    assert price(Decimal(value), "es") == spanish
+
+
+@pytest.mark.parametrize(
+    ("value", "currency", "told"),
+    [
+        ("0.326863", "USD", "0.33"),
+        ("0.0001", "USD", "0.00"),
+        ("-0.001", "ARS", "0.00"),
+        ("1234.5", "JPY", "1,234"),
+        ("0.00012345678", "BTC", "0.00012346"),
+        ("7", "KWD", "7.000"),
+    ],
+)
+def test_money_is_told_in_the_places_of_its_currency(value: str, currency: str, told: str) -> None:
+    assert money(Decimal(value), "en", currency) == told
+
+
+def test_a_fee_in_a_sentence_is_money_and_a_price_is_none() -> None:
+    amounts = {name: Decimal("0.326863") for name in ("price", "worth", "fee", "total")}
+    told = say("paper.costs_buy", "en", currency="USD", **amounts)
+    assert told == "About 0.3269 each: 0.33 USD and a fee of 0.33, in all 0.33 USD."
+
+
+def test_what_is_wrong_in_a_ledger_is_told_exactly() -> None:
+    one, other = Decimal("1.0000001"), Decimal("1.0000002")
+    assert "1.0000001" in say("check.cash", "en", entry=3, cash=one, told=other)
 
 
 def test_how_many_is_told_exactly() -> None:

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from assistant.packs import Heard, Lesson
+from assistant.packs import Ahead, Heard, Lesson
 from assistant.packs.trading import PACK, find_mentions, learn
 from assistant.profile.hearing import heard
 from tests.bounds import assert_linear
@@ -186,6 +186,24 @@ def test_K5_what_is_denied_or_only_sounds_like_one_is_no_strategy(text: str) -> 
 )
 def test_K5_preferences_stand_under_their_key(text: str, key: str, value: str) -> None:
     assert {lesson.key: lesson.value for lesson in lessons(text, "preferences")} == {key: value}
+
+
+@pytest.mark.parametrize(
+    ("template", "asked"),
+    [
+        ("price of {symbol}", True),
+        ("what is {symbol} trading at", True),
+        ("a cuánto está {symbol}", True),
+        ("cómo cotiza {symbol}", True),
+        ("what is the p/e of {symbol}", False),
+        ("price of gold", False),
+    ],
+)
+def test_K5_a_price_that_is_asked_for_often_is_fetched_before(template: str, asked: bool) -> None:
+    assert PACK.ahead is not None
+    found = list(PACK.ahead(template, ("AAPL", "BTC/USD")))
+    calls = [Ahead("market.get_price", {"symbol": symbol}) for symbol in ("AAPL", "BTC/USD")]
+    assert found == (calls if asked else [])
 
 
 def test_K5_goals_and_holdings_are_noted() -> None:
