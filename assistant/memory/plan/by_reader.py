@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING
 from assistant.languages import pattern
 from assistant.memory.base import Reading as Said
 from assistant.memory.matching import Meaning
-from assistant.memory.phrases import fold
 from assistant.memory.plan.holding import Match
 from assistant.memory.plan.mending import is_marked
 from assistant.memory.plan.requests import NOT_STATED
@@ -44,7 +43,7 @@ ASKS = 0.5
 """Share from which the message asks to forget at all …"""
 ASKS_UNHEARD = 0.9
 """… and where no words that ask for it were heard."""
-ASKED = 0.9
+ASKED = 0.95
 """Share from which what was taken for a statement is a question about the person."""
 _LATEST = 4
 """Facts told last that are read as well: a correction may name nothing."""
@@ -124,9 +123,9 @@ def _read(message: str, nearest: Sequence[Fact], reads: Reads) -> Read:
 
 @lru_cache(maxsize=64)
 def has_question_word(text: str) -> bool:
-    """Whether a text has a word that asks for a thing, or a verb that begins a question. Such a
-    word may do other work."""
-    return pattern("reader", "whether", "may_ask").search(fold(text)) is not None
+    """Whether a text has a word that asks for a thing where such a word stands, or a verb that
+    begins a question; either may do other work."""
+    return pattern("reader", "whether", "may_ask").search(text.lower()) is not None
 
 
 def _to_the_letter(message: str, fact: Fact) -> bool:
