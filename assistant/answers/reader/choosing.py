@@ -44,15 +44,15 @@ class Bounds:
     more outdated a fact is than a later one that tells the same anew, which may answer by
     ``nearly`` as much less."""
 
-    told: float = 2.5
+    told: float = 1.0
     best: float = 0.2
     several: float = -1.25
     joins: float = -2.0
     alone: float = 2.0
     elsewhere: float = 0.35
-    least: float = -3.0
+    least: float = 0.0
     named: float = 1.0
-    newer: float = 3.0
+    newer: float = 2.5
     nearly: float = 4.0
 
 
