@@ -32,12 +32,13 @@ _REMEMBERED = 256
 class Reading(NamedTuple):
     """Logits, one for each fact in the order given: that it ``answers`` the message, that it would
     but is ``outdated``, that the message ``means`` it for being forgotten or put right. ``shares``:
-    of each of ``WANTS``, together 1."""
+    of each of ``WANTS``, together 1. ``several``: logit that more than one fact is asked for."""
 
     answers: tuple[float, ...]
     outdated: tuple[float, ...]
     means: tuple[float, ...]
     shares: dict[Want, float]
+    several: float
 
 
 class Reader:
@@ -62,9 +63,10 @@ class Reader:
         states = self._encoded((message, *facts))
         rows, lengths = np.concatenate(states), [len(state) for state in states]
         of_facts, of_message = self._joint.read(rows, lengths)
-        shares = softmax(of_message).tolist()
         answers, outdated, means = (tuple(column) for column in of_facts.T.tolist())
-        return Reading(answers, outdated, means, dict(zip(WANTS, shares, strict=True)))
+        shares = softmax(of_message[: len(WANTS)]).tolist()
+        wanted: dict[Want, float] = dict(zip(WANTS, shares, strict=True))
+        return Reading(answers, outdated, means, wanted, float(of_message[-1]))
 
     def _encoded(self, texts: Sequence[str]) -> list[Matrix]:
         """The states of each text, the first of them a message's."""

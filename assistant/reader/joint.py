@@ -42,8 +42,10 @@ class Joint:
         self._layers = [Layer(arrays, f"joint.layer.{n}", HEADS) for n in range(count)]
 
     def read(self, rows: Matrix, lengths: Sequence[int]) -> tuple[Matrix, Matrix]:
-        """Logits (facts, 3) of each fact and (7,) of the message; ``rows``: of the message, then of
-        each fact, oldest first, as the encoder gives them."""
+        """Logits (facts, 3) of each fact and (8,) of the message, the last that it asks for
+        more than one fact. ``rows``: of the message, then of each fact, oldest first, as the
+        encoder gives them.
+        """
         import numpy as np
 
         texts = np.repeat(np.arange(len(lengths)), lengths)
@@ -90,7 +92,8 @@ class Joint:
         facts = self._head("fact", np.concatenate([mean[1:], most[1:], asked, near, leads], -1))
         margins = [(first - _USUAL) * 10, (first - second) * 20, count / 10, (second - _USUAL) * 10]
         told = np.concatenate([mean[0], most[0], mean[1:].max(0), margins])
-        return facts, self._head("message", told.astype(np.float32))
+        wants = self._head("message", told.astype(np.float32))
+        return facts, np.concatenate([wants, self._apply("several", whole[0])])
 
     def _head(self, name: str, x: Matrix) -> Matrix:
         import numpy as np

@@ -11,6 +11,7 @@ from assistant.answers.reader import CANDIDATES, Answer, answer, rendering
 from assistant.characters import fold
 from assistant.languages import pattern
 from assistant.memory.matching.alignment import names
+from assistant.memory.plan.by_reader import has_question_word
 from assistant.memory.recall.cues import holds_always
 from assistant.memory.signals.language import detect_language
 from assistant.memory.wording import tokens
@@ -71,7 +72,8 @@ def tells(answer: Answer, draft: Draft) -> bool:
     memory itself."""
     if answer.outcome == "untold":
         clauses = draft.seen.reading.clauses
-        if "?" not in draft.turn.text and all(c.status != "question" for c in clauses):
+        asks = "?" in draft.turn.text or any(c.status == "question" for c in clauses)
+        if not asks and not has_question_word(draft.turn.text):
             return False
         if next(memory_questions.read(draft.turn.text), None):
             return True

@@ -19,11 +19,14 @@ _ASKED = re.compile(r"\?([ynu]?) (.*) => ([\d,]+)(?: < ([\d,]+))?")
 _OF_THE_WORLD, _TALK_EACH, _LONGEST = 3, 12, 90
 """Questions of the world and other messages that each taught person also says."""
 _TALK_SHARE = 0.3
+_STATED_SHARE = 0.25
 _SEED = 5
+_VERDICTS = {"yes": True, "no": False}
 WANTED: Mapping[str, Want] = {
     "unknown": "untold",
     "not_memory": "elsewhere",
     "not_a_request": "elsewhere",
+    "statement": "elsewhere",
     "one": "forget",
     "topic": "forget",
     "none": "forget",
@@ -65,7 +68,21 @@ def lessons() -> list[Case]:
     """Everything that teaches."""
     questions = [case for writer in parts("answers") for case in answering(writer)]
     requests = [case for writer in parts("forgetting") for case in forgetting(writer)]
-    return [*_taught(), *_talk(), *questions, *_asked_by_people(), *requests, *_requested()]
+    asked, requested = [*_asked_by_people()], [*_requested()]
+    stated = _stated([*questions, *asked, *requests, *requested])
+    return [*_taught(), *_talk(), *questions, *asked, *requests, *requested, *stated]
+
+
+def _stated(said: Sequence[Case]) -> Iterator[Case]:
+    """What people told, told to the others of it: no question, though it is near to one. Every
+    third is told again."""
+    rng = random.Random(_SEED)
+    for n, (facts, writer) in enumerate({case.facts: case.writer for case in said}.items()):
+        if len(facts) < 3 or rng.random() > _STATED_SHARE:
+            continue
+        own = rng.choice(facts)
+        others = facts if n % 3 == 0 else tuple(fact for fact in facts if fact != own)
+        yield Case(writer, others, own, "statement", weight=0.5)
 
 
 def answering(writer: str) -> Iterator[Case]:
@@ -104,8 +121,8 @@ def _asked_by_people() -> Iterator[Case]:
                 yield Case(
                     *(name, tuple(person["facts"]), asked["q"], asked["kind"]),
                     uses=tuple(asked["uses"]),
-                    old=tuple(asked.get("old") or ()),
-                    affirms={"yes": True, "no": False}.get(asked.get("verdict")),
+                    old=tuple(n for n in asked.get("old") or () if n not in asked["uses"]),
+                    affirms=asked.get("affirms", _VERDICTS.get(asked.get("verdict"))),
                 )
 
 

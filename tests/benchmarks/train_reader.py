@@ -11,8 +11,7 @@ import argparse
 import math
 import random
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -25,35 +24,36 @@ from torch.nn import functional
 
 from assistant.arrays import listed
 from assistant.reader import PIECES, WANTS
-from assistant.reader.packing import pack
-from assistant.reader.vocabulary import BEGIN, END, UNKNOWN, Vocabulary
+from assistant.reader.encoder import APART
+from assistant.reader.vocabulary import END, Vocabulary
 from assistant.resources import data_path
 from tests.benchmarks import reader_held
+from tests.benchmarks.reader_arrays import SPECIAL, arrays_of, load
 from tests.benchmarks.reader_base import Base, read_base
 from tests.benchmarks.reader_cases import Case, lessons
 from tests.benchmarks.reader_net import (
+    LAYERS,
+    UPPER,
     WIDTH,
     Batch,
-    JointNet,
     Layer,
     ReaderNet,
     batched,
     encoder_layer,
 )
+from tests.benchmarks.reader_variations import Variations
 
 Array = NDArray[Any]
-LAYERS, UPPER = 12, 4
-"""Layers of the encoder, and how many of them are trained on."""
-EPOCHS, RATE, UPPER_RATE, WARM_UP, LEAST_RATE = 4, 6e-4, 1e-4, 0.05, 0.02
-FACTS = 8
-"""Facts beside a message while training, as many as the program reads."""
+Vary = Callable[[Case, random.Random], Case]
+PASSES, WARM_UP, LEAST_RATE = 4, 120, 0.01
+RATE, UPPER_RATE = 6e-4, 1e-4
+SCALE, RIDGE = 12.0, 3e-4
 TOGETHER = 8
-"""Messages of one person in a batch: their facts are encoded once."""
-USES, OUTDATED, WANT = 3.0, 0.5, 2.0
+"""Messages of one person in a batch: their facts are encoded once below."""
+USES, OUTDATED, WANT, RANK = 3.0, 0.5, 2.0, 0.5
 """How much more a fact that is meant counts than one that is not; and the parts of the loss."""
 SEED = 0
 _LATIN = 0x250
-_SPECIAL = 1 + max(BEGIN, END, UNKNOWN)
 
 
 def chosen_pieces(base: Base, texts: Iterable[str]) -> list[int]:
@@ -67,7 +67,7 @@ def chosen_pieces(base: Base, texts: Iterable[str]) -> list[int]:
     used |= {n for text in texts for n in whole.ids(text, 999)}
     letters = (n for n, piece in enumerate(base.pieces) if len(piece) == 1)
     used |= {n for n in letters if ord(base.pieces[n]) < _LATIN or base.pieces[n] == "\u2581"}
-    return sorted(used | set(range(_SPECIAL)))
+    return sorted(used | set(range(SPECIAL)))
 
 
 class LowerStates:
@@ -89,16 +89,18 @@ class LowerStates:
 
     @torch.no_grad()  # type: ignore[untyped-decorator]
     def learn(self, texts: Iterable[str], size: int = 64) -> None:
-        ids = {text: self._vocabulary.ids(text, PIECES) for text in dict.fromkeys(texts)}
+        new = (text for text in dict.fromkeys(texts) if text not in self._known)
+        ids = {text: self._vocabulary.ids(text, PIECES) for text in new}
         order = sorted(ids, key=lambda text: len(ids[text]))
         for n in range(0, len(order), size):
             own = order[n : n + size]
             longest = len(ids[own[-1]])
             there = torch.tensor([[k < len(ids[t]) for k in range(longest)] for t in own])
             padded = torch.tensor([ids[t] + [END] * (longest - len(ids[t])) for t in own])
+            apart = torch.zeros(there.shape).masked_fill(~there, APART)[:, None, None]
             rows = self._norm(self._words[padded] + self._places[:longest])
             for layer in self.layers:
-                rows = layer(rows, there[:, None, None, :], 0.0)
+                rows = layer(rows, apart, 0.0)
             for k, text in enumerate(own):
                 self._known[text] = rows[k, : len(ids[text])].numpy().astype(np.float16)
 
@@ -127,28 +129,6 @@ def batches(cases: Sequence[Case], rng: random.Random) -> list[list[Case]]:
     return found
 
 
-def varied(case: Case, rng: random.Random) -> Case:
-    """At most so many facts; mostly fewer and, where their order says nothing, in another."""
-    needed = {*case.uses, *case.old}
-    others = [n for n in range(len(case.facts)) if n not in needed]
-    if case.want != "forget all" and len(case.facts) > FACTS:
-        others = sorted(rng.sample(others, max(0, FACTS - len(needed))))
-    places = sorted([*needed, *others])
-    if rng.random() > 0.3:
-        if not case.old and case.want not in ("correct", "take back"):
-            rng.shuffle(places)
-        for n in others:
-            if rng.random() < 0.15 and len(places) > 2:
-                places.remove(n)
-    new = {place: n for n, place in enumerate(places)}
-    return replace(
-        case,
-        facts=tuple(case.facts[n] for n in places),
-        uses=tuple(new[n] for n in case.uses),
-        old=tuple(new[n] for n in case.old),
-    )
-
-
 def loss_of(facts: Tensor, message: Tensor, cases: Sequence[Case]) -> Tensor:
     flat = [(case, n) for case in cases for n in range(len(case.facts))]
     column = torch.tensor([0 if case.asks else 2 for case, _ in flat])
@@ -156,51 +136,98 @@ def loss_of(facts: Tensor, message: Tensor, cases: Sequence[Case]) -> Tensor:
     used = torch.tensor([float(n in case.uses) for case, n in flat])
     old = torch.tensor([float(n in case.old) for case, n in flat])
     cross = functional.binary_cross_entropy_with_logits
-    found = cross(facts.gather(1, column[:, None])[:, 0], used, reduction="none")
-    total = (found * weight * (1 + (USES - 1) * used)).sum()
+    meant = facts.gather(1, column[:, None])[:, 0]
+    total = (cross(meant, used, reduction="none") * weight * (1 + (USES - 1) * used)).sum()
     found = cross(facts[:, 1], old, reduction="none") * (column == 0)
     total = total + OUTDATED * (found * weight * (1 + (USES - 1) * old)).sum()
-    wanted = torch.tensor([WANTS.index(case.want) for case in cases])
     weights = torch.tensor([case.weight for case in cases])
+    wanted = torch.tensor([WANTS.index(case.want) for case in cases])
     found = functional.cross_entropy(message, wanted, reduction="none")
     total = total + WANT * (found * weights).sum()
-    return total / len(cases)
+    return (total + RANK * _ranked(meant, cases)) / len(cases)
 
 
-def trained(cases: Sequence[Case], states: LowerStates, base: Base) -> ReaderNet:
+def _ranked(meant: Tensor, cases: Sequence[Case]) -> Tensor:
+    """How unlikely the facts that are meant are among those of their case."""
+    total, at = torch.zeros(()), 0
+    for case in cases:
+        own = meant[at : at + len(case.facts)]
+        at += len(case.facts)
+        if case.uses and case.want != "forget all":
+            shares = functional.log_softmax(own, 0)
+            total = total - case.weight * shares[list(case.uses)].logsumexp(0)
+    return total
+
+
+def trained(cases: Sequence[Case], net: ReaderNet, states: LowerStates, vary: Vary) -> None:
     rng = random.Random(SEED)
-    torch.manual_seed(SEED)
-    upper = [encoder_layer(base, n) for n in range(LAYERS - UPPER, LAYERS)]
-    net = ReaderNet(upper, _mean(upper, states, cases))
     parts = [
-        {"params": list(net.layers.parameters()), "lr": UPPER_RATE, "weight_decay": 0.01},
-        {"params": list(net.joint.parameters()), "lr": RATE, "weight_decay": 0.02},
+        {"params": list(net.layers.parameters()), "lr": UPPER_RATE},
+        {"params": list(net.joint.parameters()), "lr": RATE},
     ]
-    optimizer = torch.optim.AdamW(parts)
-    steps = EPOCHS * len(batches(cases, random.Random(SEED)))
+    optimizer = torch.optim.AdamW(parts, weight_decay=0.01, fused=True)
+    steps = PASSES * len(batches(cases, random.Random(SEED)))
 
     def rate(step: int) -> float:
-        return min(1.0, (step + 1) / (WARM_UP * steps)) * max(LEAST_RATE, 1 - step / steps)
+        return min(1.0, (step + 1) / WARM_UP) * max(LEAST_RATE, 1 - step / steps)
 
     schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, rate)
     net.train()
-    for epoch in range(EPOCHS):
-        lost = []
-        for batch in batches(cases, rng):
-            own = [varied(case, rng) for case in batch]
+    lost: list[float] = []
+    for batch in chain.from_iterable(batches(cases, rng) for _ in range(PASSES)):
+        own = [vary(case, rng) for case in batch]
+        with torch.autocast("cpu", dtype=torch.bfloat16):
             facts, message = net(read_by(own, states))
-            loss = loss_of(facts, message, own)
-            optimizer.zero_grad()
-            loss.backward()
-            nn.utils.clip_grad_norm_(net.parameters(), 1.0)
-            optimizer.step()
-            schedule.step()
-            lost.append(loss.item())
-        print(f"epoch {epoch + 1}: loss {np.mean(lost):.3f}", flush=True)
-    return net
+        loss = loss_of(facts.float(), message.float(), own)
+        optimizer.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(net.parameters(), 1.0)
+        optimizer.step()
+        schedule.step()
+        lost.append(loss.item())
+        if len(lost) % 50 == 0:
+            print(f"{len(lost)}/{steps}: loss {np.mean(lost[-50:]):.3f}", flush=True)
+    net.eval()
+
+
+def several_of(net: ReaderNet, states: LowerStates, cases: Sequence[Case]) -> tuple[Array, Array]:
+    """Weights (1, width) and bias of the logit that a question asks for more than one fact: a
+    regression over the mean of its rows, of unit length."""
+    told = [case for case in cases if case.want == "told" and case.kind != "yes_no"]
+    states.learn(case.message for case in told)
+    units = functional.normalize(torch.stack([_rows(net, states, c).sum(0) for c in told]), dim=1)
+    return _regression(units, torch.tensor([float(len(case.uses) > 1) for case in told]))
+
+
+def _regression(units: Tensor, wanted: Tensor) -> tuple[Array, Array]:
+    mean = units.mean(0)
+    weight = torch.zeros(units.shape[1], requires_grad=True)
+    bias = torch.zeros(1, requires_grad=True)
+    optimizer = torch.optim.LBFGS([weight, bias], max_iter=120, line_search_fn="strong_wolfe")
+
+    def loss() -> Tensor:
+        optimizer.zero_grad()
+        logits = (units - mean) * SCALE @ weight + bias
+        found = functional.binary_cross_entropy_with_logits(logits, wanted)
+        found = found + RIDGE * (weight * weight).sum()
+        found.backward()
+        return found
+
+    optimizer.step(loss)
+    found = weight.detach() * SCALE
+    return found.numpy()[None], (bias.detach() - mean @ found).numpy()
+
+
+@torch.no_grad()  # type: ignore[untyped-decorator]
+def _rows(net: ReaderNet, states: LowerStates, case: Case) -> Tensor:
+    rows = torch.tensor(states[case.message].astype(np.float32))[None]
+    for layer in net.layers:
+        rows = layer(rows, torch.zeros(1, 1, 1, rows.shape[1]), 0.0)
+    return rows[0]
 
 
 def read_by(cases: Sequence[Case], states: LowerStates) -> Batch:
+    states.learn(text for case in cases for text in (case.message, *case.facts))
     return batched([(case.message, *case.facts) for case in cases], states)
 
 
@@ -216,76 +243,30 @@ def _mean(layers: Sequence[Layer], states: LowerStates, cases: Sequence[Case]) -
     return torch.cat(rows).mean(0)
 
 
-def arrays_of(
-    net: ReaderNet, states: LowerStates, base: Base, pieces: Sequence[int]
-) -> dict[str, Array]:
-    """As ``assistant/reader`` loads them."""
-    of = base.tensors
-    found: dict[str, Array] = {
-        "pieces": listed("" if n < _SPECIAL else base.pieces[n] for n in pieces),
-        "piece.scores": base.scores[list(pieces)],
-        "places": (of["emb.pos"].reshape(-1, WIDTH) + of["emb.type"][:WIDTH])[: PIECES + 2],
-        "first.scale": of["emb.ln.w"],
-        "first.shift": of["emb.ln.b"],
-    }
-    words = of["emb.word"].reshape(-1, WIDTH)[list(pieces)]
-    found["word.values"], found["word.scales"] = pack(words, 4)
-    for n, layer in enumerate([*states.layers, *net.layers]):
-        found |= _layer(f"layer.{n}", layer, 4 if n < LAYERS - UPPER else 8)
-    found |= _joint(net.joint)
-    return {
-        name: array.astype(np.float16) if array.dtype == np.float32 else array
-        for name, array in found.items()
-    } | {"joint.mean": net.joint.mean.numpy()}
-
-
-def _layer(name: str, layer: Any, bits: int) -> dict[str, Array]:
-    found = {}
-    for part in ("qkv", "o", "i", "f"):
-        linear = getattr(layer, part)
-        packed = pack(linear.weight.detach().numpy(), bits)
-        found[f"{name}.{part}.values"], found[f"{name}.{part}.scales"] = packed
-        found[f"{name}.{part}.bias"] = linear.bias.detach().numpy()
-    return found | _norm(f"{name}.n1", layer.n1) | _norm(f"{name}.n2", layer.n2)
-
-
-def _norm(name: str, norm: Any) -> dict[str, Array]:
-    scale, shift = norm.weight.detach().numpy(), norm.bias.detach().numpy()
-    return {f"{name}.scale": scale, f"{name}.shift": shift}
-
-
-def _joint(joint: JointNet) -> dict[str, Array]:
-    found = _norm("joint.first", joint.first)
-    linear = {"down": joint.down, "nearest": joint.nearest}
-    for name, head in (("fact", joint.fact), ("message", joint.message)):
-        linear[f"{name}.in"], linear[f"{name}.out"] = head[0], head[-1]
-    for name, part in linear.items():
-        found[f"joint.{name}.weight"] = part.weight.detach().numpy()
-        found[f"joint.{name}.bias"] = part.bias.detach().numpy()
-    for n, layer in enumerate(joint.layers):
-        found |= _layer(f"joint.layer.{n}", layer, 8)
-        found[f"joint.layer.{n}.affinity"] = joint.affinity[n].detach().numpy()
-        found[f"joint.layer.{n}.closeness"] = joint.closeness[n].detach().numpy()
-    found["joint.kind"] = joint.kind.detach().numpy()
-    found["joint.order"] = joint.order.detach().numpy()
-    return found
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("base", type=Path)
     parser.add_argument("--hold", nargs="*", default=reader_held.WRITERS)
+    parser.add_argument("--begin", type=Path, help="a file of weights to go on from")
     parser.add_argument("--write", action="store_true")
     arguments = parser.parse_args()
     base, every = read_base(arguments.base), lessons()
+    taught = [case for case in every if case.writer not in arguments.hold]
     texts = [text for case in every for text in (case.message, *case.facts)]
     pieces = chosen_pieces(base, texts)
-    names = listed("" if n < _SPECIAL else base.pieces[n] for n in pieces)
+    names = listed("" if n < SPECIAL else base.pieces[n] for n in pieces)
     states = LowerStates(base, pieces, Vocabulary(names, base.scores[pieces]))
     states.learn(texts)
-    net = trained([c for c in every if c.writer not in arguments.hold], states, base)
+    torch.manual_seed(SEED)
+    upper = [encoder_layer(base, n) for n in range(LAYERS - UPPER, LAYERS)]
+    net = ReaderNet(upper, _mean(upper, states, taught))
+    if arguments.begin:
+        with np.load(arguments.begin) as begun:
+            load(net, begun)
+    trained(taught, net, states, Variations(taught))
     path = data_path("reader", "reader.npz") if arguments.write else Path("reader.npz")
-    arrays: dict[str, Any] = arrays_of(net, states, base, pieces)
+    arrays: dict[str, Any] = arrays_of(net, states.layers, base, pieces)
+    arrays["joint.several.weight"], arrays["joint.several.bias"] = several_of(net, states, taught)
     np.savez(path, **arrays)
     print(reader_held.report(path, [c for c in every if c.writer in arguments.hold]))
 

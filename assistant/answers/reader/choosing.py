@@ -36,17 +36,24 @@ class Answer:
 @dataclass(frozen=True, slots=True)
 class Bounds:
     """Logits: ``told``, from which the answer is told rather than said to be unknown; ``best``:
-    how much of the best fact's own counts for it; ``joins``: from which a further fact belongs to
-    the answer. ``elsewhere``: the share from which the question is not for the memory; ``named``:
-    what is believed of the fact that tells of the one name a question holds; ``least``: the logit
-    under which no fact answers, whatever the question is like."""
+    how much of the best fact's own counts for it; ``several``: from which more than one fact is
+    asked for, and ``joins``: from which a further one belongs to the answer then, ``alone``: where
+    one was asked for. ``elsewhere``: the share from which the question is not for the memory;
+    ``named``: what is believed of the fact that tells of the one name a question holds; ``least``:
+    the logit under which no fact answers, whatever the question is like; ``newer``: how much
+    more outdated a fact is than a later one that tells the same anew, which may answer by
+    ``nearly`` as much less."""
 
-    told: float = 2.5
+    told: float = 1.0
     best: float = 0.2
-    joins: float = -0.7
+    several: float = -1.25
+    joins: float = -2.0
+    alone: float = 2.0
     elsewhere: float = 0.35
-    least: float = -3.0
+    least: float = 0.0
     named: float = 1.0
+    newer: float = 2.5
+    nearly: float = 4.0
 
 
 BOUNDS = Bounds()
@@ -58,7 +65,7 @@ _LEAST = 1e-6
 def choose(question: str, language: Language, facts: Sequence[Fact], reading: Reading) -> Answer:
     """The facts that answer, or why none does. ``facts``: oldest first, as they were read."""
     logits = _of_whom_is_asked(question, language, facts, reading)
-    best = max(range(len(logits)), key=logits.__getitem__)
+    best = _newest(logits, reading.outdated)
     told, untold = reading.shares["told"], reading.shares["untold"]
     apart = 1 - told - untold
     named = _asks_for_a_name_alone(question, language, facts[best])
@@ -74,9 +81,25 @@ def choose(question: str, language: Language, facts: Sequence[Fact], reading: Re
     if asks_whether(question, language):
         said = verdict(question, language, facts[best])
         return Answer("answered", certainty * (1 - apart), (facts[best],), said)
-    chosen = [n for n, logit in enumerate(logits) if n == best or logit > BOUNDS.joins]
+    joins = BOUNDS.joins if reading.several > BOUNDS.several else BOUNDS.alone
+    chosen = [n for n, logit in enumerate(logits) if n == best or logit > joins]
     told_once = dict.fromkeys(facts[n] for n in chosen)
     return Answer("answered", certainty * (1 - apart), tuple(told_once))
+
+
+def _newest(logits: list[float], outdated: Sequence[float]) -> int:
+    """The fact that answers best, or a later one that tells the same anew. The logit of what it
+    replaces falls to nothing."""
+    best = max(range(len(logits)), key=logits.__getitem__)
+    later = [
+        n
+        for n in range(best + 1, len(logits))
+        if outdated[best] - outdated[n] > BOUNDS.newer and logits[n] > logits[best] - BOUNDS.nearly
+    ]
+    if not later:
+        return best
+    logits[best] = _NOTHING
+    return max(later, key=lambda n: logits[n] - outdated[n])
 
 
 def _asks_for_a_name_alone(question: str, language: Language, fact: Fact) -> bool:

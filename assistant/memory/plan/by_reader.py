@@ -11,8 +11,10 @@ import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from assistant.languages import pattern
 from assistant.memory.base import Reading as Said
 from assistant.memory.matching import Meaning
 from assistant.memory.plan.holding import Match
@@ -41,6 +43,8 @@ ASKS = 0.5
 """Share from which the message asks to forget at all …"""
 ASKS_UNHEARD = 0.9
 """… and where no words that ask for it were heard."""
+ASKED = 0.95
+"""Share from which what was taken for a statement is a question about the person."""
 _LATEST = 4
 """Facts told last that are read as well: a correction may name nothing."""
 
@@ -93,6 +97,19 @@ def read_message(
     return _read(said.text, [*beside.values()], reads)
 
 
+def asks_instead(
+    said: Said, live: Sequence[Fact], vectors: Matrix | None, meaning: Meaning, reads: Reads
+) -> bool:
+    """Whether a message that looks like a statement asks for what is known: "mi hermana dónde es
+    que vive". It is read where it has a word that asks."""
+    if not live or not has_question_word(said.text):
+        return False
+    facts = shortlist(said.text, said.language, live, vectors, meaning)
+    facts.sort(key=lambda fact: fact.created_at)
+    shares = reads(said.text, [fact.fact for fact in facts]).shares
+    return shares["told"] + shares["untold"] >= ASKED
+
+
 def _read(message: str, nearest: Sequence[Fact], reads: Reads) -> Read:
     facts = sorted(nearest[:MOST_FACTS], key=lambda fact: fact.created_at)
     if not facts:
@@ -102,6 +119,13 @@ def _read(message: str, nearest: Sequence[Fact], reads: Reads) -> Read:
     meant = {fact.id: share for fact, share in zip(facts, means, strict=True)}
     asks = found.shares["forget"] + found.shares["forget all"]
     return Read(tuple(facts), meant, asks, found.shares["correct"])
+
+
+@lru_cache(maxsize=64)
+def has_question_word(text: str) -> bool:
+    """Whether a text has a word that asks for a thing where such a word stands, or a verb that
+    begins a question; either may do other work."""
+    return pattern("reader", "whether", "may_ask").search(text.lower()) is not None
 
 
 def _to_the_letter(message: str, fact: Fact) -> bool:

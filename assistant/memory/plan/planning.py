@@ -21,7 +21,7 @@ from assistant.memory.matching import Meaning, Relation, parts_of
 from assistant.memory.matching.alignment import Alignment, align
 from assistant.memory.matching.told_of import shares_its_thing
 from assistant.memory.plan.asked_away import NOTHING_UNKEPT, Unkept, forgotten_by
-from assistant.memory.plan.by_reader import NOTHING_READ, Reads, read_message
+from assistant.memory.plan.by_reader import NOTHING_READ, Reads, asks_instead, read_message
 from assistant.memory.plan.corrections import spelled_out, unmarked
 from assistant.memory.plan.judging import CHANGED, CHANGED_TOO, SAME, Judged, alike, judge_all
 from assistant.memory.plan.making import FactMaker
@@ -130,6 +130,9 @@ def plan(
         if back:  # what is said beside it says what stays
             relations = [(fact, relation) for fact, relation in relations if relation.same >= SAME]
         _change(maker, relations, forgotten, asked, draft)
+    plain = draft.actions and not (asks or any(s.on_purpose for s in reading.findings))
+    if plain and reads and asks_instead(reading, live, vectors, meaning, reads):
+        return []
     return draft.actions
 
 

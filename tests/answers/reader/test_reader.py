@@ -248,3 +248,32 @@ def test_A6_of_a_fact_that_tells_two_things_each_is_found(tmp_path: Path) -> Non
         app.facts.add("my locker at work is number 212")
         assert "Galway" in ask(app, "where does Ruth live?").text
         assert ask(app, "is Ruth allergic to anything?").text.startswith("Yes")
+
+
+@pytest.mark.parametrize("question", ["como se llama mi dentista", "mi bleep cuál era"])
+def test_F3_a_question_without_its_mark_is_answered_and_not_noted(
+    tmp_path: Path, question: str
+) -> None:
+    with open_app(home=tmp_path, clock=Clock(), model="none") as app:
+        for text in ("mi dentista es la doctora Okafor", "mi bleep es el 4071"):
+            app.facts.add(text)
+        before = app.facts.all()
+        result = ask(app, question)
+        assert result.source == "memory"
+        assert "Okafor" in result.text or "4071" in result.text
+        assert app.facts.all() == before
+
+
+def test_A6_several_facts_that_are_asked_for_make_a_list(tmp_path: Path) -> None:
+    with open_app(home=tmp_path, clock=Clock(), model="none") as app:
+        for text in (
+            "my daughter Iris is nine",
+            "my son Hugo is six",
+            "the boiler is serviced in May",
+            "I work as a welder",
+        ):
+            app.facts.add(text)
+        result = ask(app, "what are my children called and how old are they?")
+        assert len(result.facts_used) == 2
+        assert "Iris" in result.text
+        assert "Hugo" in result.text

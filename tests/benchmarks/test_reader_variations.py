@@ -1,0 +1,52 @@
+"""Cases that are made of cases: what a question asks for is taken out, or told of another as well."""
+
+from __future__ import annotations
+
+import random
+
+from tests.benchmarks.reader_cases import Case
+from tests.benchmarks.reader_variations import Variations
+
+FACTS = (
+    "my sister Nora lives at number 14 in Oslo",
+    "the boiler is serviced by Declan",
+    "I keep bees",
+    "rent is 980 a month",
+)
+ASKED = Case("x", FACTS, "what number does my sister Nora live at?", "direct", (0,))
+
+
+def several(case: Case) -> list[Case]:
+    rng, vary = random.Random(1), Variations([case])
+    return [vary(case, rng) for _ in range(300)]
+
+
+def test_A7_without_the_fact_that_answers_a_question_is_one_of_the_unknown() -> None:
+    found = several(ASKED)
+    unknown = [case for case in found if case.kind == "unknown"]
+    assert unknown
+    assert all(not case.uses and FACTS[0] not in case.facts for case in unknown)
+    assert all(FACTS[0] in case.facts for case in found if case.kind == "direct")
+
+
+def test_A6_what_is_told_of_another_stands_beside_the_fact_that_answers() -> None:
+    beside = [case for case in several(ASKED) if set(case.facts) - {*FACTS} and not case.old]
+    assert any(case.kind == "direct" for case in beside)
+    for case in beside:
+        [other] = set(case.facts) - {*FACTS}
+        assert "lives at number" in other
+        assert not ("sister" in other and "Nora" in other)
+
+
+def test_A6_an_older_value_is_told_before_the_newest() -> None:
+    older = [case for case in several(ASKED) if case.old]
+    assert older
+    for case in older:
+        assert case.old[0] < case.uses[0]
+        assert case.facts[case.uses[0]] == FACTS[0]
+
+
+def test_a_case_is_never_left_without_facts_or_with_places_that_are_not_there() -> None:
+    for case in several(ASKED):
+        assert case.facts
+        assert all(0 <= n < len(case.facts) for n in (*case.uses, *case.old))
