@@ -129,6 +129,8 @@ def test_sigterm_lets_a_stream_end(home: Path, model: ScriptedServer, tmp_path: 
     assert len(rows(home)) == 2
 
 
+PATIENCE = 120
+"""Seconds, far beyond what two turns need."""
 KILLS = int(os.environ.get("ASSISTANT_TEST_KILLS", "8"))
 
 
@@ -184,7 +186,8 @@ def test_U5_random_kills_under_load_lose_and_double_no_acknowledged_turn(
                 client.start()
             replaced = []
             for _ in range(KILLS):
-                time.sleep(chance.uniform(0.2, 1.2))
+                wait_for(acknowledged, len(acknowledged) + 2)
+                time.sleep(chance.uniform(0.0, 1.0))
                 victim = chance.randrange(2)
                 alive[victim].kill()  # type: ignore[attr-defined]
                 entered = process(home, where(model), tmp_path, key)
@@ -199,13 +202,20 @@ def test_U5_random_kills_under_load_lose_and_double_no_acknowledged_turn(
         kept, counts = told(last)
     stored = {(conversation, number) for conversation, number, _ in kept}
     assert len(stored) == len(kept), "no number is there twice"
-    assert len(acknowledged) > 10
+    assert len(acknowledged) > KILLS
     assert len({(c, n) for c, n, _ in acknowledged}) == len(acknowledged), "none is doubled"
     assert {(c, n) for c, n, _ in acknowledged} == stored
     by_turn = {(c, n): text for c, n, text in acknowledged}
     assert all(by_turn[c, n] == content for c, n, content in kept if content)
     for conversation, count in counts.items():
         assert {n for c, n in stored if c == conversation} == set(range(1, count + 1))
+
+
+def wait_for(acknowledged: list[tuple[str, int, str]], count: int) -> None:
+    """Until so many turns are acknowledged: a busy machine takes its time before a kill, too."""
+    until = time.monotonic() + PATIENCE
+    while len(acknowledged) < count and time.monotonic() < until:
+        time.sleep(0.02)
 
 
 def told(served: Running) -> tuple[list[tuple[str, int, str]], dict[str, int]]:
