@@ -89,14 +89,9 @@ class Profiles:
         found = next((field for field in pack.profile if field.name == name), None)
         if found is None:
             known = ", ".join(field.name for field in pack.profile)
-            raise UsageError(
-                f"'{pack.name}' has no field '{name}'",
-                f"It has: {known}.",
-                key="no_field",
-                pack=pack.name,
-                name=name,
-                known=known,
-            )
+            told = {"pack": pack.name, "name": name, "known": known}
+            why = f"'{pack.name}' has no field '{name}'"
+            raise UsageError(why, f"It has: {known}.", key="no_field", **told)
         return found
 
     # -- learning -------------------------------------------------------------------------------

@@ -24,6 +24,9 @@ def main(names: list[str]) -> None:
         if not names or {"terminal", "board"} & set(names):
             for name, text in terminal.pictures(Path(folder) / "terminal").items():
                 write(name, text, names)
+        if not names or "trading" in names:
+            shown = terminal.market(Path(folder) / "trading")
+            write("trading", terminal.drawn(shown), names)
         if "first-minutes" in names or (not names and REAL_MODELS):
             if REAL_MODELS is None:
                 raise SystemExit("the embedded model is not here: run `assistant models pull`")

@@ -57,6 +57,12 @@ FIRST_MINUTES: Sequence[str] = (
     "when is the team meeting?",
 )
 """Typed by somebody new, with the embedded model."""
+MARKET: Sequence[str] = (
+    "trading price AAPL",
+    "trading chart BTC/USD -n 60",
+    "trading signals BTC/USD",
+    "trading size 100 95 --risk 1 --target 115 --capital 10000",
+)
 THEME = TerminalTheme(
     (21, 24, 30),
     (222, 226, 232),
@@ -100,6 +106,16 @@ def first_minutes(home: Path, models: Path) -> list[Text]:
     while talk[-1].plain.strip() in ("", ">"):
         talk.pop()
     return [_command("make chat"), *talk]
+
+
+def market(home: Path) -> list[Text]:
+    """What the trading pack shows of its simulated market."""
+    environment = _environment(home)
+    Run(environment, "packs", "enable", "trading").finish()
+    shown: list[Text] = []
+    for words in MARKET:
+        shown += [_command(f"assistant {words}"), *Run(environment, *words.split()).finish()]
+    return shown
 
 
 def drawn(lines: Sequence[Text]) -> str:
