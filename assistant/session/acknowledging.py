@@ -65,10 +65,12 @@ def _of_what_is_known(recalled: Recalled) -> bool:
 
 def only_tells(reading: Reading) -> bool:
     """Whether each clause states or asks something of the memory, courtesies apart."""
-    taken = [finding.span for finding in reading.findings]
-    taken += [request.span for request in reading.forgets]
+    requests = [request.span for request in reading.forgets]
+    taken = [*(finding.span for finding in reading.findings), *requests]
 
     def is_taken(span: tuple[int, int], status: ClauseStatus, text: str) -> bool:
+        if any(start <= span[0] and span[1] <= end for start, end in requests):
+            return True  # "forget where she lives" is no question
         inside = any(start < span[1] and span[0] < end for start, end in taken)
         aside = status == "passing" and len(text) <= _ASIDE
         return inside if status in _TELLS else aside or (inside and status == "passing")

@@ -23,12 +23,16 @@ TELLS = (
     "tomo mate amargo, nunca con azúcar",
     "de ahora en más respondé en una línea",
     "olvidate de lo de la red de casa",
+    "forget where my sister lives",
+    "can you forget who my boss is?",
+    "olvidá cómo se llama mi jefe",
 )
 ASKS_TOO = (
     "I'm allergic to nuts, what should I cook?",
     "I work at a bank, write me a cover letter",
     "vivo en Rosario, ¿qué me recomendás visitar?",
     "¿cuándo tengo laboratorio?",
+    "forget what I said about my sister. How do I boil an egg?",
     "thanks!",
 )
 
