@@ -383,6 +383,15 @@ def test_a_message_of_two_statements_that_was_asked_about_is_known_again(
     assert changed_only(planned(reading, applied(known, first), embedder)) == []
 
 
+def test_F7_a_part_of_a_fact_that_is_said_again_renews_it(embedder: Embedder) -> None:
+    said = "ahora mi equipo es de 9 personas"
+    span = (0, len(said))
+    reading = Reading("en", (Clause(said, span, "assertion"),), (finding(said, span=span),))
+    known = [fact("trabaja en salud pública, equipo de 4", id="k0")]
+    after = applied(known, planned(reading, known, embedder))
+    assert changed_only(planned(reading, after, embedder)) == []
+
+
 _examples = st.sampled_from([pair for pair in examples() if pair.expect != "forget"])
 
 

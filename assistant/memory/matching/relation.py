@@ -48,8 +48,9 @@ def relate(
     fact: str, fact_language: Language, said: str, said_language: Language, meaning: Meaning
 ) -> Relation:
     """How a statement relates to a fact. Deterministic; with no embedder it goes by words alone."""
-    if tokens(fact) == tokens(said):
-        return IDENTICAL
+    told = tokens(said)
+    if tokens(fact) == told or ("," in fact and told in map(tokens, fact.split(","))):
+        return IDENTICAL  # a part of a fact that is said again renews it (F7)
     alignment = align(fact, fact_language, said, said_language, meaning)
     signs = evidence(fact, said, alignment, meaning)
     return settle(weigh(signs), signs, alignment, said)
