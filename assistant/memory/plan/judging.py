@@ -189,9 +189,20 @@ def _relation(statement: Statement, fact: Fact, meaning: Meaning) -> Relation:
     named = fully_named(statement.text, language, fact.fact, fact.language)
     if any(repeats(text, fact.fact, language) for text in {statement.text, named}):
         return Relation(1.0, 0.0, 0.0)
+    if _denies_as_well(statement, fact):
+        return Relation(0.0, 0.0, 1.0)
     whole = relate(fact.fact, fact.language, statement.said, language, meaning)
     whole = relate_parts(fact, statement, whole, meaning)
     return _of_both(statement, fact, whole, meaning)
+
+
+def _denies_as_well(statement: Statement, fact: Fact) -> bool:
+    """Whether a statement denies one more thing beside what a fact denies or dislikes: "no pork"
+    stands when "no bacon either" comes."""
+    if not wording(statement.said, statement.language).holds("not either"):
+        return False
+    known = wording(fact.fact, fact.language)
+    return known.negated() or known.holds("dislikes")
 
 
 def _of_both(statement: Statement, fact: Fact, whole: Relation, meaning: Meaning) -> Relation:

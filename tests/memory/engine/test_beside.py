@@ -85,3 +85,23 @@ def test_F7_what_is_to_be_kept_away_is_not_to_be_forgotten(assistant: Assistant)
     assistant.remember("GME is what my cousin trades")
     answer = assistant.observe("I hate meme stocks, GME above all, keep it away from me", "ok")
     assert [change.kind for change in answer.memory_changes] == ["noted"]
+
+
+@pytest.mark.parametrize(
+    ("known", "told"),
+    [
+        (
+            "I hate meme stocks, GME above all, keep it away from me",
+            "no more GME headlines either, please",
+        ),
+        ("no dairy for me, cheese above all", "no more cheese recipes either, thanks"),
+        ("no como cerdo, panceta menos que nada", "tampoco como panceta de pavo"),
+    ],
+)
+def test_F7_what_is_denied_as_well_leaves_what_was_denied(
+    assistant: Assistant, known: str, told: str
+) -> None:
+    """An addition ("either", "tampoco") changes nothing that it goes on from."""
+    assistant.remember(known)
+    assistant.observe(told, "ok")
+    assert known in live(assistant)
