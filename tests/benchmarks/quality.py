@@ -1,6 +1,6 @@
 """The memory's quality: every suite of ``../shared/eval/score.py`` where it is, and our own examples.
 
-    python -m tests.benchmarks.quality [--limit N] [SUITE ...]
+    python -m tests.benchmarks.quality [--limit N] [--packs NAME,…] [SUITE ...]
 
 The scorer drives an assistant through its Python face and calls no model, so that two plain
 assistants without a memory can be scored with the same cases. Our own examples (``data/``) were
@@ -15,8 +15,10 @@ import json
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
+from assistant import Assistant
+from assistant.clock import Clock
 from tests.benchmarks import forgetting, locomo, own_examples, replacing
 from tests.benchmarks.base import Cell, Figure, Findings, Scale, Table, at_least, at_most
 from tests.benchmarks.plain_assistants import PLAIN
@@ -56,11 +58,35 @@ def score(scorer: Any, suites: Sequence[str], data: Path, limit: int | None) -> 
     return results
 
 
-def measure(limit: int | None, suites: Sequence[str] = ()) -> Mapping[str, Results]:
+def with_packs(names: Sequence[str]) -> type[Assistant]:
+    """An assistant whose homes have these packs on."""
+
+    class Packed(Assistant):
+        @classmethod
+        def open(
+            cls,
+            home: Path | str | None = None,
+            clock: Clock | None = None,
+            model: str | None = None,
+            passphrase: str | None = None,
+        ) -> Self:
+            config = Path(home or "") / "config.toml"
+            config.write_text(f"[packs]\non = {json.dumps(list(names))}\n", encoding="utf-8")
+            return super().open(home, clock, model, passphrase)
+
+    return Packed
+
+
+def measure(
+    limit: int | None, suites: Sequence[str] = (), packs: Sequence[str] = ()
+) -> Mapping[str, Results]:
     """By assistant, every suite that it can be scored on."""
     wanted = suites or tuple(load_scorer(SCORER).SUITES)
     plain_ones = [name for name in wanted if name in FOR_THE_PLAIN]
-    results = {OURS: score(load_scorer(SCORER), wanted, SCORER.parent, limit)}
+    scorer = load_scorer(SCORER, with_packs(packs) if packs else None)
+    results = {OURS: score(scorer, wanted, SCORER.parent, limit)}
+    if packs:  # the others have none
+        return results
     for name, other in PLAIN.items():
         results[name] = score(load_scorer(SCORER, other), plain_ones, SCORER.parent, limit)
     return results
@@ -157,13 +183,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else None)
     parser.add_argument("suites", nargs="*")
     parser.add_argument("--limit", type=int)
+    parser.add_argument("--packs", type=lambda told: told.split(","), default=[])
     options = parser.parse_args()
     if not SCORER.exists():
         print(json.dumps(own_examples.findings(Scale(True, Path())).as_json(), indent=2))
         return
-    results = measure(options.limit, options.suites)
+    results = measure(options.limit, options.suites, options.packs)
     print(plain(table(results)))
-    for figure in figures(results):
+    for figure in () if options.packs else figures(results):
         print(
             f"{figure.name}: {figure.value:.1f} {figure.unit} {figure.goal or ''} {figure.others}"
         )
