@@ -62,6 +62,8 @@ class Load:
                 turn = next(self._numbers)
             person.port = self.running[turn % len(self.running)].port
             took, status = person.ask()
+            if status != 200:
+                print(f"turn {turn}: status {status} after {took:.0f} ms", flush=True)
             with self._lock:
                 self.spent.append(took)
                 if status != 200:

@@ -11,6 +11,9 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+KEPT = 1
+"""Connections that stay open while nobody uses them."""
+
 
 class Session:
     """A connection, and where whoever uses it stands in a transaction."""
@@ -55,7 +58,8 @@ class Sessions:
             session.users -= 1
             if not session.users:
                 self._local.session = None
-                self._free.append(session)
+                if len(self._free) < KEPT:
+                    self._free.append(session)
                 if self._closed:  # now, or meanwhile
                     self._free.clear()
 
@@ -69,7 +73,7 @@ class Sessions:
         if self._closed:
             raise ValueError("the stores were closed")
         try:
-            session = self._free.pop()  # the one used last: its pages are in memory
+            session = self._free.pop()
         except IndexError:
             session = Session(self._connect())
         self._local.session = session
