@@ -89,10 +89,10 @@ def fill(host: App, users: int, count: int) -> float:
     given, begin = pool(host), time.perf_counter()
     for user in range(users):
         facts, vectors = given.facts(user, count)
-        with contextlib.closing(open_home(host, caller(user))) as home:
-            with home.stores.transaction():
-                home.stores.facts.add_all(facts)
-                home.stores.facts.put_vectors(host.embedder.name, vectors)
+        home = open_home(host, caller(user))
+        with contextlib.closing(home), home.stores.transaction():
+            home.stores.facts.add_all(facts)
+            home.stores.facts.put_vectors(host.embedder.name, vectors)
     return time.perf_counter() - begin
 
 
