@@ -71,7 +71,7 @@ class Database:
                 timeout=self.busy_seconds,
                 isolation_level=None,
                 check_same_thread=False,
-                cached_statements=256,
+                cached_statements=128,  # 6 KB each, in every home that a server has open
             )
             try:
                 for pragma in _PRAGMAS:
