@@ -38,16 +38,16 @@ class Costs(NamedTuple):
 
     turn: float = 30.0
     opening: float = 10.0
-    database: float = 6.0
-    process: float = 220.0
+    database: float = 8.0
+    process: float = 200.0
     """Megabytes without a home."""
-    home: float = 0.5
+    home: float = 0.4
     homes: int = 128
     fact: float = 1.7
     """Kilobytes in PostgreSQL, with its vector and its indexes."""
-    kept: float = 3.0
+    kept: float = 3.7
     """Kilobytes that a turn leaves in PostgreSQL."""
-    live: float = 8.0
+    live: float = 18.0
     """Kilobytes of a conversation under way, in Redis."""
 
 
