@@ -39,7 +39,7 @@ class Costs(NamedTuple):
     turn: float = 30.0
     opening: float = 10.0
     database: float = 8.0
-    process: float = 200.0
+    process: float = 330.0
     """Megabytes without a home."""
     home: float = 0.4
     homes: int = 128
