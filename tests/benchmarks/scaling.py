@@ -20,6 +20,7 @@ from tests.benchmarks.base import Cell, Table
 from tests.benchmarks.tables import plain
 
 if TYPE_CHECKING:
+    import numpy as np
     from numpy.typing import NDArray
 
 BUSY = 0.6
@@ -64,7 +65,7 @@ class Need(NamedTuple):
 
 def sojourns(
     rate: float, mean: float, turns: int = 200_000, *, even: bool = False, seed: int = 1
-) -> NDArray:
+) -> NDArray[np.float64]:
     """Milliseconds from arrival to answer in one process to which ``rate`` turns a second come."""
     import numpy as np
 
