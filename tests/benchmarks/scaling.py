@@ -42,9 +42,10 @@ class Costs(NamedTuple):
     database: float = 8.0
     process: float = 330.0
     """Megabytes without a home."""
-    home: float = 0.4
+    home: float = 4.0
+    """Megabytes of one that is open, with 1,000 facts and their vectors."""
     homes: int = 128
-    fact: float = 1.7
+    fact: float = 1.8
     """Kilobytes in PostgreSQL, with its vector and its indexes."""
     kept: float = 3.7
     """Kilobytes that a turn leaves in PostgreSQL."""
