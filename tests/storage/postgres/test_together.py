@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -77,9 +78,9 @@ def test_a_write_that_fails_inside_leaves_nothing(opened: Opener) -> None:
     stores = opened()
     with stores.together():
         read(stores)
-        with pytest.raises(ZeroDivisionError), stores.transaction():
+        with suppress(ZeroDivisionError), stores.transaction():
             stores.facts.add(fact("vive en Rosario", id="f"))
-            _ = 1 / 0
+            raise ZeroDivisionError
         assert read(stores) == (0, 0)
 
 
