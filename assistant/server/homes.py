@@ -6,6 +6,8 @@ number of them may be open of one person, in any number of processes (U5).
 
 from __future__ import annotations
 
+import gc
+import itertools
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
@@ -26,6 +28,9 @@ from assistant.storage.keys import forgetting_key
 
 OPEN = 128
 """Homes that are kept open while nobody uses them."""
+SWEPT = 32
+"""Homes that may be closed before what they held is let go of: it refers to itself in circles, and
+left to Python a server would hold as many closed homes as open ones."""
 TRIES = 3
 """How often a turn is written where other processes write in its conversation (U5)."""
 TIDIED = timedelta(minutes=1)
@@ -82,6 +87,7 @@ class Homes:
         self._shared = host.kit()
         self._lock = threading.Lock()
         self._idle: OrderedDict[int, OpenHome] = OrderedDict()
+        self._shut = itertools.count(1)
         self._closed = False
 
     @contextmanager
@@ -134,8 +140,10 @@ class Homes:
                     going.append(self._idle.popitem(last=False)[1])
             else:
                 going.append(home)
-        for each in going:
-            each.app.close()
+        while going:
+            going.pop().app.close()
+            if next(self._shut) % SWEPT == 0:
+                gc.collect()
 
 
 def open_home(host: App, caller: Caller) -> App:

@@ -9,7 +9,7 @@ against the Protocols of ``base.py``.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from datetime import datetime
 from functools import cached_property
@@ -173,6 +173,9 @@ class GuardedStores:
     def transaction(self) -> Iterator[None]:
         with self._inner.transaction():
             yield
+
+    def together(self) -> AbstractContextManager[None]:
+        return self._inner.together()
 
     def scrub(self) -> None:
         self._inner.scrub()

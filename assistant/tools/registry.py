@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import difflib
+import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
@@ -71,7 +73,7 @@ def open_registry(
     from assistant.tools.builtin import builtin_tools
 
     registry = Registry((*builtin_tools(), *of_packs))
-    for point in entry_points(group=ENTRY_POINTS):
+    for point in _installed(entry_points, tuple(sys.path)):
         try:
             for tool in _tools_of(point.load()):
                 registry.add(tool)
@@ -79,6 +81,12 @@ def open_registry(
             if complain:
                 complain(point.name, error)
     return registry
+
+
+@lru_cache(maxsize=1)
+def _installed(search: Callable[..., Iterable[Any]], _path: tuple[str, ...]) -> tuple[Any, ...]:
+    """Looked for once a process: a server opens a home every moment, and looks at every package."""
+    return tuple(search(group=ENTRY_POINTS))
 
 
 def _tools_of(loaded: Any) -> tuple[Tool, ...]:

@@ -62,17 +62,21 @@ class Person:
 
 
 def post(port: int, key: str, body: object, number: int) -> tuple[int, str]:
-    """One request over a connection of its thread, kept open."""
+    """One request over a connection of its thread, kept open; another one where the server has
+    closed that meanwhile, as every client does."""
     kept = _kept.__dict__.setdefault("connections", {})
+    headers = {"Authorization": f"Bearer {key}", "X-Conversation": f"load-{number}"}
+    reused = port in kept
     connection = kept.get(port) or http.client.HTTPConnection("127.0.0.1", port, timeout=60)
     kept[port] = connection
-    headers = {"Authorization": f"Bearer {key}", "X-Conversation": f"load-{number}"}
     try:
         connection.request("POST", "/v1/chat/completions", json.dumps(body), headers)
         answer = connection.getresponse()
         data = answer.read()
-    except (OSError, http.client.HTTPException):
+    except (OSError, http.client.HTTPException) as error:
         kept.pop(port).close()
+        if reused and isinstance(error, ConnectionError):  # nothing was answered, nothing done
+            return post(port, key, body, number)
         return 0, ""
     if answer.status != 200:
         return answer.status, ""

@@ -103,27 +103,30 @@ class Memory:
         ``untyped`` spans of it, pasted or piped, ask nothing of the memory (F3). The turn of the
         number ``instead_of`` gives way to this one, and is not looked at.
         """
-        turns = self._stores.conversations.turns(conversation.id)
-        turns = [turn for turn in turns if turn.number != instead_of]
-        if not self._config.memory.enabled:
-            return Perceived(text, Reading(language=FALLBACK), self._dialogue.look(turns, text))
-        ahead = self._dialogue.ahead(turns, text)
-        reading = read(text, lambda pieces: self.embed([*pieces, *ahead])[: len(pieces)], untyped)
-        reading = self._domains.placed(reading)
-        if turns and told_language(text[:READ_AT_MOST]) is None:  # "chau" is of what was spoken
-            spoken = " ".join(turn.user.content for turn in turns[-SPOKEN:])
-            reading = reading._replace(language=detect_language(spoken[:READ_AT_MOST]))
-        scene = self._dialogue.look(turns, text)
-        lately = said_lately(conversation)
-        said = turns[-1].user.timestamp if turns else None
-        return Perceived(
-            text,
-            reading,
-            scene,
-            actions=self.facts.intend(reading, conversation.role, now, lately, said),
-            recent_facts=lately,
-            confirmed=confirmed_in(text, reading),
-        )
+        with self._stores.together():
+            turns = self._stores.conversations.turns(conversation.id)
+            turns = [turn for turn in turns if turn.number != instead_of]
+            if not self._config.memory.enabled:
+                return Perceived(text, Reading(language=FALLBACK), self._dialogue.look(turns, text))
+            ahead = self._dialogue.ahead(turns, text)
+            reading = read(
+                text, lambda pieces: self.embed([*pieces, *ahead])[: len(pieces)], untyped
+            )
+            reading = self._domains.placed(reading)
+            if turns and told_language(text[:READ_AT_MOST]) is None:  # "chau" is of what was spoken
+                spoken = " ".join(turn.user.content for turn in turns[-SPOKEN:])
+                reading = reading._replace(language=detect_language(spoken[:READ_AT_MOST]))
+            scene = self._dialogue.look(turns, text)
+            lately = said_lately(conversation)
+            said = turns[-1].user.timestamp if turns else None
+            return Perceived(
+                text,
+                reading,
+                scene,
+                actions=self.facts.intend(reading, conversation.role, now, lately, said),
+                recent_facts=lately,
+                confirmed=confirmed_in(text, reading),
+            )
 
     def recall(
         self, conversation: Conversation, seen: Perceived, now: datetime, room: Room
@@ -132,13 +135,16 @@ class Memory:
         if not self._config.memory.enabled:
             return Recalled()
         outdated = partial(self._outdated.tells, now=now)
-        facts, stale = self.facts.recall(conversation.role, seen, now, room)
-        return Recalled(
-            state=self._told_state(conversation, now),
-            facts=facts,
-            stale=stale,
-            summaries=self._dialogue.summaries(conversation, seen.scene, seen.text, now, outdated),
-        )
+        with self._stores.together():
+            facts, stale = self.facts.recall(conversation.role, seen, now, room)
+            return Recalled(
+                state=self._told_state(conversation, now),
+                facts=facts,
+                stale=stale,
+                summaries=self._dialogue.summaries(
+                    conversation, seen.scene, seen.text, now, outdated
+                ),
+            )
 
     @property
     def embedder(self) -> Embedder:

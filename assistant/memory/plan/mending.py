@@ -87,6 +87,8 @@ def mended(
     if spelled and told and told[0].typed.istitle() and not told[0].sort:
         told[0] = told[0]._replace(sort="name")  # "Ferreira, with an i": how a name is spelled
     beside = [t for t in told if set(t.word.split()) & set(left.split()) or t.sort]
+    if not marked and not any(is_denied(text, token) for token in beside):
+        return None  # it corrects what it denies, or nothing: no fact need be looked at
     found = [
         c for fact in live for c in substitutions(fact, text, beside, reading.language, meaning)
     ]

@@ -74,6 +74,11 @@ class Stores(Protocol):
 
     def transaction(self) -> AbstractContextManager[None]: ...
 
+    def together(self) -> AbstractContextManager[None]:
+        """For many readings in a row, and nothing that waits for others: where they go over a wire,
+        they may be asked in one transaction, as of one instant. A write inside goes its own way,
+        and is seen by what is read after it."""
+
     def scrub(self) -> None:
         """Leave erased bytes nowhere: not in an index, a log or a copy that the back end keeps, nor
         in the files beside them (``Surroundings``).

@@ -16,6 +16,7 @@ import psycopg
 from psycopg import Connection, sql
 
 from assistant.errors import TryAgainLater
+from assistant.storage.postgres.changes import Changes
 from assistant.storage.postgres.failures import translated
 from assistant.storage.postgres.patience import PatientConnection
 from assistant.storage.postgres.server import Server
@@ -33,6 +34,9 @@ class _Session:
         self.writes = False
         self.changed = False  # whether it may see rows that nobody else does yet
         self.depth = 0
+        self.stays = False  # whether reading goes on with it (``together``)
+        self.users = 0  # blocks that are inside of each other
+        self.revisions: dict[str, int] = {}  # as of its instant, where it stays
         self.after_commit: list[Callable[[], None]] = []
 
 
@@ -60,6 +64,15 @@ class Database:
         session = self._session()
         return session is not None and session.changed
 
+    def revision(self, connection: Connection, changes: Changes) -> int:
+        """The latest change of a table, inside of a block; one instant has one."""
+        session = self._session()
+        if session is None or not session.stays:
+            return changes.revision(connection)
+        if changes.table not in session.revisions:
+            session.revisions[changes.table] = changes.revision(connection)
+        return session.revisions[changes.table]
+
     def after_commit(self, action: Callable[[], None]) -> None:
         """Run ``action`` when this thread's transaction is committed; at once outside of one."""
         session = self._session()
@@ -81,12 +94,29 @@ class Database:
             yield session.connection
 
     @contextmanager
+    def together(self) -> Iterator[None]:
+        """What this thread reads inside is read in one transaction, of one instant, and not each in
+        its own. A write ends that one before it begins."""
+        local, slots = self._local, self.server.kept_for_reading
+        if self._session() or getattr(local, "together", False) or not slots.acquire(False):
+            yield
+            return
+        local.together = True
+        try:
+            yield
+        finally:
+            local.together = False
+            self._end_reading()
+            slots.release()
+
+    @contextmanager
     def transaction(self, *, durable: bool = True) -> Iterator[Connection]:
         """All or nothing. A nested one joins the outer, and is undone alone when it fails.
 
         What a ``durable`` one wrote survives a power cut; without it the last moments may be lost,
         never the order or the whole. It is for what can be counted or computed again.
         """
+        self._end_reading()
         session = self._session()
         if session is not None and session.writes:
             session.changed = True
@@ -126,21 +156,42 @@ class Database:
         """This thread's transaction, or one that ends with this."""
         session = self._session()
         with translated(self.server.name):
-            if session is not None:
+            if session is not None and session.users:
                 yield session
                 return
-            session = _Session(self.server.begin(self._begins[kind]))
-            self._local.session = session
+            session = session or self._begun(kind)
+            session.users += 1
             try:
                 yield session
-                self._commit(session)
+                if not session.stays:
+                    self._commit(session)
             except BaseException:
+                session.stays = False
                 with suppress(psycopg.Error):
                     session.connection.execute("ROLLBACK")
                 raise
             finally:
-                self._local.session = None
-                self.server.give_back(session.connection)
+                session.users -= 1
+                if not session.stays:
+                    self._local.session = None
+                    self.server.give_back(session.connection)
+
+    def _begun(self, kind: str) -> _Session:
+        stays = kind != "write" and getattr(self._local, "together", False)
+        session = _Session(self.server.begin(self._begins["snapshot" if stays else kind]))
+        session.stays = stays
+        self._local.session = session
+        return session
+
+    def _end_reading(self) -> None:
+        """End what ``together`` has kept, unless a block is inside of it."""
+        session = self._session()
+        if session is None or not session.stays or session.users:
+            return
+        self._local.session = None
+        with suppress(psycopg.Error):  # nothing was written
+            session.connection.execute("COMMIT")
+        self.server.give_back(session.connection)
 
     def _commit(self, session: _Session) -> None:
         try:

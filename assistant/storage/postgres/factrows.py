@@ -65,7 +65,7 @@ class HeldFacts:
     def read(self) -> Iterable[Fact]:
         """The facts as this thread sees them now."""
         with self._database.snapshot() as connection, self._lock:
-            revision = FACTS.revision(connection)
+            revision = self._database.revision(connection, FACTS)
             facts = self._refreshed(connection, revision)
             if not self._database.has_unseen_changes:  # those are not for other threads' eyes
                 self._facts, self._revision = facts, revision

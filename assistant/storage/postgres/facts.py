@@ -160,8 +160,8 @@ class PostgresFacts:
 
     def revision(self) -> int:
         with self._database.reading() as connection:
-            return FACTS.revision(connection)
+            return self._database.revision(connection, FACTS)
 
     def changes(self, since: int) -> list[str] | None:
         with self._database.snapshot() as connection:
-            return FACTS.since(connection, since, FACTS.revision(connection))
+            return FACTS.since(connection, since, self._database.revision(connection, FACTS))

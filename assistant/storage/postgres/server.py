@@ -22,6 +22,8 @@ from assistant.storage.postgres.texts import hold_any_text
 
 SCHEMA = "assistant"
 MOST_CONNECTIONS = 10
+KEPT_FOR_READING = 5
+"""Of those, how many may be held from one reading to the next: the others stay for all the rest."""
 CONNECT_SECONDS = 5
 SHORT_SECONDS = 0.2
 """That one waits for a connection before the server is asked why."""
@@ -55,6 +57,7 @@ class Server:
         self._conninfo = conninfo_of(url)
         self._pool: ConnectionPool[PatientConnection] | None = None
         self._lock = threading.Lock()
+        self.kept_for_reading = threading.Semaphore(KEPT_FOR_READING)
         self.opened = 0
 
     def open(self) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -62,6 +62,9 @@ class PostgresStores:
     def transaction(self) -> Iterator[None]:
         with self._database.transaction():
             yield
+
+    def together(self) -> AbstractContextManager[None]:
+        return self._database.together()
 
     def after_commit(self, action: Callable[[], None]) -> None:
         """Run ``action`` when this thread's transaction is committed; at once outside of one."""

@@ -77,7 +77,7 @@ class VectorTable:
         with self._database.snapshot() as connection, self._lock:
             private = self._database.has_unseen_changes  # not for other threads' eyes
             known = self._held.get(embedder)
-            end = self._changes.revision(connection)
+            end = self._database.revision(connection, self._changes)
             held = self._refreshed(connection, embedder, known, end, private)
             if not private:
                 self._held[embedder] = held

@@ -1,8 +1,9 @@
 """One database file, used by any number of threads and processes.
 
-Each thread has a connection of its own, so that reading never waits. Writing takes the write lock
-at the start of a transaction (BEGIN IMMEDIATE: no two processes can deadlock), first among the
-threads of this process, then among processes.
+Threads that use it at one moment have a connection each, so that reading never waits; one that is
+done leaves its connection to the next, so that there are no more of them than were needed at once.
+Writing takes the write lock at the start of a transaction (BEGIN IMMEDIATE: no two processes can
+deadlock), first among the threads of this process, then among processes.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from assistant.storage.sqlite.driver import PLAIN, Driver, operational_errors
 from assistant.storage.sqlite.failures import locked, translated, translated_reading
 from assistant.storage.sqlite.log import Log
 from assistant.storage.sqlite.seals import allow_seals
+from assistant.storage.sqlite.sessions import Session, Sessions
 
 BUSY_SECONDS = 5.0
 _SHORTEST_PAUSE, _LONGEST_PAUSE = 0.0005, 0.005
@@ -37,22 +39,6 @@ _PRAGMAS = (
 )
 
 
-class _Session:
-    """A thread's connection and where it stands in its transaction."""
-
-    def __init__(self, connection: sqlite3.Connection) -> None:
-        self.connection = connection
-        self.depth = 0
-        self.durable = False
-        self.patient = True  # whether its statements wait for a lock
-        self.most_seconds = float("inf")  # that this thread waits at present
-        self.changes_before = 0
-        self.after_commit: list[Callable[[], None]] = []
-
-    def __del__(self) -> None:  # its thread has ended, or the database was closed
-        self.connection.close()
-
-
 class Database:
     """Connections, transactions and typed failures for one file, which must exist."""
 
@@ -63,9 +49,8 @@ class Database:
         self.driver = driver
         self.busy_seconds = busy_seconds
         self.wrote = False  # whether anything was committed through this object
-        self._local = threading.local()
+        self._sessions = Sessions(self.connect)
         self._writer = threading.RLock()
-        self._closed = False
         self._log = Log(path)
         self._aside: set[tuple[str, str]] = set()
         self.notice: Callable[[str, str, str], None] = lambda _table, _row, _why: None
@@ -86,7 +71,7 @@ class Database:
                 timeout=self.busy_seconds,
                 isolation_level=None,
                 check_same_thread=False,
-                cached_statements=256,
+                cached_statements=128,  # 6 KB each, in every home that a server has open
             )
             try:
                 for pragma in _PRAGMAS:
@@ -100,18 +85,21 @@ class Database:
     @property
     def in_transaction(self) -> bool:
         """Whether this thread is inside ``transaction()``."""
-        return self._session().depth > 0
+        session = self._sessions.current()
+        return session is not None and session.depth > 0
 
     @property
     def has_unseen_changes(self) -> bool:
         """Whether this thread sees rows that nobody else does yet."""
-        session = self._session()
-        return session.depth > 0 and session.connection.total_changes > session.changes_before
+        session = self._sessions.current()
+        if session is None or not session.depth:
+            return False
+        return session.connection.total_changes > session.changes_before
 
     def after_commit(self, action: Callable[[], None]) -> None:
         """Run ``action`` when this thread's transaction is committed; at once outside of one."""
-        session = self._session()
-        if session.depth:
+        session = self._sessions.current()
+        if session is not None and session.depth:
             session.after_commit.append(action)
         else:
             action()
@@ -119,8 +107,7 @@ class Database:
     @contextmanager
     def reading(self) -> Iterator[sqlite3.Connection]:
         """This thread's connection; each statement sees what is committed when it runs."""
-        session = self._session()
-        with translated_reading(self.path):
+        with self._sessions.used() as session, translated_reading(self.path):
             if not session.patient and not session.depth:
                 self._wait_for_locks(session, True)
             yield session.connection
@@ -146,17 +133,17 @@ class Database:
         idle SSD, 5 ms and more on a busy machine); without it, the last moments may be lost, never
         the order or the whole. It is for what can be counted or computed again.
         """
-        session = self._session()
-        with translated(self.path):
-            if session.depth:
-                with self._savepoint(session):
+        with self._sessions.used() as session:
+            with translated(self.path):
+                if session.depth:
+                    with self._savepoint(session):
+                        yield session.connection
+                    return
+                with self._outermost(session, durable):
                     yield session.connection
-                return
-            with self._outermost(session, durable):
-                yield session.connection
-        actions, session.after_commit = session.after_commit, []
-        for action in actions:
-            action()
+            actions, session.after_commit = session.after_commit, []
+            for action in actions:
+                action()
 
     @contextmanager
     def statement(self, *, durable: bool = True) -> Iterator[sqlite3.Connection]:
@@ -164,8 +151,8 @@ class Database:
 
         A statement is all or nothing by itself: it needs no savepoint.
         """
-        session = self._session()
-        if not session.depth:
+        session = self._sessions.current()
+        if session is None or not session.depth:
             with self.transaction(durable=durable) as connection:
                 yield connection
             return
@@ -176,34 +163,21 @@ class Database:
     @contextmanager
     def waiting(self, seconds: float) -> Iterator[None]:
         """Have this thread wait so long at most for others, and not as long as usual."""
-        session = self._session()
-        usual, session.most_seconds = session.most_seconds, seconds
-        session.patient = False  # the next statement sets how long it waits
-        try:
-            yield
-        finally:
-            session.most_seconds, session.patient = usual, False
+        with self._sessions.used() as session:
+            usual, session.most_seconds = session.most_seconds, seconds
+            session.patient = False  # the next statement sets how long it waits
+            try:
+                yield
+            finally:
+                session.most_seconds, session.patient = usual, False
 
     def close(self) -> None:
-        """Close every thread's connection; the last process to do so removes the -wal file.
-
-        One that its thread is using at this moment closes when that use ends: SQLite crashes when
-        the ground is taken from under a running statement.
-        """
-        self._closed = True
-        self._local = threading.local()  # the last reference to every session not in use
-
-    def _session(self) -> _Session:
-        local = self._local  # one and the same below, should another thread close meanwhile
-        session: _Session | None = getattr(local, "session", None)
-        if session is None:
-            if self._closed:
-                raise ValueError("the stores were closed")
-            session = local.session = _Session(self.connect())
-        return session
+        """Close what nobody uses, and the rest as soon as it is free; the last process to do so
+        removes the -wal file."""
+        self._sessions.close()
 
     @contextmanager
-    def _outermost(self, session: _Session, durable: bool) -> Iterator[None]:
+    def _outermost(self, session: Session, durable: bool) -> Iterator[None]:
         if not self._writer.acquire(timeout=self._seconds(session)):
             raise locked(self.path)
         connection = session.connection
@@ -229,7 +203,7 @@ class Database:
         finally:
             self._writer.release()
 
-    def _take_write_lock(self, session: _Session) -> None:
+    def _take_write_lock(self, session: Session) -> None:
         """BEGIN IMMEDIATE, asking often: SQLite's own waiting sleeps up to 100 ms at a time and
         lets newcomers pass, so that ten writers mostly sleep while nobody writes."""
         deadline = time.monotonic() + self._seconds(session)
@@ -247,18 +221,18 @@ class Database:
             time.sleep(pause * (0.5 + os.urandom(1)[0] / 512))  # not all in step
             pause = min(pause * 2, _LONGEST_PAUSE)
 
-    def _wait_for_locks(self, session: _Session, patient: bool) -> None:
+    def _wait_for_locks(self, session: Session, patient: bool) -> None:
         """Whether this session's statements wait. Reading does; so it stays until one that must
         not, and one write after another sets nothing."""
         milliseconds = int(self._seconds(session) * 1000) if patient else 0
         session.connection.execute(f"PRAGMA busy_timeout = {milliseconds}")
         session.patient = patient
 
-    def _seconds(self, session: _Session) -> float:
+    def _seconds(self, session: Session) -> float:
         return min(self.busy_seconds, session.most_seconds)
 
     @contextmanager
-    def _savepoint(self, session: _Session) -> Iterator[None]:
+    def _savepoint(self, session: Session) -> Iterator[None]:
         connection, name = session.connection, f"level_{session.depth}"
         self._require_transaction(connection)
         connection.execute(f"SAVEPOINT {name}")

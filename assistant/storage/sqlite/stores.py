@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
@@ -82,6 +82,9 @@ class SQLiteStores:
     def transaction(self) -> Iterator[None]:
         with self._database.transaction():
             yield
+
+    def together(self) -> AbstractContextManager[None]:
+        return nullcontext()  # a statement goes over no wire
 
     def scrub(self) -> None:
         """Inside a transaction: as soon as it is committed."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -43,6 +43,9 @@ class VolatileStores:
     def transaction(self) -> Iterator[None]:
         with self._shelf.transaction():
             yield
+
+    def together(self) -> AbstractContextManager[None]:
+        return nullcontext()
 
     def scrub(self) -> None:
         """Nothing was ever in a file."""
