@@ -18,7 +18,7 @@ from assistant.secrets import BLOT
 from assistant.session import notices, ready
 from assistant.session.base import Reply, TurnResult
 from assistant.session.kit import Kit
-from assistant.session.measures import measured, refused, requests_of
+from assistant.session.measures import measured, ran, refused, requests_of
 from assistant.session.rows import next_number, store, take_back, turn_of
 from assistant.session.turn import Draft
 from assistant.storage.base import FactUse
@@ -79,6 +79,7 @@ def _commit(
         metrics = [measured(draft, turn, reply, r) for r in requests_of(turn, reply, prompt)]
         for request in metrics:
             kit.stores.journal.record(request)
+        kit.stores.journal.record_runs(ran(draft, reply.runs, turn.number))
         used = _used(reply, prompt)
         kit.stores.facts.record_uses(
             FactUse(fact_id, draft.conversation.id, turn.number, draft.now) for fact_id in used
@@ -169,6 +170,7 @@ def keep_what_was_said(
         kit.stores.journal.record_error(
             ErrorRecord(draft.now, draft.conversation.id, type(error).__name__, told)
         )
+        kit.stores.journal.record_runs(ran(draft, runs, 0))
         if isinstance(error, BudgetExceeded):
             kit.stores.journal.record(
                 refused(kit, draft, next_number(kit, draft, keep=True), error)

@@ -154,3 +154,17 @@ def test_a_turn_tells_why(served: Running, model: ScriptedServer) -> None:
     assert [f["fact"] for f in why["facts_used"]] == ["my cat is called Mochi"]
     assert served.call("GET", f"/v1/why/1?conversation={of(got)}").json == why
     assert served.call("GET", "/v1/why/9").status == 404
+
+
+def test_T10_a_turn_tells_what_its_tools_did(served: Running, model: ScriptedServer) -> None:
+    called = [{"id": "c1", "name": "time-now", "arguments": '{"place": "Tokyo"}'}]
+    unknown = [{"id": "c2", "name": "wombat-count", "arguments": "{}"}]
+    model.replies = [
+        Reply("", tool_calls=called), Reply("", tool_calls=unknown), Reply("It is six."),
+    ]  # fmt: skip
+    got = served.ask("what about Tokyo?")
+    assert got.text == "It is six."
+    ran, failed = served.call("GET", f"/v1/why/{got.json['id']}").json["tools"]
+    assert (ran["tool"], ran["outcome"], ran["cached"]) == ("time.now", "success", False)
+    assert ran["milliseconds"] >= 0
+    assert (failed["tool"], failed["outcome"]) == ("", "TOOL_NOT_FOUND"), "no word of the model's"

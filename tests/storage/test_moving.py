@@ -26,6 +26,7 @@ from tests.contract.samples import (
     fact,
     later,
     metrics,
+    run,
     segment,
     turn,
     vector,
@@ -71,6 +72,7 @@ def fill(stores: Stores, facts: int = 3) -> Stores:
     stores.keyvalue.put("n", "a", "é")
     stores.counters.increment("t", NOW)
     stores.journal.record(metrics(strategies=("summarise",)))
+    stores.journal.record_runs([run(1, cached=True), run(0, outcome="EXECUTION_ERROR")])
     for _ in range(2):
         stores.journal.record_error(ErrorRecord(NOW, None, "model", "the same twice"))
     return stores
@@ -97,6 +99,7 @@ def told(stores: Stores) -> list[Any]:
         stores.keyvalue.items("n", now=later(days=2)),
         stores.counters.value("t", NOW),
         stores.journal.metrics(),
+        stores.journal.runs(),
         stores.journal.errors(),
     ]
 

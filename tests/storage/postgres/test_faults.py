@@ -181,13 +181,15 @@ def test_what_is_not_there_is_told_with_what_to_do(server: Postgres, opened: Ope
 
 
 def test_a_later_release_is_not_written_to(server: Postgres, opened: Opener) -> None:
+    from assistant.storage.postgres.migrations import MIGRATIONS
+
     opened()
     server.run("UPDATE assistant.version SET version = 99", database="shared")
     try:
         with pytest.raises(BadData, match="newer version"):
             open_stores(f"{server.url}&application_name=late", clock=lambda: NOW, owner="ana")
     finally:
-        server.run("UPDATE assistant.version SET version = 1", database="shared")
+        server.run(f"UPDATE assistant.version SET version = {len(MIGRATIONS)}", database="shared")
 
 
 @pytest.mark.slow
