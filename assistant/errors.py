@@ -83,6 +83,13 @@ class TryAgainLater(AssistantError):
     exit_status = 75
 
 
+class Unsettled(AssistantError):
+    """What was written may be there or not: the connection broke while it was committed. Whoever
+    repeats it looks first."""
+
+    exit_status = 75
+
+
 class NotAuthorised(AssistantError):
     """The key is missing, wrong, or not allowed to do this."""
 
