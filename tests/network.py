@@ -9,6 +9,7 @@ import time
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from tests.engines import Postgres, Redis
 
@@ -26,6 +27,13 @@ class _Way:
     to_server: bool
 
 
+class _Cut(NamedTuple):
+    to_server: bool
+    after: int
+    holding: bytes
+    half: bool
+
+
 class Network:
     """A port on loopback in front of a server's socket; passes on what either side says.
 
@@ -40,7 +48,7 @@ class Network:
         self.delay = 0.0
         self.cuts = 0
         """Connections that were broken in the middle of a message, or of what answers it."""
-        self._cut: tuple[bool, bytes, bool] | None = None
+        self._cut: _Cut | None = None
         self._lock = threading.Lock()
         self._pairs: list[tuple[socket.socket, socket.socket]] = []
         self._listener = socket.create_server(("127.0.0.1", 0))
@@ -48,13 +56,15 @@ class Network:
         self._closed = threading.Event()
         threading.Thread(target=self._accept, daemon=True).start()
 
-    def cut_in_the_middle(self, *, to_server: bool) -> None:
-        """Of the next piece that goes there one half arrives, and the connection breaks."""
-        self._cut = (to_server, b"", True)
+    def cut(self, *, to_server: bool, after: int = 0) -> None:
+        """When so many pieces have gone there, of the next one half arrives, and the connection
+        breaks."""
+        self._cut = _Cut(to_server, after, b"", half=True)
 
-    def lose_answer(self, holding: bytes) -> None:
-        """The connection breaks in the place of the next answer that holds these bytes."""
-        self._cut = (False, holding, False)
+    def lose_answer(self, holding: bytes, after: int = 0) -> None:
+        """The connection breaks in the place of the next answer that holds these bytes, ``after``
+        so many others."""
+        self._cut = _Cut(False, after, holding, half=False)
 
     def reset(self) -> None:
         """Cut every connection."""
@@ -117,12 +127,15 @@ class Network:
         with self._lock:
             if self._cut is None:
                 return False
-            to_server, holding, half = self._cut
-            if to_server != way.to_server or holding not in said:
+            cut = self._cut
+            if cut.to_server != way.to_server or cut.holding not in said:
+                return False
+            if cut.after > 0:
+                self._cut = cut._replace(after=cut.after - 1)
                 return False
             self._cut = None
             self.cuts += 1
-        if half:
+        if cut.half:
             way.target.sendall(said[: len(said) // 2])
         return True
 
