@@ -96,6 +96,10 @@ class NotAuthorised(AssistantError):
     exit_status = 77
 
 
+class StoreRefused(NotAuthorised):
+    """A server that keeps the memory does not let this user in, or do this."""
+
+
 class ConfigurationError(AssistantError):
     """The configuration has an unknown key, a wrong type or an impossible value."""
 

@@ -68,6 +68,7 @@ _TABLE: tuple[tuple[type[AssistantError], int, str, str, int], ...] = (
     (errors.BudgetExceeded, 400, INVALID, "context_length_exceeded", 0),
     (errors.Damaged, 500, OURS, "damaged_store", 0),
     (errors.BadData, 422, INVALID, "bad_data", 0),
+    (errors.StoreRefused, 503, OURS, "store_unavailable", 10),
     (errors.NotAuthorised, 502, OURS, "model_refused_key", 0),
     (errors.ModelUnavailable, 503, OURS, "model_unavailable", 10),
     (errors.StorageUnavailable, 503, OURS, "store_unavailable", 10),
