@@ -8,6 +8,8 @@ import socket
 import sqlite3
 import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from http.client import HTTPException
 from pathlib import Path
 from random import Random
@@ -16,7 +18,7 @@ import pytest
 
 from tests.engines import postgres, redis_server
 from tests.server.load import Load
-from tests.server.processes import Process, begun, process
+from tests.server.processes import begun, process
 from tests.server.support import Got
 from tests.server.test_engines import own_key
 from tests.servers.scripted import Reply, ScriptedServer
@@ -132,7 +134,7 @@ def test_sigterm_lets_a_stream_end(home: Path, model: ScriptedServer, tmp_path: 
 KILLS = int(os.environ.get("ASSISTANT_TEST_KILLS", "8"))
 
 
-@pytest.mark.timeout(1800)
+@pytest.mark.timeout(7200)
 @pytest.mark.parametrize("store", ["sqlite", "postgres-redis"])
 def test_U5_random_kills_under_load_lose_and_double_no_acknowledged_turn(
     home: Path,
@@ -149,23 +151,22 @@ def test_U5_random_kills_under_load_lose_and_double_no_acknowledged_turn(
     own = own_key(home)
     model.replies = [Reply("Yes, number as told.", pause=0.004)]
     chance = Random(7)
-    with (
-        process(home, where(model), tmp_path, own) as first,
-        process(home, where(model), tmp_path, own) as second,
-    ):
-        alive: list[Process] = [first, second]
-        load = Load(alive, own)
-        try:
-            with load.going_on():
-                for _ in range(KILLS):
-                    load.wait_for_more()
-                    time.sleep(chance.uniform(0.0, 1.0))
-                    victim = chance.randrange(2)
-                    alive[victim].kill()
-                    alive[victim] = begun(home, where(model), tmp_path, own)
-        finally:
-            for each in alive:
-                each.kill()
+    begin = partial(begun, home, where(model), tmp_path, own)
+    alive, spares = [begin(), begin()], ThreadPoolExecutor(1)
+    load, spare = Load(alive, own), spares.submit(begin)
+    try:
+        with load.going_on():
+            for _ in range(KILLS):
+                load.wait_for_more()
+                time.sleep(chance.uniform(0.0, 1.0))
+                victim = chance.randrange(2)
+                alive[victim].kill()
+                alive[victim] = spare.result()
+                spare = spares.submit(begin)
+    finally:
+        for each in (*alive, spare.result()):
+            each.kill()
+        spares.shutdown()
     assert len(load.turns) > KILLS
     with process(home, where(model), tmp_path, own) as last:
         load.check(last)
