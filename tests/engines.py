@@ -161,9 +161,11 @@ class Postgres:
                 psycopg.connect(self.admin).close()
                 return
             except psycopg.OperationalError:
-                if not self.process.running or time.monotonic() > deadline:
+                if time.monotonic() > deadline:
                     raise
                 time.sleep(0.02)
+                if not self.process.running:  # killed before, its children may not be gone yet
+                    self.process.start()
 
     def run(self, *statements: str, database: str = "postgres") -> list[tuple[Any, ...]]:
         """As the administrator, past every policy; returns the rows of the last statement."""
