@@ -80,6 +80,7 @@ _WITHIN: Mapping[str, str] = {
     "model_refused_key": "The model refuses the key of this server",
     "model_unavailable": "No model answers at present",
     "store_unavailable": "What is stored cannot be reached at present",
+    "try_again": "What this needs is busy at present",
     "unsettled": "The connection to what is stored broke: it may have been written",
     "internal_error": "Something went wrong here",
 }
