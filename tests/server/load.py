@@ -61,6 +61,8 @@ class Load:
         assert len(stored) == len(kept), "no number is there twice"
         assert len(acknowledged) == len(self.turns), "none is doubled"
         assert acknowledged == stored
+        names = {text.partition("-")[0] for _, _, text in self.turns}
+        assert len(counts) == len(names), "a name is one conversation's, whoever sweeps meanwhile"
         said = {(conversation, number): text for conversation, number, text in self.turns}
         assert all(said[c, n] == content for c, n, content in kept if content)
         for conversation, count in counts.items():

@@ -168,3 +168,13 @@ def test_T10_a_turn_tells_what_its_tools_did(served: Running, model: ScriptedSer
     assert (ran["tool"], ran["outcome"], ran["cached"]) == ("time.now", "success", False)
     assert ran["milliseconds"] >= 0
     assert (failed["tool"], failed["outcome"]) == ("", "TOOL_NOT_FOUND"), "no word of the model's"
+
+
+def test_U5_a_name_outlives_a_sweep_by_who_looked_at_the_clock_before_it_was_given(
+    served: Running,
+) -> None:
+    """Another process may wait for the lock between the look and the sweep."""
+    looked = served.app.now()
+    first = of(served.ask(FIRST, headers={"X-Conversation": "builds"}))
+    served.app.stores.keyvalue.sweep(looked)
+    assert of(served.ask(SECOND, headers={"X-Conversation": "builds"})) == first
