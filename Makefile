@@ -46,7 +46,7 @@ test-heavy: $(READY) ## The heavy tests: hundreds of kills, every recorded examp
 .PHONY: test-shared
 test-shared: $(READY) ## Many people at one server, processes and stores killed under load: an hour
 	ASSISTANT_TEST_PEOPLE=50 ASSISTANT_TEST_REQUESTS=200 ASSISTANT_TEST_KILLS=200 ASSISTANT_TEST_EXAMPLES=200 \
-		$(BIN)/pytest -m "slow or not slow" -rs tests/server
+		$(BIN)/pytest -m "slow or not slow" -o faulthandler_timeout=10800 -rs tests/server
 	$(BIN)/python -m tests.benchmarks.shared
 
 .PHONY: test-embedders

@@ -83,10 +83,21 @@ class TryAgainLater(AssistantError):
     exit_status = 75
 
 
+class Unsettled(AssistantError):
+    """What was written may be there or not: the connection broke while it was committed. Whoever
+    repeats it looks first."""
+
+    exit_status = 75
+
+
 class NotAuthorised(AssistantError):
     """The key is missing, wrong, or not allowed to do this."""
 
     exit_status = 77
+
+
+class StoreRefused(NotAuthorised):
+    """A server that keeps the memory does not let this user in, or do this."""
 
 
 class ConfigurationError(AssistantError):

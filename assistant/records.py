@@ -181,6 +181,20 @@ class TurnMetrics:
 
 
 @dataclass(frozen=True, slots=True)
+class RunRecord:
+    """A call of a tool in a turn, without a word of it (T10). ``turn_number`` is 0 where the turn
+    failed, ``tool`` empty where no tool has the name that was called."""
+
+    session_id: str
+    turn_number: int
+    at: datetime
+    tool: str
+    outcome: str
+    milliseconds: float
+    cached: bool
+
+
+@dataclass(frozen=True, slots=True)
 class ErrorRecord:
     """A failure worth keeping (D3); ``message`` never holds secrets or bodies."""
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from assistant.answerer import Answerer
 from assistant.errors import ConfigurationError
 from assistant.session.kit import Kit
+from assistant.session.logs import LIFETIME
 
 if TYPE_CHECKING:
     from assistant.app import App
@@ -29,6 +30,7 @@ def open_session(
     found = app.conversations.open(role, conversation, resume=resume)
     app.conversations.end_idle()
     app.stores.keyvalue.sweep(app.now())  # kept answers whose time is over (C4)
+    app.stores.journal.sweep_runs(app.now() - LIFETIME)
     app.session_packs  # noqa: B018 (who has a failing one hears of it now)
     session = Session(app.kit(found.role), found, ephemeral=ephemeral)
     if app.config.memory.summariser == "model":

@@ -11,9 +11,11 @@ import importlib.util
 import os
 import shutil
 import signal
+import socket
 import subprocess
 import sys
 import time
+from datetime import UTC, datetime, timedelta
 from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
@@ -32,6 +34,47 @@ _SETTINGS = {
 }
 PASSWORD = "correct-horse"
 WAIT = 60.0
+
+
+class Certificate(NamedTuple):
+    """Of a server called ``localhost``, signed by itself."""
+
+    certificate: bytes
+    key: bytes
+
+    def write(self, folder: Path) -> None:
+        (folder / "server.crt").write_bytes(self.certificate)
+        (folder / "server.key").write_bytes(self.key)
+        (folder / "server.key").chmod(0o600)
+
+
+def make_certificate(name: str = "localhost") -> Certificate:
+    from cryptography import x509
+    from cryptography.hazmat.primitives import hashes, serialization
+    from cryptography.hazmat.primitives.asymmetric import ec
+
+    key, now = ec.generate_private_key(ec.SECP256R1()), datetime.now(UTC)
+    subject = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, name)])
+    made = (
+        x509.CertificateBuilder()
+        .subject_name(subject)
+        .issuer_name(subject)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(now - timedelta(days=1))
+        .not_valid_after(now + timedelta(days=2))
+        .add_extension(x509.SubjectAlternativeName([x509.DNSName(name)]), critical=False)
+        .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
+        .sign(key, hashes.SHA256())
+    )
+    plain = serialization.NoEncryption()
+    pem, form = serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8
+    return Certificate(made.public_bytes(pem), key.private_bytes(pem, form, plain))
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        return int(listening.getsockname()[1])
 
 
 class Process:
@@ -70,8 +113,10 @@ class Process:
 class Postgres:
     """A PostgreSQL server: ``admin`` may do everything, ``url`` is what the program is given."""
 
-    def __init__(self, binaries: Path) -> None:
+    def __init__(self, binaries: Path, certificate: Certificate | None = None) -> None:
+        """With a ``certificate`` it also listens on ``port`` of loopback, to TLS and a password."""
         self.binaries = binaries
+        self.port = free_port() if certificate else 5432
         folder = Path(mkdtemp(prefix="pg-"))
         self._data = folder / "data"
         self._options: dict[str, Any] = {"cwd": folder}
@@ -85,7 +130,15 @@ class Postgres:
         initdb = [str(binaries / "initdb"), "-D", str(self._data), "-U", "admin", "-A", "trust", "-E", "UTF8",
                   "--no-sync", "--no-instructions", "--locale=C"]  # fmt: skip
         subprocess.run(initdb, check=True, capture_output=True, **self._options)
-        settings = _SETTINGS | {"unix_socket_directories": str(folder)}
+        settings = _SETTINGS | {"unix_socket_directories": str(folder), "port": str(self.port)}
+        if certificate:
+            settings |= {"listen_addresses": "127.0.0.1", "ssl": "on"}
+            settings |= {"ssl_cert_file": "server.crt", "ssl_key_file": "server.key"}
+            certificate.write(self._data)
+            rules = "local all all trust\nhostssl all all 127.0.0.1/32 scram-sha-256\n"
+            (self._data / "pg_hba.conf").write_text(rules)
+            for name in ("server.crt", "server.key") if "user" in self._options else ():
+                os.chown(self._data / name, self._options["user"], self._options["group"])
         options = [part for name, value in settings.items() for part in ("-c", f"{name}={value}")]
         command = [str(binaries / "postgres"), "-D", str(self._data), *options]
         self.process = Process(folder, command, self._options)
@@ -95,7 +148,8 @@ class Postgres:
         self._prepare()
 
     def url_for(self, user: str, database: str) -> str:
-        return f"postgresql://{user}:{PASSWORD}@/{database}?host={self.process.folder}"
+        port = "" if self.port == 5432 else f"&port={self.port}"
+        return f"postgresql://{user}:{PASSWORD}@/{database}?host={self.process.folder}{port}"
 
     def start(self) -> None:
         import psycopg
@@ -107,9 +161,11 @@ class Postgres:
                 psycopg.connect(self.admin).close()
                 return
             except psycopg.OperationalError:
-                if not self.process.running or time.monotonic() > deadline:
+                if time.monotonic() > deadline:
                     raise
                 time.sleep(0.02)
+                if not self.process.running:  # killed before, its children may not be gone yet
+                    self.process.start()
 
     def run(self, *statements: str, database: str = "postgres") -> list[tuple[Any, ...]]:
         """As the administrator, past every policy; returns the rows of the last statement."""
@@ -123,7 +179,7 @@ class Postgres:
         return rows
 
     def _prepare(self) -> None:
-        self.run("CREATE ROLE app LOGIN", "CREATE DATABASE shared OWNER app")
+        self.run(f"CREATE ROLE app LOGIN PASSWORD '{PASSWORD}'", "CREATE DATABASE shared OWNER app")
         if self.run("SELECT 1 FROM pg_available_extensions WHERE name = 'vector'"):
             self.run("CREATE EXTENSION vector", database="shared")
 
@@ -131,18 +187,27 @@ class Postgres:
 class Redis:
     """A Redis server: a user with a password may use the keys that begin with ``assistant:``."""
 
-    def __init__(self, binary: Path) -> None:
+    def __init__(self, binary: Path, certificate: Certificate | None = None) -> None:
+        """With a ``certificate`` it also listens on ``port`` of loopback, to TLS."""
         self.binary = binary
+        self.port = free_port() if certificate else 0
         folder = Path(mkdtemp(prefix="rd-"))
-        socket = folder / "socket"
+        path = folder / "socket"
         settings = folder / "redis.conf"
         settings.write_text(
-            f'port 0\nunixsocket {socket}\nsave ""\nappendonly no\n'
+            f'port 0\nunixsocket {path}\nsave ""\nappendonly no\n'
             f"user app on >{PASSWORD} ~assistant:* +@all -@dangerous -@admin\n"
         )
+        if certificate:
+            certificate.write(folder)
+            with settings.open("a") as more:
+                more.write(
+                    f"bind 127.0.0.1\ntls-port {self.port}\ntls-cert-file server.crt\n"
+                    "tls-key-file server.key\ntls-ca-cert-file server.crt\ntls-auth-clients no\n"
+                )
         self.process = Process(folder, [str(binary), str(settings)], {"cwd": folder})
-        self.admin = f"unix://{socket}"
-        self.url = f"unix://app:{PASSWORD}@{socket}"
+        self.admin = f"unix://{path}"
+        self.url = f"unix://app:{PASSWORD}@{path}"
         self.start()
 
     def start(self) -> None:

@@ -68,16 +68,20 @@ _TABLE: tuple[tuple[type[AssistantError], int, str, str, int], ...] = (
     (errors.BudgetExceeded, 400, INVALID, "context_length_exceeded", 0),
     (errors.Damaged, 500, OURS, "damaged_store", 0),
     (errors.BadData, 422, INVALID, "bad_data", 0),
+    (errors.StoreRefused, 503, OURS, "store_unavailable", 10),
     (errors.NotAuthorised, 502, OURS, "model_refused_key", 0),
     (errors.ModelUnavailable, 503, OURS, "model_unavailable", 10),
     (errors.StorageUnavailable, 503, OURS, "store_unavailable", 10),
     (errors.TryAgainLater, 503, OURS, "try_again", SOON),
+    (errors.Unsettled, 503, OURS, "unsettled", SOON),
 )
 _WITHIN: Mapping[str, str] = {
     "damaged_store": "What is stored cannot be read",
     "model_refused_key": "The model refuses the key of this server",
     "model_unavailable": "No model answers at present",
     "store_unavailable": "What is stored cannot be reached at present",
+    "try_again": "What this needs is busy at present",
+    "unsettled": "The connection to what is stored broke: it may have been written",
     "internal_error": "Something went wrong here",
 }
 """What is told of the server's own trouble to anybody but the person whose server it is: the

@@ -23,6 +23,7 @@ from assistant.prompt.base import Prompt
 from assistant.records import Turn
 from assistant.server.caller import Caller
 from assistant.session.kit import Kit
+from assistant.session.logs import LIFETIME
 from assistant.session.session import Session
 from assistant.storage.keys import forgetting_key
 
@@ -76,6 +77,7 @@ class OpenHome:
         self.app.indexing.begin()
         self.app.conversations.end_idle()
         self.app.stores.keyvalue.sweep(now)
+        self.app.stores.journal.sweep_runs(now - LIFETIME)
 
 
 class Homes:

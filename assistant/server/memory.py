@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, StrictStr, ValidationError
 
 from assistant.errors import UsageError
 from assistant.limits import FACT
-from assistant.records import TurnMetrics
+from assistant.records import RunRecord, TurnMetrics
 from assistant.server import naming
 from assistant.server.errors import PERMISSION, ApiError, invalid, not_found
 from assistant.server.homes import OpenHome
@@ -95,8 +95,8 @@ def profile(home: OpenHome) -> dict[str, Any]:
 
 
 def why(home: OpenHome, turn: str, conversation: str = "") -> dict[str, Any]:
-    """What a turn sent and rested on: by its completion's id, or by its number in a conversation.
-    Raises ApiError (404)."""
+    """What a turn sent and rested on, and for a day what its tools did: by its completion's id, or
+    by its number in a conversation. Raises ApiError (404)."""
     answered = naming.answered(home, turn)
     if answered is not None:
         conversation, number = answered.conversation, answered.number
@@ -105,6 +105,7 @@ def why(home: OpenHome, turn: str, conversation: str = "") -> dict[str, Any]:
     found = naming.by_id(home, conversation) if conversation and number else None
     metrics = home.app.stores.journal.metrics(session_id=found.id) if found else []
     own = [m for m in metrics if m.turn_number == number]
+    runs = home.app.stores.journal.runs(session_id=found.id) if own and found else []
     if found is None or not own:
         raise not_found("There is no such turn", "turn_not_found")
     return {
@@ -113,6 +114,7 @@ def why(home: OpenHome, turn: str, conversation: str = "") -> dict[str, Any]:
         "turn": number,
         "requests": [_request(m) for m in own],
         "facts_used": _used(home, conversation, number),
+        "tools": [_run(run) for run in runs if run.turn_number == number],
     }
 
 
@@ -134,6 +136,15 @@ def _request(metrics: TurnMetrics) -> dict[str, Any]:
         "full_history_tokens": metrics.full_history_tokens,
         "sections": dict(metrics.sections),
         "strategies": list(metrics.strategies),
+    }
+
+
+def _run(run: RunRecord) -> dict[str, Any]:
+    return {
+        "tool": run.tool,
+        "outcome": run.outcome,
+        "milliseconds": run.milliseconds,
+        "cached": run.cached,
     }
 
 

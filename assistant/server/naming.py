@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from hashlib import sha256
 from typing import NamedTuple
 
-from assistant.limits import SERVED_REPLAY
+from assistant.limits import KEPT_VALUE, SERVED_REPLAY
 from assistant.records import Conversation, Turn
 from assistant.server.errors import not_found
 from assistant.server.history import Stored, same_words, standing
@@ -22,7 +22,9 @@ from assistant.server.wire import ChatCall
 NAMES, BEGINNINGS, TURNS = "served_names", "served_beginnings", "served_turns"
 LATEST = "latest"
 """When the last turn of a conversation was kept; goes with it."""
-NAMED_FOR = timedelta(days=366)
+NAMED_FOR = timedelta(days=KEPT_VALUE.value - 1)
+"""A day less than anything is kept: another process that sweeps may have looked at the clock before
+this one did, and what ends later than can be is swept as well."""
 SAME_BEGINNING = 8
 """Conversations that began with the same words and are looked at; of more, the latest."""
 

@@ -154,6 +154,16 @@ SHAPES: dict[str, Schema] = {
             "turn": COUNT,
             "requests": array(ANY),
             "facts_used": array(obj({"id": TEXT, "fact": TEXT})),
+            "tools": array(
+                obj(
+                    {
+                        "tool": TEXT,
+                        "outcome": TEXT,
+                        "milliseconds": {"type": "number", "minimum": 0},
+                        "cached": YES,
+                    }
+                )
+            ),
         }
     ),
     "NewUser": obj(

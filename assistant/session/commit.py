@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from assistant.errors import AssistantError, BudgetExceeded, TryAgainLater
+from assistant.errors import AssistantError, BudgetExceeded, TryAgainLater, Unsettled
 from assistant.memory.base import MemoryChange
 from assistant.memory.engine.base import Written
 from assistant.memory.traces import Traces
@@ -18,8 +18,8 @@ from assistant.secrets import BLOT
 from assistant.session import notices, ready
 from assistant.session.base import Reply, TurnResult
 from assistant.session.kit import Kit
-from assistant.session.measures import measured, refused, requests_of
-from assistant.session.rows import next_number, store, take_back, turn_of
+from assistant.session.measures import measured, ran, refused, requests_of
+from assistant.session.rows import is_stored, next_number, store, take_back, turn_of
 from assistant.session.turn import Draft
 from assistant.storage.base import FactUse
 
@@ -36,7 +36,8 @@ def commit(
     keep: bool,
     written: Written | None = None,
 ) -> TurnResult:
-    """The turn, kept; once more where another program took its number meanwhile (``Kit.tries``)."""
+    """The turn, kept; once more where another program took its number meanwhile (``Kit.tries``).
+    Raises Unsettled where nobody can tell whether it was."""
     for tried in range(1, kit.tries + 1):
         with suppress(*(TryAgainLater,) if tried < kit.tries else ()):
             return _commit(kit, draft, reply, prompt, keep=keep, written=written)
@@ -58,7 +59,8 @@ def _commit(
     gives the summaries that the model wrote. What was forgotten since the turn began, in whatever
     program, is told to the person who watched it stream, and written nowhere (F7).
     """
-    with kit.stores.transaction():
+    kept: list[Turn] = []
+    with _settled(kit, kept):
         gone = kit.memory.forgetter.forgotten_since(draft.since)
         draft, runs = _without_forgotten(kit, draft, reply.runs, gone)
         gave_way = take_back(kit, draft) if keep and draft.instead_of else None
@@ -73,12 +75,14 @@ def _commit(
         changes = (*kit.memory.apply(draft.seen, draft.now), *proven)
         if keep:
             store(kit, draft, turn, changes, reply)
+            kept.append(turn)
             kit.memory.slide(
                 draft.conversation, draft.seen, draft.now, pressed=prompt.pressed, written=written
             )
         metrics = [measured(draft, turn, reply, r) for r in requests_of(turn, reply, prompt)]
         for request in metrics:
             kit.stores.journal.record(request)
+        kit.stores.journal.record_runs(ran(draft, reply.runs, turn.number))
         used = _used(reply, prompt)
         kit.stores.facts.record_uses(
             FactUse(fact_id, draft.conversation.id, turn.number, draft.now) for fact_id in used
@@ -90,9 +94,35 @@ def _commit(
     reply = replace(reply, remarks=(*reply.remarks, *disclaimed))
     if gone is not None and _told(gone, draft, reply):
         reply = replace(reply, notices=(*reply.notices, "memory.forgotten_meanwhile"))
-    if any(change.kind == "forgotten" for change in changes) and kit.stores.erasures.pending():
+    if any(change.kind == "forgotten" for change in changes) and _is_owed(kit):
         reply = replace(reply, notices=(*reply.notices, "memory.forgotten_later"))
     return _result(draft, reply, prompt, metrics, used, changes, confirmed)
+
+
+def _is_owed(kit: Kit) -> bool:
+    """Whether bytes are left of what was forgotten; where nobody answers, there may be."""
+    try:
+        return kit.stores.erasures.pending()
+    except AssistantError:
+        return True
+
+
+@contextmanager
+def _settled(kit: Kit, kept: Sequence[Turn]) -> Iterator[None]:
+    """A transaction of which it is known, as far as can be, whether it was committed: where the
+    connection broke at that moment, the turn that it ``kept`` is looked for."""
+    try:
+        with kit.stores.transaction():
+            yield
+    except Unsettled as broken:
+        try:
+            there = [is_stored(kit, turn) for turn in kept]
+        except AssistantError:
+            raise broken from None
+        if not there:
+            raise
+        if not all(there):
+            raise TryAgainLater(broken.message, "It was not written: repeat it.") from broken
 
 
 def _used(reply: Reply, prompt: Prompt) -> tuple[str, ...]:
@@ -169,6 +199,7 @@ def keep_what_was_said(
         kit.stores.journal.record_error(
             ErrorRecord(draft.now, draft.conversation.id, type(error).__name__, told)
         )
+        kit.stores.journal.record_runs(ran(draft, runs, 0))
         if isinstance(error, BudgetExceeded):
             kit.stores.journal.record(
                 refused(kit, draft, next_number(kit, draft, keep=True), error)

@@ -21,6 +21,7 @@ from assistant.paths import make_private
 from assistant.secrets import Redactor
 
 LIFETIME = timedelta(hours=24)
+"""Of a line, and of what a store keeps of a tool's run (T10)."""
 LEVELS = ("debug", "info", "warning", "error")
 _STAMP = "%Y%m%dT%H"
 

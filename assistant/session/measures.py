@@ -1,15 +1,21 @@
-"""What a turn cost, what it would have cost without this memory, and its alert (M1, M2)."""
+"""What a turn cost, what it would have cost without this memory, its alert, and what its tools did
+(M1, M2, T10)."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from assistant.errors import BudgetExceeded
 from assistant.prompt.base import Prompt
-from assistant.records import Conversation, Turn, TurnMetrics
+from assistant.records import Conversation, RunRecord, Turn, TurnMetrics
 from assistant.session.base import Reply, Request
 from assistant.session.kit import Kit
 from assistant.session.turn import Draft
+
+if TYPE_CHECKING:
+    from assistant.tools.calls import ToolRun
 
 MESSAGE_OVERHEAD = 4
 """Tokens that a message takes beside its words."""
@@ -58,6 +64,22 @@ def refused(kit: Kit, draft: Draft, number: int, error: BudgetExceeded) -> TurnM
         role=draft.conversation.role,
         alert=error.kept,
     )
+
+
+def ran(draft: Draft, runs: Sequence[ToolRun], number: int) -> list[RunRecord]:
+    """What the tools of turn ``number`` did (T10), 0 where it failed."""
+    return [
+        RunRecord(
+            session_id=draft.conversation.id,
+            turn_number=number,
+            at=draft.now,
+            tool=run.known,
+            outcome=run.result.error.code if run.result.error else "success",
+            milliseconds=run.result.metadata.execution_time_ms,
+            cached=run.result.metadata.cached,
+        )
+        for run in runs
+    ]
 
 
 def alert_of(request: Request) -> str | None:

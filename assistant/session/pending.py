@@ -64,7 +64,7 @@ def _run(
     with suppress(ToolFailure):
         tool = pipeline.registry.find(result.tool)
         proof = pipeline.proof(tool, result)
-        run = run._replace(side_effect=tool.side_effect, remembered=proof)
+        run = run._replace(side_effect=tool.side_effect, remembered=proof, known=tool.id)
     return run
 
 

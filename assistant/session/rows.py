@@ -79,6 +79,20 @@ def turn_of(
     )
 
 
+def is_stored(kit: Kit, turn: Turn) -> bool:
+    """Whether these very rows are there, and not another turn's of the same number. The write lock
+    is taken first: a program that was cut off while it wrote them has ended by then."""
+    with kit.stores.transaction():
+        rows = kit.stores.conversations.messages(turn.user.session_id)
+    there = {_mark(row) for row in rows}
+    return {_mark(turn.user), _mark(turn.reply)} <= there
+
+
+def _mark(row: Message) -> tuple[object, ...]:
+    """What tells a row from others when its words are redacted, or gone."""
+    return row.id, row.timestamp, row.token_count, row.semantic_continuity
+
+
 def store(
     kit: Kit, draft: Draft, turn: Turn, changes: tuple[MemoryChange, ...], reply: Reply
 ) -> None:

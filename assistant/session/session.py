@@ -293,7 +293,7 @@ class Session:
         return bool(open_one) and self._book.is_idle(self.conversation)
 
     def _advance(self) -> None:
-        stored = self._kit.stores.conversations.get(self.conversation.id)
-        self.conversation = stored or replace(
-            self.conversation, turn_count=self.conversation.turn_count + 1
-        )
+        stored, count = None, self.conversation.turn_count + 1
+        with suppress(AssistantError):  # the turn is kept, whatever cannot be read just now
+            stored = self._kit.stores.conversations.get(self.conversation.id)
+        self.conversation = stored or replace(self.conversation, turn_count=count)

@@ -175,7 +175,7 @@ class ToolLoop:
         with suppress(ToolFailure):
             tool = self._toolbox.pipeline.registry.find(result.tool)
             proof = self._toolbox.pipeline.proof(tool, result)
-            run = run._replace(side_effect=tool.side_effect, remembered=proof)
+            run = run._replace(side_effect=tool.side_effect, remembered=proof, known=tool.id)
         self.runs.append(run)
         if self._on_tool:
             self._on_tool(run)

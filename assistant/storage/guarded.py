@@ -44,7 +44,7 @@ TEXTLESS: Mapping[str, frozenset[str]] = {
     "collections": frozenset({"delete", "erase"}),
     "keyvalue": frozenset({"delete", "sweep"}),
     "counters": frozenset({"increment", "sweep"}),
-    "journal": frozenset({"erase_errors"}),
+    "journal": frozenset({"record_runs", "sweep_runs", "erase_errors"}),
 }
 
 

@@ -83,7 +83,8 @@ Confirm = Callable[[Question], Consent]
 
 
 class ToolRun(NamedTuple):
-    """One call of a turn as the person sees it: for the dim line and the details."""
+    """One call of a turn as the person sees it: for the dim line and the details. ``known`` is the
+    id of the tool, empty where none has the name that was called."""
 
     tool: str
     arguments: Arguments
@@ -91,6 +92,7 @@ class ToolRun(NamedTuple):
     side_effect: bool = False
     remembered: Remembered | None = None
     language: Language = "en"
+    known: str = ""
 
     @property
     def function_name(self) -> str:

@@ -23,6 +23,7 @@ EXPECTED = {
     errors.ModelUnavailable: 69,
     errors.StorageUnavailable: 75,
     errors.TryAgainLater: 75,
+    errors.Unsettled: 75,
     errors.NotAuthorised: 77,
     errors.ConfigurationError: 78,
     errors.Declined: 130,

@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from itertools import count
 from typing import TYPE_CHECKING, Any
 
-from assistant.records import Conversation, Fact, Message, Segment, Turn, TurnMetrics
+from assistant.records import Conversation, Fact, Message, RunRecord, Segment, Turn, TurnMetrics
 from assistant.storage.base import Document, Field, Stores
 
 if TYPE_CHECKING:
@@ -90,6 +90,12 @@ def metrics(turn_number: int = 1, **changes: Any) -> TurnMetrics:
         full_history_tokens=4000,
         sections={"system": 400, "window": 500},
     )
+    return replace(made, **changes)
+
+
+def run(turn_number: int = 1, **changes: Any) -> RunRecord:
+    made = RunRecord("default:ana:1", turn_number, later(minutes=turn_number), "time.now",
+                     "success", 1.25, cached=False)  # fmt: skip
     return replace(made, **changes)
 
 

@@ -8,7 +8,7 @@ import pytest
 from assistant.errors import TryAgainLater
 from assistant.records import ErrorRecord
 from assistant.storage.base import FactUse, Stores
-from tests.contract.samples import NOW, conversation, fact, later, metrics, segment, turn
+from tests.contract.samples import NOW, conversation, fact, later, metrics, run, segment, turn
 
 
 def test_a_conversation_comes_back_as_it_was_saved(stores: Stores) -> None:
@@ -107,6 +107,7 @@ def test_C7_delete_removes_history_state_metadata_segments_and_measures(stores: 
         stores.segments.add(segment(session_id=id, id=f"s-{id}"))
         stores.segments.put_vectors("e", {})
         stores.journal.record(metrics(session_id=id))
+        stores.journal.record_runs([run(session_id=id)])
         stores.journal.record_error(ErrorRecord(NOW, id, "model", "timeout"))
         stores.keyvalue.put(f"state:{id}", "city", "Rosario")
         stores.keyvalue.put("topics", id, "deployment")
@@ -117,6 +118,7 @@ def test_C7_delete_removes_history_state_metadata_segments_and_measures(stores: 
     assert stores.conversations.messages("default:ana:1") == []
     assert stores.segments.all("default:ana:1") == []
     assert stores.journal.metrics(session_id="default:ana:1") == []
+    assert stores.journal.runs() == [run(session_id="default:ana:11")]
     assert stores.journal.last_error("default:ana:1") is None
     assert stores.keyvalue.items("state:default:ana:1", now=NOW) == []
     assert [k for k, _ in stores.keyvalue.items("topics", now=NOW)] == ["default:ana:11"]

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from assistant.records import ErrorRecord
 from assistant.storage.base import Stores
-from tests.contract.samples import NOW, later, metrics
+from tests.contract.samples import NOW, later, metrics, run, undone
 
 
 def test_M1_measures_come_back_oldest_first(stores: Stores) -> None:
@@ -36,3 +36,19 @@ def test_D3_the_last_error_is_that_of_its_conversation(stores: Stores) -> None:
     assert stores.journal.errors() == errors
     assert stores.journal.errors(since=later(minutes=2)) == errors[2:]
     assert stores.journal.errors(since=NOW.replace(year=2030)) == []
+
+
+def test_T10_what_tools_did_comes_back_oldest_first_and_goes(stores: Stores) -> None:
+    late = run(3, outcome="RATE_LIMIT", tool="")
+    early, cached = run(1), run(1, milliseconds=0.0, cached=True)
+    other = run(2, session_id="default:ana:2", outcome="EXECUTION_ERROR")
+    stores.journal.record_runs([late, early, cached])
+    stores.journal.record_runs([other])
+    stores.journal.record_runs([])
+    assert stores.journal.runs() == [early, cached, other, late]
+    assert stores.journal.runs(session_id="default:ana:1") == [early, cached, late]
+    assert stores.journal.runs(since=other.at) == [other, late]
+    with undone(stores):
+        stores.journal.record_runs([run(4)])
+    assert stores.journal.sweep_runs(other.at) == 2
+    assert stores.journal.runs() == [other, late]

@@ -55,13 +55,18 @@ class Process(Running):
         return self.process.wait(PATIENCE)
 
 
+def begun(home: Path, model: str, folder: Path, key: str = "", *options: str) -> Process:
+    """One server over the home of this test, that goes on until it is killed."""
+    folder.mkdir(parents=True, exist_ok=True)
+    return Process(home, model, folder / f"told-{time.monotonic_ns()}", key, *options)
+
+
 @contextmanager
 def process(
     home: Path, model: str, folder: Path, key: str = "", *options: str
 ) -> Iterator[Process]:
     """One server over the home of this test, gone at the end."""
-    folder.mkdir(parents=True, exist_ok=True)
-    started = Process(home, model, folder / f"told-{time.monotonic_ns()}", key, *options)
+    started = begun(home, model, folder, key, *options)
     try:
         yield started
     finally:

@@ -154,3 +154,27 @@ def test_a_turn_tells_why(served: Running, model: ScriptedServer) -> None:
     assert [f["fact"] for f in why["facts_used"]] == ["my cat is called Mochi"]
     assert served.call("GET", f"/v1/why/1?conversation={of(got)}").json == why
     assert served.call("GET", "/v1/why/9").status == 404
+
+
+def test_T10_a_turn_tells_what_its_tools_did(served: Running, model: ScriptedServer) -> None:
+    called = [{"id": "c1", "name": "time-now", "arguments": '{"place": "Tokyo"}'}]
+    unknown = [{"id": "c2", "name": "wombat-count", "arguments": "{}"}]
+    model.replies = [
+        Reply("", tool_calls=called), Reply("", tool_calls=unknown), Reply("It is six."),
+    ]  # fmt: skip
+    got = served.ask("what about Tokyo?")
+    assert got.text == "It is six."
+    ran, failed = served.call("GET", f"/v1/why/{got.json['id']}").json["tools"]
+    assert (ran["tool"], ran["outcome"], ran["cached"]) == ("time.now", "success", False)
+    assert ran["milliseconds"] >= 0
+    assert (failed["tool"], failed["outcome"]) == ("", "TOOL_NOT_FOUND"), "no word of the model's"
+
+
+def test_U5_a_name_outlives_a_sweep_by_who_looked_at_the_clock_before_it_was_given(
+    served: Running,
+) -> None:
+    """Another process may wait for the lock between the look and the sweep."""
+    looked = served.app.now()
+    first = of(served.ask(FIRST, headers={"X-Conversation": "builds"}))
+    served.app.stores.keyvalue.sweep(looked)
+    assert of(served.ask(SECOND, headers={"X-Conversation": "builds"})) == first

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from assistant.errors import StorageUnavailable, StoreRefused, TryAgainLater, Unsettled
+from assistant.server.errors import told
 from assistant.server.shapes import SHAPES
 from tests.server.support import Running
 
@@ -66,3 +68,12 @@ def test_a_fact_that_cannot_be_kept_is_refused_by_name(served: Running) -> None:
 
 def test_the_profile_of_no_pack_is_empty(served: Running) -> None:
     assert served.call("GET", "/v1/profile").json == {"object": "profile", "packs": {}}
+
+
+def test_a_failure_of_the_store_says_when_to_ask_again_and_no_address() -> None:
+    where = "postgresql://assistant@db.example.org/assistant"
+    for kind in (StoreRefused, StorageUnavailable, TryAgainLater, Unsettled):
+        failure = told(kind(f"{where} is away"), own=False)
+        assert (failure.status, failure.kind) == (503, "server_error")
+        assert int(failure.headers["Retry-After"]) > 0
+        assert where not in failure.message

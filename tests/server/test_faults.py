@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 import signal
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import NamedTuple
 
 import pytest
 
 from tests import engines
+from tests.server.load import Load
 from tests.server.support import Got, Running, running
+from tests.server.test_engines import own_key
 from tests.servers.scripted import Reply, ScriptedServer
 
 pytestmark = pytest.mark.slow
+KILLS = max(3, int(os.environ.get("ASSISTANT_TEST_KILLS", "0")) // 4)
 BUILDS = {"X-Conversation": "builds"}
 
 
@@ -60,6 +65,28 @@ def answered(shared: Shared, number: int) -> Got:
         assert got.error["type"] == "server_error"
         assert time.monotonic() < until, got.body
         time.sleep(0.3)
+
+
+@pytest.mark.timeout(3600)
+def test_U5_stores_killed_under_load_lose_and_double_nothing(shared: Shared) -> None:
+    """kill -9 of PostgreSQL, of Redis and of both, while people talk; nothing else is begun
+    anew."""
+    shared.served.key = shared.served.key or own_key(shared.served.app.paths.data)
+    load, chance = Load([shared.served], shared.served.key), Random(3)
+    with load.going_on():
+        for number in range(KILLS):
+            load.wait_for_more()
+            time.sleep(chance.uniform(0.0, 0.3))
+            victims = ((shared.postgres,), (shared.redis,), (shared.postgres, shared.redis))
+            for victim in victims[number % 3]:
+                victim.process.stop(signal.SIGKILL)
+            time.sleep(chance.uniform(0.0, 0.3))
+            for victim in victims[number % 3]:
+                victim.start()
+    load.check(shared.served)
+    assert len(load.turns) > KILLS
+    print(f"{KILLS} kills of stores, {len(load.turns)} turns and {len(load.facts)} facts"
+          f" acknowledged, refused: {dict(load.refused)}")  # fmt: skip
 
 
 def turns(shared: Shared) -> list[tuple[int, str]]:

@@ -20,6 +20,7 @@ from random import Random
 import pytest
 
 from tests.engines import postgres, redis_server
+from tests.server.below import marks_in_redis, marks_in_rows
 from tests.server.support import Got, Running, events, running
 from tests.server.test_engines import own_key
 from tests.servers.scripted import Recorded, Reply, ScriptedServer
@@ -163,3 +164,24 @@ def test_U2_no_mark_reaches_another(served: tuple[Running, EchoingModel], home: 
     for log in home.rglob("logs/*"):
         own = by_folder.get(log.parent.parent.name)
         assert set(MARK.findall(log.read_text("utf-8", "replace"))) <= {own}, log
+    if "ASSISTANT_STORAGE_URL" in os.environ:
+        assert_apart_below(people)
+    told = sum(map(len, model.together))
+    print(f"{PEOPLE * REQUESTS} requests of {PEOPLE} people, {len(model.together)} prompts"
+          f" with {told} marks in them")  # fmt: skip
+
+
+def assert_apart_below(people: list[Person]) -> None:
+    """In every row and every key the marks are its owner's; of another's nothing is seen."""
+    own, marks = {person.name: {person.mark} for person in people}, MARK.findall
+    there = marks_in_rows(postgres(), None, marks)
+    ours = {owner: found for owner, found in there.items() if owner in own}
+    assert ours, "rows hold marks"
+    assert ours == {owner: own[owner] for owner in ours}
+    assert not set().union(*own.values()) & set().union(*(there[o] for o in there.keys() - own))
+    for person in people[:10]:
+        assert marks_in_rows(postgres(), person.name, marks).keys() <= {person.name}
+    assert marks_in_rows(postgres(), "", marks) == {}
+    live = marks_in_redis(redis_server(), marks)
+    assert all(found <= own.get(owner, found) for owner, found in live.items())
+    assert live.keys() & own, "keys hold marks"

@@ -582,3 +582,22 @@ def test_the_embedded_model_calls_the_tool_that_it_is_told_to(
     assert (run.tool, run.result.success) == ("calculate.convert", True)
     assert run.result.data["value"] == pytest.approx(26.09759)
     assert result.text
+
+
+def test_T10_what_tools_did_is_kept_for_a_day_without_a_word_of_it(
+    app: App, server: ScriptedServer, clock: Clock
+) -> None:
+    calls = asks(("test-echo", {"text": "QUOKKA"}), ("wombat-count", {}))
+    server.replies = [calls, Reply("Done."), asks(("test-echo", {"text": "b"})), Reply(status=500)]
+    session = equipped(app, make(echo, "test.echo"))
+    session.respond(TurnInput("please do it"))
+    with pytest.raises(ModelUnavailable):
+        session.respond(TurnInput("and again"))
+    runs = app.stores.journal.runs(session_id=session.conversation.id)
+    told = [(run.turn_number, run.tool, run.outcome) for run in runs]
+    assert told[:2] == [(1, "test.echo", "success"), (1, "", "TOOL_NOT_FOUND")]
+    assert told[2] == (0, "test.echo", "success"), "a side effect outlives the turn that failed"
+    assert "QUOKKA" not in str(runs)
+    clock.pass_(hours=25)
+    app.session()
+    assert app.stores.journal.runs() == []

@@ -21,7 +21,7 @@ SECRET = "Caracol#99x"
 SAID = f"my password is {SECRET}, mind"
 READS = {
     "get", "all", "turns", "messages", "search", "forgotten", "vectors", "without_vector", "uses",
-    "revision", "changes", "items", "value", "metrics", "last_error", "errors",
+    "revision", "changes", "items", "value", "metrics", "last_error", "errors", "runs",
     "any_forgotten", "unseen", "entries", "find", "namespaces",
 }  # fmt: skip
 PROTOCOLS = {

@@ -124,7 +124,9 @@ def _index_of(name: str) -> int:
 
 
 def without_strategies(connection: sqlite3.Connection) -> None:
-    """The measures as releases wrote them that did not say how a prompt was made to fit."""
+    """The home as releases wrote it that said neither how a prompt was made to fit nor which tools
+    ran."""
+    connection.execute("DROP TABLE tool_runs")
     for name in ("sealed", "sealed_anew", "unsealed"):
         connection.execute(f"DROP TRIGGER turn_metrics_{name}")
     connection.execute("ALTER TABLE turn_metrics DROP COLUMN strategies")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing, suppress
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
@@ -12,7 +12,7 @@ from uuid import uuid4
 
 import pytest
 
-from assistant.errors import ConfigurationError, TryAgainLater, UsageError
+from assistant.errors import AssistantError, ConfigurationError, TryAgainLater, UsageError
 from assistant.records import ErrorRecord
 from assistant.storage import moving
 from assistant.storage.base import FactUse, Stores
@@ -26,11 +26,13 @@ from tests.contract.samples import (
     fact,
     later,
     metrics,
+    run,
     segment,
     turn,
     vector,
 )
 from tests.engines import postgres
+from tests.network import before_postgres
 
 ID = "default:ana:1"
 Opener = Callable[[str], Stores]
@@ -71,6 +73,7 @@ def fill(stores: Stores, facts: int = 3) -> Stores:
     stores.keyvalue.put("n", "a", "é")
     stores.counters.increment("t", NOW)
     stores.journal.record(metrics(strategies=("summarise",)))
+    stores.journal.record_runs([run(1, cached=True), run(0, outcome="EXECUTION_ERROR")])
     for _ in range(2):
         stores.journal.record_error(ErrorRecord(NOW, None, "model", "the same twice"))
     return stores
@@ -97,6 +100,7 @@ def told(stores: Stores) -> list[Any]:
         stores.keyvalue.items("n", now=later(days=2)),
         stores.counters.value("t", NOW),
         stores.journal.metrics(),
+        stores.journal.runs(),
         stores.journal.errors(),
     ]
 
@@ -139,6 +143,25 @@ def test_it_goes_on_where_it_was_broken_off(
             Move(old, new, "there").run(break_off)
     Move(old, new, "there").run(lambda *_: None)
     assert told(new) == told(old)
+
+
+@pytest.mark.slow
+def test_it_goes_on_wherever_the_network_breaks(opened: Opener) -> None:
+    """At the first run in its first commit, whose answer is lost, at the next in its second."""
+    old, owner = fill(opened("sqlite")), uuid4().hex
+    network, url = before_postgres(postgres())
+    attempts = 0
+    while network.cuts == attempts:
+        new = open_stores(url, clock=lambda: NOW, owner=owner)
+        network.lose_answer(b"COMMIT\x00", attempts)
+        with closing(new), suppress(AssistantError):
+            Move(old, new, "there").run(lambda *_: None)
+        attempts += 1
+    network.close()
+    assert attempts > 5
+    kept = open_stores(postgres().url, clock=lambda: NOW, owner=owner)
+    assert told(kept) == told(old)
+    kept.close()
 
 
 def test_what_was_written_meanwhile_is_there_too(

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Protocol
 
-from assistant.records import ErrorRecord, TurnMetrics
+from assistant.records import ErrorRecord, RunRecord, TurnMetrics
 
 
 class KeyValue(Protocol):
@@ -49,7 +49,8 @@ class Counters(Protocol):
 
 
 class Journal(Protocol):
-    """What was measured and what failed. Append-only; no model ever sees it (D3 apart)."""
+    """What was measured, what tools did and what failed. Append-only; no model ever sees it (D3
+    apart)."""
 
     def record(self, metrics: TurnMetrics) -> None: ...
 
@@ -57,6 +58,16 @@ class Journal(Protocol):
         self, *, session_id: str | None = None, since: datetime | None = None
     ) -> list[TurnMetrics]:
         """Oldest first."""
+
+    def record_runs(self, runs: Sequence[RunRecord]) -> None: ...
+
+    def runs(
+        self, *, session_id: str | None = None, since: datetime | None = None
+    ) -> list[RunRecord]:
+        """Oldest first, those of one instant in the order in which they came."""
+
+    def sweep_runs(self, before: datetime) -> int:
+        """Remove those from before that instant (T10); returns how many."""
 
     def record_error(self, error: ErrorRecord) -> None: ...
 

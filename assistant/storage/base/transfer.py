@@ -59,6 +59,9 @@ TABLES: Mapping[str, Kind] = {
         " full_history_tokens sections server_prompt_tokens role alert strategies",
         instants="at",
     ),
+    "tool_runs": _kind(
+        "session_id turn_number at tool outcome milliseconds cached", instants="at", flags="cached"
+    ),
     "errors": _kind("at session_id kind message", instants="at"),
 }
 """In an order in which each row finds what it refers to."""

@@ -15,7 +15,7 @@ from hashlib import blake2b
 import psycopg
 from psycopg import Connection, sql
 
-from assistant.errors import TryAgainLater
+from assistant.errors import TryAgainLater, Unsettled
 from assistant.storage.postgres.changes import Changes
 from assistant.storage.postgres.failures import translated
 from assistant.storage.postgres.patience import PatientConnection
@@ -198,7 +198,7 @@ class Database:
             done = session.connection.execute("COMMIT")
         except psycopg.OperationalError as error:
             if session.writes and session.connection.closed:
-                raise TryAgainLater(
+                raise Unsettled(
                     f"The connection to {self.server.name} broke while it was written",
                     "Look whether it is there before you repeat it; nothing is there by halves.",
                 ) from error

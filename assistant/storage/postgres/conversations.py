@@ -29,6 +29,7 @@ _TRACES = (
     "DELETE FROM segments WHERE session_id = %(id)s",
     "DELETE FROM documents WHERE session_id = %(id)s",
     "DELETE FROM turn_metrics WHERE session_id = %(id)s",
+    "DELETE FROM tool_runs WHERE session_id = %(id)s",
     "DELETE FROM errors WHERE session_id = %(id)s",
     "DELETE FROM fact_uses WHERE session_id = %(id)s",
     "DELETE FROM keyvalue WHERE namespace = %(id)s OR key = %(id)s"

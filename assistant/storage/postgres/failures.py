@@ -13,8 +13,8 @@ from assistant.errors import (
     AssistantError,
     BadData,
     ConfigurationError,
-    NotAuthorised,
     StorageUnavailable,
+    StoreRefused,
     TryAgainLater,
 )
 
@@ -72,14 +72,12 @@ def explain(error: psycopg.Error, name: str) -> AssistantError | None:
             f"{name} has no room left", "Free some space there; nothing was written by halves."
         )
     if isinstance(error, _REFUSED) or _says(error, "authentication failed", "pg_hba.conf"):
-        return NotAuthorised(
+        return StoreRefused(
             f"{name} does not let this user in, or do this: {_first_line(error)}",
             "Check the user and password in storage.url, and what it was granted.",
         )
-    if _says(error, 'database "') and _says(error, "does not exist"):
-        return ConfigurationError(
-            f"There is no such database: {_first_line(error)}", "Make it with: createdb NAME."
-        )
+    if wrong := _misconfigured(error, name):
+        return wrong
     if isinstance(error, _NOT_OURS):
         return BadData(
             f"The tables in {name} are not as this version makes them: {_first_line(error)}",
@@ -91,6 +89,20 @@ def explain(error: psycopg.Error, name: str) -> AssistantError | None:
         return StorageUnavailable(
             f"{name} does not answer: {_first_line(error)}",
             "Check that it runs and can be reached; the next attempt connects anew.",
+        )
+    return None
+
+
+def _misconfigured(error: psycopg.Error, name: str) -> ConfigurationError | None:
+    """What no time mends, as long as the address stays as it is."""
+    if _says(error, 'database "') and _says(error, "does not exist"):
+        return ConfigurationError(
+            f"There is no such database: {_first_line(error)}", "Make it with: createdb NAME."
+        )
+    if _says(error, "certificate", "does not support SSL", "TLS", "server name"):
+        return ConfigurationError(
+            f"{name} and this program cannot agree on TLS: {_first_line(error)}",
+            "Check sslmode and sslrootcert in storage.url.",
         )
     return None
 

@@ -3,12 +3,12 @@
 # ruff: noqa: S608 -- the names of tables and columns are constants; values are bound
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any
 
 from assistant.characters import whole
-from assistant.records import ErrorRecord, TurnMetrics
+from assistant.records import ErrorRecord, RunRecord, TurnMetrics
 from assistant.storage.postgres.connection import Database
 from assistant.storage.postgres.rows import aware, aware_or_none, from_json, to_json
 
@@ -16,6 +16,7 @@ _METRICS = (
     "session_id, turn_number, at, source, model, prompt_tokens, completion_tokens,"
     " full_history_tokens, sections, server_prompt_tokens, role, alert, strategies"
 )
+_RUN = "session_id, turn_number, at, tool, outcome, milliseconds, cached"
 _ERROR = "at, session_id, kind, message"
 
 
@@ -57,6 +58,35 @@ class PostgresJournal:
                 {"id": session_id, "since": aware_or_none(since)},
             ).fetchall()
         return [_metrics(row) for row in rows]
+
+    def record_runs(self, runs: Sequence[RunRecord]) -> None:
+        rows = [
+            (r.session_id, r.turn_number, aware(r.at), r.tool, r.outcome, r.milliseconds, r.cached)
+            for r in runs
+        ]
+        if rows:
+            with self._database.statement(durable=False) as connection:
+                connection.cursor().executemany(
+                    f"INSERT INTO tool_runs ({_RUN}) VALUES ({', '.join(['%s'] * 7)})", rows
+                )
+
+    def runs(
+        self, *, session_id: str | None = None, since: datetime | None = None
+    ) -> list[RunRecord]:
+        with self._database.reading() as connection:
+            rows = connection.execute(
+                f"SELECT {_RUN} FROM tool_runs"
+                " WHERE (%(id)s::text IS NULL OR session_id = %(id)s)"
+                " AND (%(since)s::timestamptz IS NULL OR at >= %(since)s) ORDER BY at, seq",
+                {"id": session_id, "since": aware_or_none(since)},
+            ).fetchall()
+        return [RunRecord(*row) for row in rows]
+
+    def sweep_runs(self, before: datetime) -> int:
+        with self._database.statement(durable=False) as connection:
+            return connection.execute(
+                "DELETE FROM tool_runs WHERE at < %s", (aware(before),)
+            ).rowcount
 
     def record_error(self, error: ErrorRecord) -> None:
         row = (aware(error.at), error.session_id, error.kind, whole(error.message))

@@ -15,7 +15,7 @@ from assistant.storage.postgres.failures import newer, unguarded, wrong_letters
 from assistant.storage.postgres.patience import PatientConnection
 
 _SCHEMA = Path(__file__).parent / "schema"
-MIGRATIONS = ("0001.sql",)
+MIGRATIONS = ("0001.sql", "0002.sql")
 """The one at index n leads from version n to version n + 1."""
 _LOCK = 0x61737374  # "asst"
 _VERSION = "SELECT coalesce((SELECT version FROM assistant.version), 0)"

@@ -8,7 +8,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from assistant.errors import AssistantError, TryAgainLater
+from assistant.errors import AssistantError
 from assistant.storage.base import Surroundings
 from assistant.storage.events import Observer, StorageEvent
 from assistant.storage.keys import forgetting_key
@@ -112,7 +112,7 @@ class PostgresStores:
                 upkeep.clear_away(self._database)
             if work.scrub or beside:
                 self.erasures.done(work.number, beside=beside, now=self._clock())
-        except (TryAgainLater, OSError) as error:
+        except (AssistantError, OSError) as error:
             self._observer(StorageEvent("postponed", str(error)))
             return
         name = self._database.server.name

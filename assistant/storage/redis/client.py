@@ -20,8 +20,8 @@ from redis.retry import Retry
 from assistant.errors import (
     AssistantError,
     ConfigurationError,
-    NotAuthorised,
     StorageUnavailable,
+    StoreRefused,
     TryAgainLater,
 )
 
@@ -95,7 +95,7 @@ def client_at(url: str) -> redis.Redis:
 def explain(error: exceptions.RedisError, name: str) -> AssistantError | None:
     """What ``error`` means to a person, or None where it is a mistake of ours."""
     if isinstance(error, _REFUSED):
-        return NotAuthorised(
+        return StoreRefused(
             f"{name} does not let this user in, or do this",
             "Check the user and password in storage.live, and its rules (ACL).",
         )
@@ -106,6 +106,11 @@ def explain(error: exceptions.RedisError, name: str) -> AssistantError | None:
     if isinstance(error, exceptions.OutOfMemoryError):
         return StorageUnavailable(
             f"{name} has no memory left", "Give it more, or a policy that evicts volatile keys."
+        )
+    if isinstance(error, exceptions.ConnectionError) and "certificate" in str(error).lower():
+        return ConfigurationError(
+            f"The certificate of {name} is not one to be trusted: {error}",
+            "Name who signed it in storage.live: rediss://…?ssl_ca_certs=/path/ca.pem.",
         )
     if isinstance(error, _AWAY):
         return TryAgainLater(

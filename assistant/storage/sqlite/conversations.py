@@ -41,6 +41,7 @@ _TRACES = (
     "DELETE FROM segments WHERE session_id = ?1",
     "DELETE FROM documents WHERE session_id = ?1",
     "DELETE FROM turn_metrics WHERE session_id = ?1",
+    "DELETE FROM tool_runs WHERE session_id = ?1",
     "DELETE FROM errors WHERE session_id = ?1",
     "DELETE FROM fact_uses WHERE session_id = ?1",
     "DELETE FROM keyvalue WHERE namespace = ?1 OR key = ?1"

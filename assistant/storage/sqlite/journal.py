@@ -3,14 +3,14 @@
 # ruff: noqa: S608 -- the names of tables and columns are constants; values are bound
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from functools import partial
 from typing import Any
 
 from assistant.characters import whole
 from assistant.clock import read_instant
-from assistant.records import ErrorRecord, TurnMetrics
+from assistant.records import ErrorRecord, RunRecord, TurnMetrics
 from assistant.storage.sqlite.connection import Database
 from assistant.storage.sqlite.rows import (
     from_json,
@@ -25,6 +25,7 @@ _METRICS = (
     "session_id, turn_number, at, source, model, prompt_tokens, completion_tokens,"
     " full_history_tokens, sections, server_prompt_tokens, role, alert, strategies"
 )
+_RUN = "session_id, turn_number, at, tool, outcome, milliseconds, cached"
 _ERROR = "at, session_id, kind, message"
 
 
@@ -71,6 +72,43 @@ class SQLiteJournal:
             aside = partial(self._database.set_aside, "turn_metrics")
             return usable(rows, _metrics, aside)
 
+    def record_runs(self, runs: Sequence[RunRecord]) -> None:
+        rows = [
+            (
+                r.session_id,
+                r.turn_number,
+                to_instant(r.at),
+                r.tool,
+                r.outcome,
+                r.milliseconds,
+                r.cached,
+            )
+            for r in runs
+        ]
+        if rows:
+            with self._database.transaction(durable=False) as connection:
+                connection.executemany(
+                    f"INSERT INTO tool_runs ({_RUN}) VALUES (?, ?, ?, ?, ?, ?, ?)", rows
+                )
+
+    def runs(
+        self, *, session_id: str | None = None, since: datetime | None = None
+    ) -> list[RunRecord]:
+        with self._database.reading() as connection:
+            rows = connection.execute(
+                f"SELECT {_RUN} FROM tool_runs"
+                " WHERE (?1 IS NULL OR session_id = ?1) AND (?2 IS NULL OR at >= ?2)"
+                " ORDER BY at, seq",
+                (session_id, to_instant_or_none(since)),
+            ).fetchall()
+            return usable(rows, _run, partial(self._database.set_aside, "tool_runs"))
+
+    def sweep_runs(self, before: datetime) -> int:
+        with self._database.transaction(durable=False) as connection:
+            return connection.execute(
+                "DELETE FROM tool_runs WHERE at < ?", (to_instant(before),)
+            ).rowcount
+
     def record_error(self, error: ErrorRecord) -> None:
         with self._database.transaction(durable=False) as connection:
             connection.execute(
@@ -110,6 +148,10 @@ def _metrics(row: tuple[Any, ...]) -> TurnMetrics:
 
 def _names(text: str) -> tuple[str, ...]:
     return tuple(from_json(text))
+
+
+def _run(row: tuple[Any, ...]) -> RunRecord:
+    return RunRecord(*read_row(row, {2: read_instant, 6: bool}))
 
 
 def _error(row: tuple[Any, ...]) -> ErrorRecord:

@@ -79,6 +79,7 @@ MIGRATIONS: tuple[Migration, ...] = (
     rebuilt("facts", "0005.sql"),
     script("0006.sql"),
     seal("turn_metrics"),
+    script("0007.sql"),
 )
 """The migration at index n leads from version n to version n + 1."""
 

@@ -32,6 +32,7 @@ DATED = {
     "messages": ("id", "timestamp", "summarized_at"),
     "segments": ("id", "created_at"),
     "turn_metrics": ("session_id", "at"),
+    "tool_runs": ("session_id", "at"),
     "errors": ("at", "at"),
 }
 """Tables, what names a row there, and its dates."""

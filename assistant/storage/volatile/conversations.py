@@ -87,6 +87,7 @@ class VolatileConversations:
             gone = [s.id for s in tables.segments.values() if s.session_id == conversation_id]
             erase_segments(tables, gone)
             tables.metrics = [m for m in tables.metrics if m.session_id != conversation_id]
+            tables.runs = [r for r in tables.runs if r.session_id != conversation_id]
             tables.errors = [e for e in tables.errors if e.session_id != conversation_id]
 
     def _rows(self, conversation_id: str) -> list[Turn]:

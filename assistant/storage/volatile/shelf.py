@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import Any, TypeVar
 
 from assistant.errors import TryAgainLater
-from assistant.records import Conversation, ErrorRecord, Fact, Segment, Turn, TurnMetrics
+from assistant.records import Conversation, ErrorRecord, Fact, RunRecord, Segment, Turn, TurnMetrics
 from assistant.storage.base import Document, FactUse
 
 WAIT_SECONDS = 5.0
@@ -36,6 +36,7 @@ class Tables:
     entries: dict[tuple[str, str], tuple[str, datetime | None]] = field(default_factory=dict)
     counts: dict[tuple[str, datetime], int] = field(default_factory=dict)
     metrics: list[TurnMetrics] = field(default_factory=list)
+    runs: list[RunRecord] = field(default_factory=list)
     errors: list[ErrorRecord] = field(default_factory=list)
     owed: list[tuple[str, ...]] = field(default_factory=list)
 

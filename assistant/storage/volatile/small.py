@@ -11,10 +11,10 @@ from typing import TypeVar
 
 from assistant.clock import LATEST
 from assistant.limits import KEPT_VALUE
-from assistant.records import ErrorRecord, TurnMetrics
+from assistant.records import ErrorRecord, RunRecord, TurnMetrics
 from assistant.storage.volatile.shelf import Shelf, remove
 
-Dated = TypeVar("Dated", TurnMetrics, ErrorRecord)
+Dated = TypeVar("Dated", TurnMetrics, RunRecord, ErrorRecord)
 
 
 class VolatileKeyValue:
@@ -137,6 +137,24 @@ class VolatileJournal:
         with self._shelf.reading() as tables:
             found = [m for m in tables.metrics if session_id in (None, m.session_id)]
         return _since(found, since)
+
+    def record_runs(self, runs: Sequence[RunRecord]) -> None:
+        with self._shelf.transaction() as tables:
+            tables.runs.extend(runs)
+
+    def runs(
+        self, *, session_id: str | None = None, since: datetime | None = None
+    ) -> list[RunRecord]:
+        with self._shelf.reading() as tables:
+            found = [run for run in tables.runs if session_id in (None, run.session_id)]
+        return _since(found, since)
+
+    def sweep_runs(self, before: datetime) -> int:
+        with self._shelf.transaction() as tables:
+            kept = [run for run in tables.runs if run.at >= before]
+            gone = len(tables.runs) - len(kept)
+            tables.runs = kept
+            return gone
 
     def record_error(self, error: ErrorRecord) -> None:
         with self._shelf.transaction() as tables:

@@ -18,7 +18,9 @@ from tests.contract.samples import (
     conversation,
     document,
     fact,
+    later,
     metrics,
+    run,
     segment,
     turn,
     vector,
@@ -49,6 +51,7 @@ def fill(stores: Stores) -> None:
     stores.keyvalue.put("n", "k", 1)
     stores.counters.increment("t", NOW)
     stores.journal.record(metrics())
+    stores.journal.record_runs([run()])
     stores.journal.record_error(ErrorRecord(NOW, None, "model", "timeout"))
     stores.erasures.owe(["trace"], [], NOW)
 
@@ -69,6 +72,7 @@ def everything(stores: Stores) -> list[Any]:
         stores.keyvalue.entries(),
         stores.counters.value("t", NOW),
         stores.journal.metrics(),
+        stores.journal.runs(),
         stores.journal.errors(),
         stores.erasures.since(0),
     ]
@@ -94,6 +98,7 @@ def test_U2_no_store_reaches_another_owners_rows(opened: Opener, owner: str) -> 
     bruno.segments.erase(["s"])
     bruno.collections.delete("garden/plants")
     bruno.keyvalue.delete("n")
+    bruno.journal.sweep_runs(later(days=1))
     bruno.journal.erase_errors(lambda _: True)
     fill(bruno)  # the same ids are theirs as well
     assert len(ana.facts.all()) == len(bruno.facts.all()) == 1
