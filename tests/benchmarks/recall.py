@@ -1,7 +1,7 @@
 """How well ``rank`` finds what matters: python -m tests.benchmarks.recall [--people DIR]
 
 Ten people of forty facts (``recall_blind``), written before the program was asked about any of
-them, and never trained on. ``train_recall`` reports on those of ``data/recall`` unseen.
+them, and never trained on. ``python -m training recall`` reports on its own people unseen.
 For each invented person: with all facts stored, the share of questions with a right fact in the
 prompt (150 tokens), the share of the world's questions for which
 nothing is injected but rules that hold for every answer, and the number of facts injected.
@@ -27,7 +27,7 @@ from assistant.memory.recall.scoring import Candidate, Question
 from assistant.prompt.budget import Meter
 from assistant.prompt.fitting import FactLines
 from assistant.records import Fact, FactKind
-from tests.benchmarks.recall_data import Person, people
+from training.recall.people import Person, people
 
 Array = NDArray[Any]
 NOW = datetime(2026, 1, 5, tzinfo=UTC)

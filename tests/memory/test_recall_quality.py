@@ -11,7 +11,7 @@ from assistant.embedding.universal import UniversalEmbedder
 from assistant.memory.ranking import Ranking
 from assistant.memory.recall.lens import Lens, lens_for
 from tests.benchmarks.recall import rankings
-from tests.benchmarks.recall_data import Asked, Person, general, meetings, people
+from training.recall.people import Asked, Person, general, meetings, people
 
 GARDENER = Person(
     "a gardener",
@@ -64,7 +64,7 @@ def test_F8_the_nearest_fact_is_the_right_one_across_languages(
 @pytest.mark.heavy
 @pytest.mark.slow
 def test_F8_quality_does_not_fall(embedder: UniversalEmbedder, lens: Lens) -> None:
-    """In sample; ``train_recall`` reports on the same people unseen (94 %, silent 93 %)."""
+    """In sample; ``python -m training recall`` reports on the same people unseen (94 %, silent 93 %)."""
     hits, silences = [], []
     for person in people():
         for asked, ranking in zip(person.questions, rankings(person, embedder, lens), strict=True):

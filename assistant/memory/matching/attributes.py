@@ -1,7 +1,7 @@
 """What a sentence is about: "vivo en Lima" and "me mudé a Quito" are both about the home.
 
-The kinds and sentences that teach them are in ``data/plan/attributes.txt``. Two facts of one kind
-cannot both hold, unless the kind admits many values (a person's languages, pets, allergies).
+The kinds and sentences that teach them are in ``training/data/plan/attributes.txt``. Two facts of
+one kind cannot both hold, unless the kind admits many values (languages, pets, allergies).
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ Meaning and words together: the calibrated similarity of the question to all tha
 segment, and how rare the words are that it shares with the summary. A floor keeps everything away
 from a question that nothing is about; it is lower where the question refers back ("¿cómo quedó…?",
 "what did we settle on…?") or names the day. Floors and weights were set on
-``data/segments/examples.jsonl``; ``tests/benchmarks/segments.py`` measures them.
+``training/data/segments``; ``tests/benchmarks/segments.py`` measures them.
 """
 
 from __future__ import annotations

@@ -1,19 +1,17 @@
 """The trained head: how likely a clause is of each kind, and its domain.
 
-Two linear models per question, trained on the examples in ``data/signals`` by
-``tests/benchmarks/train_signals.py``: one on the clause's features alone, one with the embedding
+Two linear models per question, trained on the examples in ``training/data/signals`` by
+``training/signals.py``: one on the clause's features alone, one with the embedding
 of the clause as well. With an embedding the two are blended, which errs less than either.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from pathlib import Path
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from assistant.arrays import listed, names
+from assistant.arrays import names
 from assistant.resources import data_path
 
 if TYPE_CHECKING:
@@ -106,34 +104,6 @@ def load_head() -> Head:
     return _current[0]
 
 
-@contextmanager
-def replaced_by(other: Head) -> Iterator[None]:
-    """Another head for a while: to measure one that has not seen the examples."""
-    kept = _current[:]
-    _current[:] = [other]
-    try:
-        yield
-    finally:
-        _current[:] = kept
-
-
-def write_head(head: Head, path: Path) -> None:
-    """Put a head into a file that ``load_head`` reads in milliseconds."""
-    import numpy as np
-
-    arrays = {"dimensions": np.array(head.dimensions)}
-    for name, model in head.models.items():
-        arrays |= {
-            f"{name} labels": listed(model.labels),
-            f"{name} features": model.features,
-            f"{name} bias": np.asarray(model.bias, np.int32),
-            f"{name} weights": np.asarray(model.weights, np.int16),
-            f"{name} vector": np.asarray(model.vector, np.int16),
-        }
-    with path.open("wb") as file:
-        np.savez(file, allow_pickle=False, **arrays)
-
-
 def _read_head() -> Head:
     import zipfile
 
@@ -149,7 +119,7 @@ def _read_head() -> Head:
     except (OSError, ValueError, KeyError, zipfile.BadZipFile) as error:
         raise ConfigurationError(
             f"The trained weights in {path} cannot be read: {error}",
-            "Reinstall, or make them again with python -m tests.benchmarks.train_signals",
+            "Reinstall, or make them again with python -m training signals --write",
         ) from error
 
 

@@ -74,7 +74,7 @@ def _by_letters(words: list[str]) -> Language | None:
 @cache
 def _odds() -> Mapping[str, int]:
     """How much likelier each run of letters is in Spanish than in English, in hundredths of log
-    odds; made by ``tests/benchmarks/train_language.py``."""
+    odds; made by ``training/language.py``."""
     table: Mapping[str, int] = json.loads(data_path("signals", "letters.json").read_text("utf-8"))
     return table
 

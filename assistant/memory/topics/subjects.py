@@ -1,4 +1,4 @@
-"""Which subjects a text is about: a softmax over its vector, trained on ``data/topics``."""
+"""Which subjects a text is about: a softmax over its vector."""
 
 from __future__ import annotations
 

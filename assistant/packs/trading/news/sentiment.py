@@ -1,7 +1,7 @@
 """Whether news are good for who holds what they are about, in English and Spanish.
 
 A linear model over the default embedder's vector of the text and over the evidence of a lexicon
-(``features.py``). ``tests/benchmarks/train_sentiment.py`` made its weights, ``sentiment.npz``, and
+(``features.py``). ``training/sentiment.py`` made its weights, ``sentiment.npz``, and
 says how well it does on writers that it never read.
 """
 
