@@ -17,7 +17,8 @@ from typing import Any, NamedTuple
 from assistant.config import PromptConfig
 from assistant.languages import FALLBACK, table
 from assistant.llm.base import TokenCounter
-from assistant.prompt.base import OfferedFact, PromptSource
+from assistant.memory.base import OfferedFact
+from assistant.prompt.base import PromptSource
 from assistant.prompt.elision import shorten
 from assistant.prompt.lexical import fold
 from assistant.prompt.sections import facts_beside

@@ -19,6 +19,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from assistant.languages import FALLBACK, known
+from assistant.memory.base import Summary
 from assistant.memory.segments.cues import refers_back, without_opening
 from assistant.memory.segments.marks import unmarked
 from assistant.memory.segments.period import Period, day_words, named_period
@@ -45,13 +46,6 @@ _MARGIN = timedelta(hours=12)
 """Days are the user's, instants are UTC."""
 
 
-class Archived(NamedTuple):
-    """A closed segment and how much it is about the question, higher is nearer."""
-
-    segment: Segment
-    relevance: float
-
-
 def queries(question: str) -> tuple[str, ...]:
     """The texts whose mean direction stands for the question: itself, and its words that tell
     without the names, which say little to an embedder and are shared by many segments."""
@@ -70,7 +64,7 @@ def choose(
     calibrate: Callable[[float], float],
     now: datetime,
     limit: int = 4,
-) -> list[Archived]:
+) -> list[Summary]:
     """The closed segments that the question is about, best first; empty when none is near.
 
     ``cosines`` are those of ``queries`` by segment, ``hits`` finds segments by words.
@@ -86,7 +80,7 @@ def choose(
         meaning = calibrate(cosines[segment.id]) + asked.refers_to(segment)
         shared = rarity.shared(segment)
         relevance = meaning + SHARED * shared / rarity.total
-        ranked.append((meaning + RARITY * shared, Archived(segment, relevance)))
+        ranked.append((meaning + RARITY * shared, Summary(segment, relevance)))
     ranked.sort(key=lambda pair: (-pair[0], pair[1].segment.id))
     best = max((archived.relevance for _, archived in ranked), default=0.0)
     if best < FLOOR and asked.telling:

@@ -168,22 +168,9 @@ def _finding(
         text=text,
         domain=verdict.domain,
         language=language,
-        certainty=round(verdict.certainty, 3),
         slot=slot_of(message, clause),
         on_purpose=verdict.told,
-        changes=lexicon.has("change", clause.text),
-        replaced=_replaced(message, clause, lexicon),
     )
-
-
-def _replaced(message: str, clause: RawClause, lexicon: Lexicon) -> str | None:
-    """The old value where the words name it: "dejamos Apache por Caddy"."""
-    match = lexicon.search("replaced", clause.text)
-    if match is None:
-        return None
-    named = next(name for name, value in match.groupdict().items() if value)
-    start, end = clause.canon.span(*match.span(named))
-    return message[start:end].strip(" ,;:.-") or None
 
 
 def _overlaps(span: tuple[int, int], others: Sequence[Secret | ForgetRequest]) -> bool:
