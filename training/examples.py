@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from assistant.memory.signals.text import fold
+from assistant.text.folding import fold_in_place
 from training import DATA
 from training.recall.people import general, people
 
@@ -37,7 +37,7 @@ class Example:
         return self.expect == "store"
 
     def held_by(self, text: str) -> bool:
-        return all(fold(word) in fold(text) for word in self.must)
+        return all(fold_in_place(word) in fold_in_place(text) for word in self.must)
 
 
 def read_examples() -> Iterator[Example]:

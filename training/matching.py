@@ -26,9 +26,9 @@ from assistant.memory.matching.evidence import evidence
 from assistant.memory.matching.meaning import Meaning
 from assistant.memory.matching.relation import LABELS, Relation, settle
 from assistant.memory.signals.language import detect_language
-from assistant.memory.word_forms import same_word
-from assistant.memory.wording import wording
 from assistant.resources import data_path
+from assistant.text.word_forms import same_word
+from assistant.text.wording import wording
 from training import DATA
 from training.examples import read_examples
 from training.signals import fit

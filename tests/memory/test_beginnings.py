@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from assistant.memory.beginnings import beginnings, needed, prefixes
 from assistant.memory.signals.lexicon import load_lexicon
+from assistant.text.beginnings import beginnings, needed, prefixes
 
 TEXTS = (
     "recorda que el deploy es los jueves",

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assistant.memory.slips import slips
+from assistant.text.slips import slips
 
 WORDS = st.text("abcñ", max_size=9)
 

@@ -6,9 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assistant.memory.word_forms import same_word
-from assistant.memory.wording import fold, tokens, wording
 from assistant.records import Language
+from assistant.text.folding import fold
+from assistant.text.phrases import tokens
+from assistant.text.word_forms import same_word
+from assistant.text.wording import wording
 
 
 def keys(text: str, language: Language = "en") -> set[str]:

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from assistant.memory.phrases import fold
 from assistant.reader import Want
+from assistant.text.folding import fold
 from tests.benchmarks.suites import CASES, cases, parts
 from training.examples import read_examples
 from training.recall.people import general

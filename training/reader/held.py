@@ -17,11 +17,11 @@ from pathlib import Path
 import numpy as np
 
 from assistant.answers.reader.choosing import Answer, choose
-from assistant.memory.phrases import fold
 from assistant.memory.signals.language import detect_language
 from assistant.reader import MOST_FACTS, Reader
 from assistant.records import Fact
 from assistant.resources import data_path
+from assistant.text.folding import fold
 from tests.benchmarks.suites import DAY
 from training.reader.cases import Case, lessons
 

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
-from assistant.memory.phrases import fold
+from assistant.text.folding import fold
 from training.reader.cases import Case
 
 FEW, FACTS, MOST = 6, 8, 11

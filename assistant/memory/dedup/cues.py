@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from assistant.resources import data_path
+from assistant.resources import toml_of
 
 
 @cache
 def table(name: str) -> Mapping[str, Any]:
     """A section as it stands in the file."""
-    section: Mapping[str, Any] = _file()[name]
+    section: Mapping[str, Any] = toml_of("dedup", "cues.toml")[name]
     return section
 
 
@@ -66,8 +65,3 @@ def found(section: str, name: str, text: str) -> bool:
 
 def _listed(text: str) -> frozenset[str]:
     return frozenset(word.strip() for word in text.split(",") if word.strip())
-
-
-@cache
-def _file() -> Mapping[str, Any]:
-    return tomllib.loads(data_path("dedup", "cues.toml").read_text("utf-8"))

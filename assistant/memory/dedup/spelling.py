@@ -9,9 +9,9 @@ from functools import lru_cache
 from assistant.memory.dedup import cues
 from assistant.memory.dedup.lexicon import groups_of, is_listed, one_word, opposite
 from assistant.memory.dedup.text import root, tokens
-from assistant.memory.dictionaries import is_word
-from assistant.memory.slips import slips
-from assistant.memory.wording import fold
+from assistant.text.dictionaries import is_word
+from assistant.text.folding import fold
+from assistant.text.slips import slips
 
 _SOUNDS = (
     *(("ph", "f"), ("th", "t"), ("tion", "cion"), ("qu", "k"), ("ch", "x"), ("ll", "y")),

@@ -29,11 +29,11 @@ from assistant.memory.exchange import merge
 from assistant.memory.plan.replacing import changes_one_value, says_no_more
 from assistant.memory.plan.statements import repeats
 from assistant.memory.signals import read
-from assistant.memory.wording import tokens
 from assistant.messages import say
 from assistant.records import Domain, Fact
 from assistant.secrets import find
 from assistant.storage.base import Stores
+from assistant.text.phrases import tokens
 
 MOST_ALIKE = 20
 AT_ONCE = 1000

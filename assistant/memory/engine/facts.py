@@ -30,10 +30,11 @@ from assistant.memory.recall.cues import asks_memory
 from assistant.memory.recall.scoring import facts_help, score
 from assistant.memory.recall.searching import matching
 from assistant.memory.segments.archive import content_words
-from assistant.memory.wording import stem, tokens
 from assistant.reader import read as read_beside
 from assistant.records import Fact, Turn
 from assistant.storage.base import Stores
+from assistant.text.phrases import tokens
+from assistant.text.wording import stem
 
 if TYPE_CHECKING:
     from assistant.embedding.base import Matrix

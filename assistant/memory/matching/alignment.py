@@ -7,9 +7,11 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from assistant.memory.matching.meaning import Meaning
-from assistant.memory.word_forms import same_word
-from assistant.memory.wording import Word, Wording, fold, listed, wording
 from assistant.records import Language
+from assistant.text.folding import fold
+from assistant.text.phrases import listed
+from assistant.text.word_forms import same_word
+from assistant.text.wording import Word, Wording, wording
 
 TRANSLATION = 0.85
 """Likeness from which two single words of different languages count as one."""

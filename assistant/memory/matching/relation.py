@@ -16,9 +16,9 @@ from assistant.memory.matching.meaning import Meaning
 from assistant.memory.matching.persons import another_in_place
 from assistant.memory.matching.verdicts import taken_up_again
 from assistant.memory.matching.wishes import addressed_otherwise
-from assistant.memory.wording import listed, tokens
 from assistant.records import Language
 from assistant.resources import data_path
+from assistant.text.phrases import listed, tokens
 
 
 class Relation(NamedTuple):

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterable, Sequence
 
 from assistant.memory.matching.alignment import Alignment, names
-from assistant.memory.wording import Word, Wording, listed, tokens
+from assistant.text.phrases import listed, tokens
+from assistant.text.wording import Word, Wording
 
 _JOINT = re.compile(r"[,;:.]\s|\s[-–—]\s|\s(?:so|and|y|así que|asi que|por eso)\s")
 _LEADING = 2

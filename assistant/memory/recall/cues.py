@@ -7,8 +7,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from assistant.memory.recall.style import of_every_answer
-from assistant.memory.recall.words import fold, phrases, words
+from assistant.memory.recall.words import phrases, words
 from assistant.records import Fact
+from assistant.text.folding import fold
 
 _WHO = re.compile(r"\b(?:quien(?:es)?|who|whom|whose)\b")
 _WHEN = re.compile(

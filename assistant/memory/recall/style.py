@@ -7,13 +7,13 @@ question"'. The patterns are in ``data/recall/style.toml``, plain phrases in ``a
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any
 
-from assistant.memory.recall.words import fold, phrases
-from assistant.resources import data_path
+from assistant.memory.recall.words import phrases
+from assistant.resources import toml_of
+from assistant.text.folding import fold
 
 _REFERENCE = re.compile(r"<([a-z]+)>")
 _QUOTES = str.maketrans("’‘", "''")
@@ -58,6 +58,5 @@ def _whole_words(patterns: Sequence[str]) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w)(?:{'|'.join(f'(?:{part})' for part in parts)})(?!\w)")
 
 
-@cache
-def _read() -> dict[str, Any]:
-    return tomllib.loads(data_path("recall", "style.toml").read_text("utf-8"))
+def _read() -> Mapping[str, Any]:
+    return toml_of("recall", "style.toml")

@@ -3,21 +3,13 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from functools import cache, lru_cache
 
-from assistant.memory.phrases import any_of
-from assistant.resources import data_path
+from assistant.resources import lines_of
+from assistant.text.folding import fold
+from assistant.text.phrases import any_of
 
 _WORD = re.compile(r"\w+(?:['’]\w+)?")
-
-
-def fold(text: str) -> str:
-    """Lower case, without accents or other marks (ñ becomes n)."""
-    if text.isascii():
-        return text.lower()
-    parts = unicodedata.normalize("NFD", text.lower())
-    return "".join(c for c in parts if not unicodedata.combining(c))
 
 
 @lru_cache(maxsize=4096)
@@ -32,5 +24,4 @@ def phrases(name: str) -> re.Pattern[str]:
 
     A phrase stands between word borders; one that ends in * is the beginning of a word.
     """
-    lines = data_path("recall", f"{name}.txt").read_text("utf-8").splitlines()
-    return any_of(line for line in lines if line.strip() and not line.startswith("#"))
+    return any_of(lines_of("recall", f"{name}.txt"))

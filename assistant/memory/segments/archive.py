@@ -25,8 +25,9 @@ from assistant.memory.segments.marks import unmarked
 from assistant.memory.segments.period import Period, day_words, named_period
 from assistant.memory.segments.tokens import tokens as tokens_of
 from assistant.memory.segments.words import FULL, FUNCTION, is_common, weight
-from assistant.memory.wording import stem, tokens
 from assistant.records import Segment
+from assistant.text.phrases import tokens
+from assistant.text.wording import stem
 
 NEAREST = 30
 """Segments that are looked at for their meaning; as many again for their words."""

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from functools import cache
 
-from assistant.characters import fold
 from assistant.compute import calendar
 from assistant.languages import each, known, pattern
+from assistant.text.folding import fold
 
 Period = tuple[date, date]
 """The first and the last day."""

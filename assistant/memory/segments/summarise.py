@@ -26,8 +26,8 @@ from assistant.memory.segments.reading import Said, Untyped, in_own_words, said_
 from assistant.memory.segments.tokens import rows
 from assistant.memory.segments.topic import NO_TOPIC, topic
 from assistant.memory.segments.units import Unit, keys_of, units
-from assistant.memory.wording import stem
 from assistant.records import Language, Segment, Turn
+from assistant.text.wording import stem
 
 TOKENS_PER_SEGMENT = 48
 """Four such lines and their header take 200 (S2)."""

@@ -15,7 +15,8 @@ from assistant.memory.segments.cues import without_opening
 from assistant.memory.segments.reading import Said
 from assistant.memory.segments.tokens import LONGEST_WORD, Row, Token
 from assistant.memory.segments.words import FULL, FUNCTION, belongs, is_common, key, listed
-from assistant.memory.wording import fold, stem
+from assistant.text.folding import fold
+from assistant.text.wording import stem
 
 LONGEST = 4
 NO_TOPIC = "…"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache, lru_cache
 
 from assistant.languages import each, known, table
-from assistant.memory.wording import fold
 from assistant.records import Language
+from assistant.text.folding import fold
 
 FUNCTION, LIGHT, FULL = 0.0, 0.4, 1.0
 

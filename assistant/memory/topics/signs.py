@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from functools import cache, lru_cache
 from typing import NamedTuple
 
 from assistant.memory.topics.text import plain, sentences
-from assistant.memory.wording import fold
-from assistant.resources import data_path
+from assistant.resources import toml_of
+from assistant.text.folding import fold
 
 ELLIPTIC_WORDS = 2
 """A message that begins with "and", "pero"… and has no more words of its own than this goes on."""
@@ -106,7 +105,7 @@ def precise(text: str) -> bool:
 
 def words(name: str) -> list[str]:
     """A list of ``data/topics/signs.toml``."""
-    found = _lists()[name]
+    found: str | list[str] = toml_of("topics", "signs.toml")[name]
     return found.split() if isinstance(found, str) else found
 
 
@@ -133,9 +132,3 @@ def _begins(name: str) -> re.Pattern[str]:
 @cache
 def _opener() -> re.Pattern[str]:
     return re.compile("|".join(f"(?<!\\w)(?:{entry})" for entry in words("opening")))
-
-
-@cache
-def _lists() -> dict[str, list[str] | str]:
-    with data_path("topics", "signs.toml").open("rb") as file:
-        return tomllib.load(file)

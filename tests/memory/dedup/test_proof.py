@@ -13,8 +13,8 @@ from assistant.memory.dedup.correction import corrects
 from assistant.memory.dedup.eligibility import refusal
 from assistant.memory.dedup.proof import prove
 from assistant.memory.dedup.text import normalise
-from assistant.memory.dictionaries import is_word
 from assistant.memory.matching import Meaning
+from assistant.text.dictionaries import is_word
 from training import DATA
 
 

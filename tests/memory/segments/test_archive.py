@@ -10,8 +10,8 @@ import pytest
 
 from assistant.memory.base import Summary
 from assistant.memory.segments.archive import choose, queries, wording_of
-from assistant.memory.wording import tokens
 from assistant.records import Segment
+from assistant.text.phrases import tokens
 from tests.memory.segments.samples import NOW
 
 DEPLOY = Segment(

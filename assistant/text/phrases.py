@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable
 from functools import cache, lru_cache
 
-from assistant.characters import fold as fold
-from assistant.resources import data_path
+from assistant.resources import sections_of
+from assistant.text.folding import fold
 
 TOKEN = re.compile(
     r"\d+(?:[.,:/-]\d+)*(?:[ªº%]|st\b|nd\b|rd\b|th\b)?"
@@ -27,9 +27,10 @@ def tokens(text: str) -> tuple[str, ...]:
     return tuple(_ORDINAL.sub(r"\1", found.group()) for found in TOKEN.finditer(folded))
 
 
+@cache
 def listed(name: str) -> frozenset[str]:
     """The entries of a section of ``data/plan/words.txt``, folded."""
-    return _word_lists()[name]
+    return frozenset(sections_of("plan", "words.txt")[name])
 
 
 def cues_in(found: tuple[str, ...]) -> dict[str, tuple[int, ...]]:
@@ -92,23 +93,6 @@ def _phrases(name: str) -> dict[str, tuple[tuple[str, ...], ...]]:
         if len(phrase) > 1 and phrase[-1] in _CONTRACTED:
             by_first[phrase[0]].append((*phrase[:-1], _CONTRACTED[phrase[-1]]))
     return {first: tuple(sorted(all_, key=len, reverse=True)) for first, all_ in by_first.items()}
-
-
-@cache
-def _word_lists() -> dict[str, frozenset[str]]:
-    return {name: frozenset(entries) for name, entries in sections_of("words.txt").items()}
-
-
-def sections_of(name: str) -> dict[str, list[str]]:
-    """``[section]`` headers over entries separated by commas; ``#`` starts a comment."""
-    sections: dict[str, list[str]] = {}
-    current = sections.setdefault("", [])
-    for line in data_path("plan", name).read_text(encoding="utf-8").splitlines():
-        if line.startswith("["):
-            current = sections.setdefault(line.strip("[] "), [])
-        elif line and not line.startswith("#"):
-            current.extend(fold(entry.strip()) for entry in line.split(",") if entry.strip())
-    return sections
 
 
 def any_of(phrases: Iterable[str]) -> re.Pattern[str]:

@@ -7,36 +7,21 @@ purpose: they only have to be equal for forms of one word, not to be words.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from assistant.characters import fold
 from assistant.languages import known, table
-from assistant.memory.phrases import (
-    CUES,
+from assistant.records import Language
+from assistant.resources import sections_of
+from assistant.text.phrases import (
     THOUSANDS,
     TOKEN,
     cues_in,
     listed,
     places_of,
-    sections_of,
     tokens,
 )
-from assistant.records import Language
-
-__all__ = [
-    "CUES",
-    "PAST",
-    "Word",
-    "Wording",
-    "fold",
-    "is_listed",
-    "listed",
-    "stem",
-    "tokens",
-    "wording",
-]
 
 _CLITIC = re.compile(r"['’](?:s|re|ve|ll|d|m|t)$")
 _ENDINGS = (
@@ -212,11 +197,11 @@ def _listed_as(token: str) -> tuple[str, str] | None:
 def _kinds() -> dict[str, tuple[str, str]]:
     """Each listed form with its canonical key and its kind ("" for mere synonyms)."""
     table: dict[str, tuple[str, str]] = {}
-    for kind, entries in sections_of("kinds.txt").items():
+    for kind, entries in sections_of("plan", "kinds.txt").items():
         _enter(table, entries, kind)
-    _enter(table, sections_of("words.txt")["about people"], "person")
-    _enter(table, sections_of("words.txt")["same matter"], "")
-    for entry in sections_of("words.txt")["numbers"]:
+    _enter(table, sections_of("plan", "words.txt")["about people"], "person")
+    _enter(table, sections_of("plan", "words.txt")["same matter"], "")
+    for entry in sections_of("plan", "words.txt")["numbers"]:
         form, _, digits = entry.partition("=")
         table[form] = (digits, "number")
     return table
@@ -232,7 +217,7 @@ def _synonym_stems() -> dict[str, tuple[str, str]]:
     return table
 
 
-def _enter(table: dict[str, tuple[str, str]], entries: list[str], kind: str) -> None:
+def _enter(table: dict[str, tuple[str, str]], entries: Iterable[str], kind: str) -> None:
     for entry in entries:
         forms = entry.split("=")
         for form in forms:

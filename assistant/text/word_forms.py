@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from assistant.memory.wording import SHORTEST_STEM, Word, identifies, is_listed
+from assistant.text.wording import SHORTEST_STEM, Word, identifies, is_listed
 
 _SHORT = 8
 _INFLECTS = frozenset("aeiosydrn")
