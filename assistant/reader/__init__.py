@@ -58,7 +58,7 @@ class Reader:
         """``facts``: one to ``MOST_FACTS``, the oldest first."""
         import numpy as np
 
-        from assistant.reader.encoder import softmax
+        from assistant.arrays import softmax
 
         states = self._encoded((message, *facts))
         rows, lengths = np.concatenate(states), [len(state) for state in states]

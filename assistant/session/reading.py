@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from assistant.answers import memory_questions
 from assistant.answers.reader import CANDIDATES, Answer, answer, rendering
 from assistant.languages import pattern
-from assistant.memory.matching.alignment import names
 from assistant.memory.plan.by_reader import has_question_word
 from assistant.memory.recall.cues import holds_always
 from assistant.memory.signals.language import detect_language
@@ -18,6 +17,7 @@ from assistant.session.base import Reply
 from assistant.session.kit import Kit
 from assistant.text.folding import fold
 from assistant.text.phrases import tokens
+from assistant.text.words import names
 
 if TYPE_CHECKING:
     from assistant.session.turn import Draft

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from functools import cache, lru_cache
 
-from assistant.resources import sections_of
+from assistant.resources import lines_of, sections_of
 from assistant.text.folding import fold
 
 TOKEN = re.compile(
@@ -93,6 +93,12 @@ def _phrases(name: str) -> dict[str, tuple[tuple[str, ...], ...]]:
         if len(phrase) > 1 and phrase[-1] in _CONTRACTED:
             by_first[phrase[0]].append((*phrase[:-1], _CONTRACTED[phrase[-1]]))
     return {first: tuple(sorted(all_, key=len, reverse=True)) for first, all_ in by_first.items()}
+
+
+@cache
+def phrases_of(*parts: str) -> re.Pattern[str]:
+    """Any of the phrases of a list (one a line) of ``data/``; see ``any_of``."""
+    return any_of(lines_of(*parts))
 
 
 def any_of(phrases: Iterable[str]) -> re.Pattern[str]:

@@ -28,10 +28,10 @@ from assistant.embedding.base import Embedder
 from assistant.embedding.open import open_embedder
 from assistant.memory.index import FactIndex
 from assistant.memory.ranking import Room, rank
-from assistant.memory.recall.words import words
 from assistant.records import Fact
 from assistant.storage.base import Stores
 from assistant.storage.open import open_stores
+from assistant.text.words import words
 from tests.benchmarks.base import Figure, Findings, Scale, Table, at_most
 from tests.benchmarks.tables import plain
 from training.recall.people import people

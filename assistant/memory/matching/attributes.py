@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from assistant.arrays import softmax
 from assistant.resources import data_path
 
 if TYPE_CHECKING:
@@ -33,12 +34,7 @@ class Attributes(NamedTuple):
 
     def shares(self, vector: Vector) -> Vector:
         """How much a text is about each kind, from its unit vector."""
-        import numpy as np
-
-        scores = vector @ self.weights[:-1] + self.weights[-1]
-        powers = np.exp(scores - scores.max())
-        shares: Vector = powers / powers.sum()
-        return shares
+        return softmax(vector @ self.weights[:-1] + self.weights[-1])
 
     def agree(self, known: Vector, said: Vector) -> tuple[float, float]:
         """Belief that two texts are about the same kind: one of a single value, one of many.

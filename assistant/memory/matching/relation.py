@@ -9,7 +9,7 @@ from functools import cache
 from operator import mul
 from typing import NamedTuple
 
-from assistant.memory.matching.alignment import Alignment, align, names
+from assistant.memory.matching.alignment import Alignment, align
 from assistant.memory.matching.elsewhere import another_matter
 from assistant.memory.matching.evidence import evidence
 from assistant.memory.matching.meaning import Meaning
@@ -19,6 +19,7 @@ from assistant.memory.matching.wishes import addressed_otherwise
 from assistant.records import Language
 from assistant.resources import data_path
 from assistant.text.phrases import listed, tokens
+from assistant.text.words import names
 
 
 class Relation(NamedTuple):

@@ -7,11 +7,10 @@ of the clause as well. With an embedding the two are blended, which errs less th
 
 from __future__ import annotations
 
-import math
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from assistant.arrays import names
+from assistant.arrays import names, softmax
 from assistant.resources import data_path
 
 if TYPE_CHECKING:
@@ -49,8 +48,7 @@ class Linear(NamedTuple):
         scores = self.bias + self.weights[self._rows(features)].sum(axis=0, dtype=int)
         if vector is not None and len(self.vector):
             scores = scores + vector @ self.vector
-        told = _softmax([score / UNIT for score in scores.tolist()])
-        return dict(zip(self.labels, told, strict=True))
+        return dict(zip(self.labels, softmax(scores / UNIT).tolist(), strict=True))
 
     def _rows(self, features: Names) -> Whole:
         """Of the features that the model knows. Looked up by halves: a dictionary of all of them
@@ -66,13 +64,6 @@ def spelled(features: Iterable[str]) -> Names:
     import numpy as np
 
     return np.array([name.encode("utf-8", "surrogatepass") for name in features], np.bytes_)
-
-
-def _softmax(scores: Sequence[float]) -> list[float]:
-    top = max(scores)
-    powers = [math.exp(score - top) for score in scores]
-    total = sum(powers)
-    return [power / total for power in powers]
 
 
 class Head(NamedTuple):

@@ -154,7 +154,7 @@ def _pattern(name: str) -> re.Pattern[str]:
 
 @cache
 def _asks() -> re.Pattern[str]:
-    asking = signs.words("asking") + signs.words("requesting")
+    asking = signs.listed("asking") + signs.listed("requesting")
     return re.compile(_ASKS % "|".join(f"(?:{entry})" for entry in asking))
 
 
