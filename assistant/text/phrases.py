@@ -95,6 +95,11 @@ def _phrases(name: str) -> dict[str, tuple[tuple[str, ...], ...]]:
     return {first: tuple(sorted(all_, key=len, reverse=True)) for first, all_ in by_first.items()}
 
 
+def bordered(patterns: Iterable[str]) -> re.Pattern[str]:
+    """Any of the patterns in folded text, between word borders, the first that fits."""
+    return re.compile(rf"(?<!\w)(?:{'|'.join(f'(?:{one})' for one in patterns)})(?!\w)")
+
+
 @cache
 def phrases_of(*parts: str) -> re.Pattern[str]:
     """Any of the phrases of a list (one a line) of ``data/``; see ``any_of``."""

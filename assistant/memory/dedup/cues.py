@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any
 
 from assistant.resources import toml_of
+from assistant.text.phrases import bordered
 
 
 @cache
@@ -20,7 +21,7 @@ def table(name: str) -> Mapping[str, Any]:
 @cache
 def pattern(section: str, name: str) -> re.Pattern[str]:
     """Everything that a list names, at the borders of words."""
-    return re.compile(rf"(?<!\w)(?:{'|'.join(table(section)[name])})(?!\w)")
+    return bordered(table(section)[name])
 
 
 @cache

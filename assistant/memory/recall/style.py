@@ -13,7 +13,7 @@ from typing import Any
 
 from assistant.resources import toml_of
 from assistant.text.folding import fold
-from assistant.text.phrases import phrases_of
+from assistant.text.phrases import bordered, phrases_of
 
 _REFERENCE = re.compile(r"<([a-z]+)>")
 _QUOTES = str.maketrans("’‘", "''")
@@ -54,8 +54,7 @@ def _whole_words(patterns: Sequence[str]) -> re.Pattern[str]:
     def listed(match: re.Match[str]) -> str:
         return f"(?:{'|'.join(words[match[1]])})"
 
-    parts = [_REFERENCE.sub(listed, pattern) for pattern in patterns]
-    return re.compile(rf"(?<!\w)(?:{'|'.join(f'(?:{part})' for part in parts)})(?!\w)")
+    return bordered(_REFERENCE.sub(listed, pattern) for pattern in patterns)
 
 
 def _read() -> Mapping[str, Any]:

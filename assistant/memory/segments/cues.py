@@ -10,6 +10,7 @@ from assistant.languages import each
 from assistant.memory.segments.reading import Said
 from assistant.memory.segments.words import belongs, is_common
 from assistant.text.folding import fold, fold_in_place
+from assistant.text.phrases import any_of
 from assistant.text.wording import stem
 
 CLAUSE_WORDS = 12
@@ -240,8 +241,7 @@ def _find(section: str, text: str) -> re.Match[str] | None:
 
 @cache
 def _pattern(name: str) -> re.Pattern[str]:
-    entries = sorted(_listed(name), key=len, reverse=True)
-    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, entries))})(?!\w)")
+    return any_of(_listed(name))
 
 
 @cache

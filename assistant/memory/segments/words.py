@@ -33,12 +33,6 @@ def is_common(word: str) -> bool:
     return any(weight(word, language) < FULL for language in known())
 
 
-def key(word: str) -> str:
-    """Equal for a word's singular and plural."""
-    folded = fold(word)
-    return folded[:-1] if len(folded) > 3 and folded.endswith("s") else folded
-
-
 def belongs(word: str, section: str) -> bool:
     """Whether a list of the words of some language's ``summaries.toml`` holds it."""
     return fold(word) in listed(section)
