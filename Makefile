@@ -86,6 +86,10 @@ week: $(READY) ## Live two weeks in each language with the embedded model: three
 	$(BIN)/python -m tests.week trader-en
 	$(BIN)/python -m tests.week trader-es
 
+.PHONY: train
+train: $(READY) ## Train a head and say how it does unseen; TRAIN="topics --write" keeps it
+	$(BIN)/python -m training $(TRAIN)
+
 .PHONY: docs
 docs: $(READY) ## Write the generated parts of the documentation anew, pictures included
 	$(BIN)/python -m tests.docs

@@ -1,4 +1,4 @@
-"""Lists of names among the arrays of a trained file."""
+"""What trained files share: lists of names among their arrays, and shares of belief."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Letters = NDArray[np.uint8]
+    Matrix = NDArray[np.float32]
 
 
 def listed(names: Iterable[str]) -> Letters:
@@ -22,3 +23,13 @@ def listed(names: Iterable[str]) -> Letters:
 def names(array: NDArray[Any]) -> Sequence[str]:
     """What was ``listed``, in its order."""
     return array.tobytes().decode().split("\n")
+
+
+def softmax(logits: NDArray[Any]) -> Matrix:
+    """Shares of the last axis."""
+    import numpy as np
+
+    shares = np.exp(logits - logits.max(-1, keepdims=True))
+    shares /= shares.sum(-1, keepdims=True)
+    found: Matrix = shares.astype(np.float32)
+    return found

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import NamedTuple
 
 _DIRECTION_MARKS = (0x61C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))
@@ -18,17 +17,6 @@ so that it reads as what it is not; halves of surrogate pairs, which UTF-8 canno
 
 
 _DRIVING = re.compile(f"[\x7f-\x9f{''.join(map(chr, _DIRECTION_MARKS))}\u2028\u2029\ud800-\udfff]")
-
-
-@lru_cache(maxsize=65_536)
-def fold(text: str) -> str:
-    """Lower case, without accents, with plain apostrophes."""
-    lowered = text.lower().replace("’", "'")
-    if lowered.isascii():
-        return lowered
-    from unicodedata import combining, normalize
-
-    return "".join(char for char in normalize("NFD", lowered) if not combining(char))
 
 
 def one_line(text: str) -> str:

@@ -76,6 +76,7 @@ LAYERS: dict[str, set[str]] = {
     "storage": set(),
     "secrets": set(),
     "compute": set(),
+    "text": set(),
     "reader": set(),
 }
 COMMON = {
@@ -87,6 +88,7 @@ COMMON = {
     "files",
     "locks",
     "steps",
+    "text",
     "texts",
     "unigram",
     "homekey",
@@ -105,7 +107,7 @@ COMMON = {
     "documents",
     "compute",
 }
-PURE = ("memory", "prompt", "secrets", "compute", "profile")
+PURE = ("memory", "prompt", "secrets", "compute", "profile", "text")
 IMPURE_MODULES = {"os", "socket", "subprocess", "time", "random", "sqlite3", "urllib", "requests"}
 
 

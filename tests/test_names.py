@@ -21,7 +21,7 @@ ELSEWHERE = {
     "folder/name": "stands for any",
     "docs/conversations": "written by what names it",
 }
-FOLDERS = ("assistant", "tests", "data", "docs")
+FOLDERS = ("assistant", "tests", "training", "data", "docs")
 
 
 def places() -> frozenset[str]:
@@ -46,7 +46,7 @@ def docstrings(tree: ast.Module) -> Iterator[tuple[int, str]]:
                 yield node.lineno, text
 
 
-@pytest.mark.parametrize("folder", ["assistant", "tests"])
+@pytest.mark.parametrize("folder", ["assistant", "tests", "training"])
 def test_what_a_docstring_names_exists(folder: str) -> None:
     known = places()
     for path in (ROOT / folder).rglob("*.py"):

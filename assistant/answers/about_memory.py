@@ -13,13 +13,13 @@ from assistant.answers.groups import group_of
 from assistant.answers.memory_questions import Asked, owned, read, tells_of_an_own
 from assistant.answers.periods import Period
 from assistant.answers.vocabulary import own, words
-from assistant.characters import fold
 from assistant.compute import calendar
 from assistant.memory.decay import state_of
-from assistant.memory.word_forms import same_word
-from assistant.memory.wording import Word, wording
 from assistant.messages import say
 from assistant.records import Fact, Language
+from assistant.text.folding import fold
+from assistant.text.word_forms import same_word
+from assistant.text.wording import Word, wording
 
 _MOST = 3
 """Facts that "when did I tell you" may mean before it is not clear which one."""

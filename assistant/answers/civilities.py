@@ -7,7 +7,7 @@ from functools import cache
 from typing import Literal, get_args
 
 from assistant.answers.vocabulary import phrases
-from assistant.memory.phrases import fold
+from assistant.text.folding import fold
 
 Civility = Literal["parting", "thanks", "greeting"]
 """Of several in one message the first of these is answered: "thanks, see you"."""

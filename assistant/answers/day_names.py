@@ -7,11 +7,11 @@ from datetime import date, timedelta
 from functools import cache
 
 from assistant.answers.vocabulary import own, words
-from assistant.characters import fold
 from assistant.compute import calendar
 from assistant.compute.numbers import spelled
 from assistant.languages import each, known
 from assistant.records import Language
+from assistant.text.folding import fold
 
 _SIGNS = frozenset("º°ª")
 

@@ -7,7 +7,6 @@ certain: "how many days until Friday" is one, "how many days until the exam on F
 
 from __future__ import annotations
 
-import tomllib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date, datetime
@@ -26,7 +25,7 @@ from assistant.answers.zones import Where
 from assistant.compute import numbers
 from assistant.languages import each, known, table
 from assistant.records import Language
-from assistant.resources import data_path
+from assistant.resources import toml_of
 
 SlotKind = Literal[
     "day", "unit", "stretch", "year", "in_year", "clock", "duration", "place", "quantity", "measure"
@@ -197,7 +196,7 @@ _READERS: Mapping[SlotKind, Reader] = {
 
 @cache
 def _frames() -> tuple[Frame, ...]:
-    kinds = tomllib.loads(data_path("answers", "questions.toml").read_text("utf-8"))
+    kinds = toml_of("answers", "questions.toml")
     return tuple(_frame(name, kind) for name, kind in kinds.items())
 
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from functools import cache
 from typing import NamedTuple
 
-from assistant.characters import fold
 from assistant.languages import each
-from assistant.memory.word_forms import same_word
-from assistant.memory.wording import Word, wording
 from assistant.records import Domain, Fact
-from assistant.resources import data_path
+from assistant.resources import toml_of
+from assistant.text.folding import fold
+from assistant.text.word_forms import same_word
+from assistant.text.wording import Word, wording
 
 
 class Group(NamedTuple):
@@ -35,7 +34,7 @@ def group_of(name: str) -> Group:
 
 @cache
 def _groups() -> Mapping[str, Group]:
-    domains = tomllib.loads(data_path("answers", "groups.toml").read_text("utf-8"))
+    domains = toml_of("answers", "groups.toml")
     names: dict[str, list[str]] = {}
     members: dict[str, tuple[Word, ...]] = {}
     for language, groups in each("answers", "groups"):

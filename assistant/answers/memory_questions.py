@@ -10,9 +10,9 @@ from typing import Literal, NamedTuple, cast
 from assistant.answers import patterns
 from assistant.answers.text import Token, tokens, words
 from assistant.answers.vocabulary import alternatives
-from assistant.characters import fold
-from assistant.memory.phrases import listed
 from assistant.records import Language
+from assistant.text.folding import fold
+from assistant.text.phrases import listed
 
 Kind = Literal["about", "told", "when", "changed", "talked", "talking", "count", "last", "first"]
 

@@ -13,9 +13,9 @@ from assistant.answers.text import Token, tokens, words
 from assistant.answers.vocabulary import words as listed
 from assistant.answers.when import yearly
 from assistant.memory.decay import state_of
-from assistant.memory.word_forms import same_word
-from assistant.memory.wording import Word, wording
 from assistant.records import Fact, Language
+from assistant.text.word_forms import same_word
+from assistant.text.wording import Word, wording
 
 
 class OwnDay(NamedTuple):

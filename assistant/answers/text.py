@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from assistant.answers.vocabulary import alternatives
-from assistant.characters import fold
+from assistant.text.folding import fold
 
 TOKEN = re.compile(r"\d+(?:[.,:/-]\d+)*|[^\W\d_]+(?:['.-][^\W\d_]+)*|[^\w\s]", re.UNICODE)
 _SILENT = frozenset('¿?¡!.,;:"“”«»()…')

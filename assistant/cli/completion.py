@@ -57,15 +57,15 @@ def _questions(chat: Chat, before: str) -> Iterator[Offer]:
     packs = chat.app.session_packs
     if packs is None or "\n" in before or len(before) < BEGUN:
         return
-    from assistant.memory.signals.text import fold
     from assistant.profile.templates import filled
+    from assistant.text.folding import fold_in_place
 
-    role, begun = chat.session.conversation.role, fold(before)
+    role, begun = chat.session.conversation.role, fold_in_place(before)
     for pack in packs.profiles.packs:
         recent = packs.recent.of(pack, role, chat.app.now())
         for asked in packs.profiles.frequent(pack):
             text = filled(asked.template, (*(recent.mentions if recent else ()), *asked.names))
-            if fold(text).startswith(begun) and len(text) > len(before):
+            if fold_in_place(text).startswith(begun) and len(text) > len(before):
                 yield Offer(text, len(before), chat.say("profile.often"))
 
 

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from assistant.characters import fold
 from assistant.languages import each
-from assistant.resources import data_path
+from assistant.resources import lines_of
+from assistant.text.folding import fold
 
 LONGEST = 60
 _CASED = {
@@ -73,10 +73,9 @@ def spoken() -> Mapping[str, str]:
         for unit, said in units.items()
         for name in said
     }
-    for line in data_path("answers", "units.txt").read_text("utf-8").splitlines():
-        if line and not line.startswith("#"):
-            unit, _, said = line.partition(":")
-            names.update((name.strip(), unit.strip()) for name in said.split(","))
+    for line in lines_of("answers", "units.txt"):
+        unit, _, said = line.partition(":")
+        names.update((name.strip(), unit.strip()) for name in said.split(","))
     return names
 
 

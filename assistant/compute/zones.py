@@ -8,8 +8,8 @@ from datetime import timedelta, timezone, tzinfo
 from functools import cache
 from typing import NamedTuple
 
-from assistant.characters import fold
-from assistant.resources import data_path
+from assistant.resources import lines_of
+from assistant.text.folding import fold
 
 _OFFSET = re.compile(r"(?:utc|gmt)?\s*([+-])\s*(\d{1,2})(?::?(\d{2}))?")
 _FARTHEST = 14
@@ -61,10 +61,9 @@ def places() -> Mapping[str, tuple[str, ...]]:
     """The listed places -> their zones. What ``places.txt`` says goes before the rest."""
     names: dict[str, tuple[str, ...]] = {}
     for file in ("zones.txt", "places.txt"):
-        for line in data_path("answers", file).read_text("utf-8").splitlines():
-            if line and not line.startswith("#"):
-                zones, _, said = line.partition(":")
-                names |= {spelled(name): tuple(zones.split()) for name in said.split(",")}
+        for line in lines_of("answers", file):
+            zones, _, said = line.partition(":")
+            names |= {spelled(name): tuple(zones.split()) for name in said.split(",")}
     return names
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from assistant.resources import data_path
+from assistant.resources import lines_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -33,8 +33,7 @@ class Scale:
 
 def paraphrases() -> list[tuple[str, str]]:
     """The pairs of ``data/embedding/scale.txt``, Spanish and English."""
-    lines = data_path("embedding", "scale.txt").read_text("utf-8").splitlines()
-    pairs = [line.split(" | ") for line in lines if line.strip() and not line.startswith("#")]
+    pairs = [line.split(" | ") for line in lines_of("embedding", "scale.txt")]
     return [(left, right) for left, right in pairs]
 
 

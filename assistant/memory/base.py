@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
-from assistant.records import Domain, Fact, FactKind, Language, Slot
+from assistant.records import ConsideredFact, Domain, Fact, FactKind, Language, Segment, Slot
 from assistant.secrets import Secret
 
 ClauseStatus = Literal[
@@ -42,9 +42,7 @@ class Finding(NamedTuple):
     """Something in the typed message that the user means to be kept (F2).
 
     ``text`` is the fact, short and self-contained, in the user's language and terms (F5).
-    ``certainty`` is 0–1. ``on_purpose`` marks an instruction to remember: it lifts a tombstone.
-    ``changes`` marks words that announce a new value ("now", "ya no", "pasamos a"); ``replaced`` is
-    the old value where the words name it ("dejamos Apache por Caddy").
+    ``on_purpose`` marks an instruction to remember: it lifts a tombstone.
     """
 
     kind: FactKind
@@ -52,11 +50,8 @@ class Finding(NamedTuple):
     text: str
     domain: Domain
     language: Language
-    certainty: float
     slot: Slot | None = None
     on_purpose: bool = False
-    changes: bool = False
-    replaced: str | None = None
 
 
 class ForgetRequest(NamedTuple):
@@ -190,3 +185,23 @@ class MemoryChange:
     text: str = ""
     replaced: str = ""
     reason: str = ""
+
+
+class OfferedFact(NamedTuple):
+    """A fact and what the ranking decided about it; ``standing`` marks a rule or a preference
+    about how to answer, which always has a place (F8). ``line`` is how it reads in the prompt;
+    empty: the fact's own words."""
+
+    fact: Fact
+    considered: ConsideredFact
+    standing: bool = False
+    line: str = ""
+
+
+class Summary(NamedTuple):
+    """A closed segment offered to the prompt. The least relevant gives way first, the oldest among
+    equals; 0.0 suits the conversation's own segments, more those recalled for the question (S4).
+    """
+
+    segment: Segment
+    relevance: float = 0.0

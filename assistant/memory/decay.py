@@ -20,14 +20,13 @@ class Decay(NamedTuple):
     """A fact's state, and what comes next if nobody confirms it.
 
     ``injection`` tells who may put it in a prompt: the recall of each turn, only an explicit
-    request, or nothing (F9). The state holds up to and including ``next_change_at``; after it,
-    ``next_state``. Both are None when nothing changes any more.
+    request, or nothing (F9). The state holds up to and including ``next_change_at``, which is None
+    when nothing changes any more.
     """
 
     state: FactState
     injection: Injection
     next_change_at: datetime | None = None
-    next_state: FactState | None = None
 
 
 def state_of(fact: Fact, now: datetime) -> Decay:
@@ -39,10 +38,10 @@ def state_of(fact: Fact, now: datetime) -> Decay:
     if not fact.live:
         return Decay("superseded", "never")
     age = max(timedelta(0), now - fact.last_confirmed_at)
-    for until, state, following in _stages(fact):
+    for until, state in _stages(fact):
         if age <= until:
             injection: Injection = "automatic" if state == "active" else "explicit"
-            return Decay(state, injection, min(LATEST, fact.last_confirmed_at + until), following)
+            return Decay(state, injection, min(LATEST, fact.last_confirmed_at + until))
     return Decay("stale", "never")
 
 
@@ -62,10 +61,10 @@ def steady(now: datetime, seen: Iterable[datetime]) -> datetime:
     return ahead[-1] if ahead else now
 
 
-def _stages(fact: Fact) -> tuple[tuple[timedelta, FactState, FactState], ...]:
-    """(until which age, the state, the state after it), in order."""
+def _stages(fact: Fact) -> tuple[tuple[timedelta, FactState], ...]:
+    """(until which age, the state), in order; the last of them is followed by ``stale``."""
     if fact.confidence == "high":
-        return ((STALE_AFTER, "active", "stale"),)
+        return ((STALE_AFTER, "active"),)
     if fact.confidence == "medium":
-        return ((ACTIVE_UNTIL, "active", "dormant"), (STALE_AFTER, "dormant", "stale"))
-    return ((LOW_UNTIL, "active", "stale"),)
+        return ((ACTIVE_UNTIL, "active"), (STALE_AFTER, "dormant"))
+    return ((LOW_UNTIL, "active"),)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from assistant.memory.base import Finding, Reading
-from assistant.memory.phrases import any_of, fold
 from assistant.records import Domain, FactKind
+from assistant.text.folding import fold
+from assistant.text.phrases import any_of
 
 _DOMAINS_OF_THEIR_OWN: frozenset[FactKind] = frozenset({"decision", "preference"})
 """Facts of these kinds make up a domain of the core's, whatever they are about."""

@@ -13,7 +13,6 @@ from assistant.errors import BadData
 from assistant.languages import known
 from assistant.limits import FACT, FACT_NAME, IMPORT_LINE
 from assistant.memory.base import Action, Add, Refuse
-from assistant.memory.wording import tokens
 from assistant.records import (
     DOMAINS,
     Confidence,
@@ -23,6 +22,7 @@ from assistant.records import (
     FactSource,
     Slot,
 )
+from assistant.text.phrases import tokens
 
 _DERIVED = frozenset({"state", "next_change_at"})  # told by `facts list --json`, never stored
 _REQUIRED = ("id", "domain", "fact", "confidence", "source", "created_at", "last_confirmed_at")

@@ -9,9 +9,10 @@ from __future__ import annotations
 import hashlib
 import hmac
 
-from assistant.memory.word_forms import same_word
-from assistant.memory.wording import Word, in_every_language, is_listed, listed, tokens, wording
 from assistant.records import Language
+from assistant.text.phrases import listed, tokens
+from assistant.text.word_forms import same_word
+from assistant.text.wording import Word, in_every_language, is_listed, wording
 
 
 def digest(text: str, key: bytes) -> str:

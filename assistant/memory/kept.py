@@ -16,9 +16,10 @@ from assistant.config import Config
 from assistant.embedding.base import Embedder
 from assistant.memory.decay import state_of
 from assistant.memory.dedup.text import normalise
-from assistant.memory.wording import stem, tokens
 from assistant.records import AnswerSource, Fact
 from assistant.storage.base import Stores
+from assistant.text.phrases import tokens
+from assistant.text.wording import stem
 
 if TYPE_CHECKING:
     from assistant.embedding.base import Matrix

@@ -11,6 +11,7 @@ import math
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Literal, NamedTuple
 
+from assistant.memory.base import OfferedFact
 from assistant.memory.recall.cues import asks_memory, holds_always
 from assistant.memory.recall.rendering import full, terse
 from assistant.memory.recall.scoring import Candidate, Question, facts_help, score
@@ -38,24 +39,6 @@ class Room(NamedTuple):
     cost: Callable[[str, bool], int]
 
 
-class RankedFact(NamedTuple):
-    """``line`` is how it stands in a prompt. ``standing``: it holds for every answer (F8)."""
-
-    fact: Fact
-    considered: ConsideredFact
-    line: str
-    standing: bool = False
-
-
-class Ranking(NamedTuple):
-    """Those that are in, standing rules first, then by score; then those that are out."""
-
-    facts: tuple[RankedFact, ...]
-    tokens: int
-    needed: bool
-    """Whether facts about the user help to answer; False: only standing rules are in."""
-
-
 def rank(
     question: Question,
     candidates: Sequence[Candidate],
@@ -64,8 +47,9 @@ def rank(
     room: Room,
     barred: Callable[[Fact], str] = lambda _: "",
     said: Collection[str] = (),
-) -> Ranking:
-    """Decide each candidate.
+) -> tuple[OfferedFact, ...]:
+    """Decide each candidate: those that are in, standing rules first, then by score; then those
+    that are out.
 
     ``candidates`` are the nearest of ``stored`` facts and of those that hold always.
     ``barred`` tells why a fact may not be injected (F6, F9; "" when it may); ``said`` are the ids
@@ -87,7 +71,7 @@ def rank(
     inside = [_ranked(s, c, "in", why, line) for s, c, line, why in others if line]
     outside = [other for other in others if not other[2]][:SHOWN]
     shown = [_ranked(s, c, "out", why) for s, c, _, why in outside]
-    return Ranking((*standing, *inside, *shown), filling.used, needed)
+    return (*standing, *inside, *shown)
 
 
 def _kept_out(fact: Fact, barred: Callable[[Fact], str], said: Collection[str]) -> str:
@@ -115,9 +99,9 @@ class _Filling:
         return True
 
 
-def _standing(free: Sequence[_Scored], filling: _Filling) -> list[RankedFact]:
+def _standing(free: Sequence[_Scored], filling: _Filling) -> list[OfferedFact]:
     """The rules that hold for every answer, the most relevant first, within their share."""
-    kept: list[RankedFact] = []
+    kept: list[OfferedFact] = []
     share = STANDING_SHARE * filling.room.tokens
     for s, c in free:
         if share - filling.used < SHORTEST_LINE:
@@ -177,7 +161,7 @@ def _ranked(
     line: str = "",
     *,
     standing: bool = False,
-) -> RankedFact:
+) -> OfferedFact:
     fact = candidate.fact
     considered = ConsideredFact(fact.id, fact.fact, decision, reason, round(s, 3))
-    return RankedFact(fact, considered, line, standing)
+    return OfferedFact(fact, considered, standing, line)

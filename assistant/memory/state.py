@@ -17,8 +17,8 @@ from typing import NamedTuple
 from assistant.characters import one_line
 from assistant.languages import each
 from assistant.memory.base import Clause, Reading
-from assistant.memory.segments.cues import fold_same_length
 from assistant.records import Language
+from assistant.text.folding import fold_in_place
 
 MOST_LINES = 12
 LONGEST = 200
@@ -73,7 +73,7 @@ def _opened(text: str, starts: Sequence[int], end: int) -> tuple[int, re.Match[s
     """Where a confirmation begins: with the clause, or with the opening that no clause holds."""
     for start in starts:
         begin = start + len(text[start:end]) - len(text[start:end].lstrip())
-        if opening := _opening().match(fold_same_length(text[begin:end])):
+        if opening := _opening().match(fold_in_place(text[begin:end])):
             return begin, opening
     return starts[0], None
 

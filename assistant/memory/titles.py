@@ -13,8 +13,9 @@ from typing import Any, NamedTuple
 
 from assistant.characters import one_line
 from assistant.languages import each
-from assistant.memory.wording import fold, tokens
 from assistant.records import Conversation
+from assistant.text.folding import fold
+from assistant.text.phrases import tokens
 
 LONGEST = 48
 """Characters of a title; it is cut between words."""

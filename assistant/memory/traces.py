@@ -18,9 +18,11 @@ from typing import Any, NamedTuple
 
 from assistant.characters import one_line
 from assistant.memory.forgetting import is_own
-from assistant.memory.word_forms import other_gender, plain_name, same_names
-from assistant.memory.wording import Word, fold, in_every_language, tokens, wording
 from assistant.records import Language
+from assistant.text.folding import fold
+from assistant.text.phrases import tokens
+from assistant.text.word_forms import other_gender, plain_name, same_names
+from assistant.text.wording import Word, in_every_language, wording
 
 _SIZE = 6
 _SHORTEST_BEGINNING = 4

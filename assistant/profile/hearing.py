@@ -18,10 +18,11 @@ from assistant.memory.signals import read
 from assistant.memory.signals.own import blanked
 from assistant.memory.signals.reading import overlap
 from assistant.memory.signals.regions import find_regions
-from assistant.memory.signals.text import READ_AT_MOST, fold
-from assistant.memory.wording import wording
+from assistant.memory.signals.text import READ_AT_MOST
 from assistant.packs.profile import Heard, Mention
 from assistant.profile.templates import template
+from assistant.text.folding import fold_in_place
+from assistant.text.wording import wording
 
 Mentions = Callable[[str], Sequence[Mention]]
 Span = tuple[int, int]
@@ -121,7 +122,7 @@ def _own(clause: Clause, reading: Reading) -> Iterator[str]:
 def _present(text: str) -> Iterator[Span]:
     """Where a statement tells of what goes on: up to a habit that is over, and from where its words
     turn to what is so now."""
-    folded = fold(text)
+    folded = fold_in_place(text)
     at = 0
     for past in pattern("profile", "told", "past").finditer(folded):
         if past.start() < at or (past.start() and folded[past.start() - 1].isalnum()):

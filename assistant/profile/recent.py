@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from assistant.clock import AHEAD, later, read_instant
 from assistant.languages import each, joined
-from assistant.memory.signals.text import fold
+from assistant.text.folding import fold_in_place
 
 MOST = 10
 """Mentions that are remembered."""
@@ -62,7 +62,7 @@ class Recent:
 
 def word(message: str) -> Word | None:
     """Whether a message is a plain yes or a plain no, and nothing else."""
-    words = " ".join(_WORDS.findall(fold(message)))
+    words = " ".join(_WORDS.findall(fold_in_place(message)))
     kinds: tuple[Word, ...] = ("yes", "no")
     return next((kind for kind in kinds if _plain(kind).fullmatch(words)), None)
 

@@ -9,8 +9,8 @@ from functools import cache
 from assistant.characters import one_line
 from assistant.languages import pattern
 from assistant.memory.dedup.text import tokens
-from assistant.memory.signals.text import fold
 from assistant.packs.profile import Mention
+from assistant.text.folding import fold_in_place
 
 ALIKE = 0.8
 """Overlap of their words (Jaccard) above which two templates are one."""
@@ -90,7 +90,7 @@ def _replaced(text: str, wanted: re.Pattern[str], hole: str) -> str:
     """Matches of the folded text, which has the length of the text as it is; none inside of what
     was replaced already."""
     taken = [found.span() for found in _HOLE.finditer(text)]
-    for found in reversed(list(wanted.finditer(fold(text)))):
+    for found in reversed(list(wanted.finditer(fold_in_place(text)))):
         start, end = found.span()
         inside = any(a < start < b or a < end < b for a, b in taken)
         if not inside and not (start and text[start - 1].isalnum()):
@@ -104,7 +104,7 @@ def _bare(text: str) -> str:
     lead, trail = (pattern("profile", "templates", end) for end in ("lead", "trail"))
     while text and text != before:
         before = text = text.strip(_EDGES)
-        folded = fold(text)
+        folded = fold_in_place(text)
         first = lead.match(folded)
         if first and first.end() < len(text) and not folded[first.end()].isalnum():
             text = text[first.end() :]

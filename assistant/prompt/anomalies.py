@@ -18,8 +18,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from assistant.prompt.chunking import Chunk
-from assistant.prompt.lexical import fold
-from assistant.resources import data_path
+from assistant.resources import lines_of
+from assistant.text.folding import fold_in_place
 
 LEAST_LINES = 40
 """In fewer, every kind of line is rare."""
@@ -74,7 +74,7 @@ class _Kind(NamedTuple):
 
 def asks_for_trouble(question: str) -> bool:
     """Whether the question is what went wrong, or why."""
-    words = _WORD.findall(fold(question))
+    words = _WORD.findall(fold_in_place(question))
     said = set(words) | {"".join(pair) for pair in pairwise(words)}
     return not said.isdisjoint(_trouble())
 
@@ -176,7 +176,7 @@ def _asked_for(
     lines = text.split("\n") if wanted else []
     told = []
     for value, kind in worth:
-        said = fold(lines[first[kind.masked]]) if wanted else ""
+        said = fold_in_place(lines[first[kind.masked]]) if wanted else ""
         held = sum(term in said for term in wanted)
         told.append((value * (1 + ASKED * min(held, 2)), kind))
     return sorted(told, key=lambda pair: (-pair[0], first[pair[1].masked]))
@@ -191,5 +191,5 @@ def _level(line: str) -> int:
 
 @lru_cache(maxsize=1)
 def _trouble() -> frozenset[str]:
-    lines = data_path("prompt", "trouble-words.txt").read_text("utf-8").splitlines()
-    return frozenset(w for line in lines if not line.startswith("#") for w in fold(line).split())
+    lines = lines_of("prompt", "trouble-words.txt")
+    return frozenset(word for line in lines for word in fold_in_place(line).split())

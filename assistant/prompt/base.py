@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Literal, NamedTuple
 
+from assistant.memory.base import OfferedFact, Summary
 from assistant.prompt.table import SectionRow, Strategy
-from assistant.records import ChatMessage, ConsideredFact, Fact, Language, Segment, Turn
+from assistant.records import ChatMessage, ConsideredFact, Language, Turn
 
 AttachmentKind = Literal["stdin", "file", "typed"]
 
@@ -26,26 +27,6 @@ class Attachment(NamedTuple):
     text: str
     kind: AttachmentKind = "file"
     first_line: int = 1
-
-
-class OfferedFact(NamedTuple):
-    """A fact and what the ranking decided about it; ``standing`` marks a rule or a preference
-    about how to answer, which always has a place (F8). ``line`` is how it reads in the prompt;
-    empty: the fact's own words."""
-
-    fact: Fact
-    considered: ConsideredFact
-    standing: bool = False
-    line: str = ""
-
-
-class Summary(NamedTuple):
-    """A closed segment offered to the prompt. The least relevant gives way first, the oldest among
-    equals; 0.0 suits the conversation's own segments, more those recalled for the question (S4).
-    """
-
-    segment: Segment
-    relevance: float = 0.0
 
 
 class Shorter(NamedTuple):

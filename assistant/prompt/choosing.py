@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 
 from assistant.prompt.anomalies import asks_for_trouble, remarkable
 from assistant.prompt.chunking import Chunk
-from assistant.prompt.lexical import fold, scores, terms
+from assistant.prompt.lexical import scores, terms
 from assistant.prompt.structure import ALARM
-from assistant.resources import data_path
+from assistant.resources import lines_of
+from assistant.text.folding import fold_in_place
 
 if TYPE_CHECKING:
     from assistant.embedding.base import Matrix
@@ -138,7 +139,7 @@ def _lexical(
     for text, own in zip(texts, chunks, strict=True):
         spans += [(offset + c.start, offset + c.end) for c in own]
         offset += len(text) + 1
-    return scores(fold("\n".join(texts)), spans, wanted)
+    return scores(fold_in_place("\n".join(texts)), spans, wanted)
 
 
 def _smoothed(values: Sequence[float], chunks: Sequence[Sequence[Chunk]]) -> list[float]:
@@ -227,8 +228,8 @@ def _repeats_last(
 
 @lru_cache(maxsize=2)
 def _words(name: str) -> frozenset[str]:
-    lines = data_path("prompt", f"{name}.txt").read_text("utf-8").splitlines()
-    return frozenset(w for line in lines if not line.startswith("#") for w in fold(line).split())
+    lines = lines_of("prompt", f"{name}.txt")
+    return frozenset(word for line in lines for word in fold_in_place(line).split())
 
 
 @lru_cache(maxsize=1)

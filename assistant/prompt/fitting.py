@@ -10,7 +10,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from assistant.prompt.base import Context, Drop, OfferedFact, Summary
+from assistant.memory.base import OfferedFact, Summary
+from assistant.prompt.base import Context, Drop
 from assistant.prompt.budget import Meter
 from assistant.prompt.elision import elide
 from assistant.prompt.fences import fence

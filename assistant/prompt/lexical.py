@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import math
 import re
-import unicodedata
 from bisect import bisect_right
 from collections.abc import Collection, Sequence
-from functools import lru_cache
+
+from assistant.text.folding import fold_in_place
 
 K1 = 1.2
 B = 0.75
@@ -33,18 +33,10 @@ _ENDING = re.compile(
 _MIN_STEM = 4
 
 
-def fold(text: str) -> str:
-    """Lower case without accents, character by character, so that positions stay the same."""
-    lowered = text.lower()
-    if len(lowered) != len(text):  # "İ" is the one letter that grows
-        lowered = text.replace("İ", "I").lower()
-    return lowered if lowered.isascii() else lowered.translate(_accents())
-
-
 def terms(question: str, stop: Collection[str] = ()) -> tuple[str, ...]:
     """What to look for: folded words and their parts, cut to a stem, no stop words, in order."""
     found: dict[str, None] = {}
-    for word in _WORD.findall(fold(question)):
+    for word in _WORD.findall(fold_in_place(question)):
         parts = _PART.findall(word)
         for part in (word, *(parts if len(parts) > 1 else ())):
             if part not in stop and (len(part) > 1 or part.isdigit()):
@@ -101,14 +93,3 @@ def _stem(word: str) -> str:
         return word
     stem = _ENDING.sub("", word)
     return stem if len(stem) >= _MIN_STEM else word[: max(_MIN_STEM, len(word) - 1)]
-
-
-@lru_cache(maxsize=1)
-def _accents() -> dict[int, str]:
-    """Latin letters with marks → the bare letter."""
-    table = {}
-    for code in range(0xC0, 0x250):
-        bare = unicodedata.normalize("NFD", chr(code))[0]
-        if bare.isascii():
-            table[code] = bare
-    return table

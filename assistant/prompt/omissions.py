@@ -7,7 +7,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from assistant.prompt.base import OfferedFact, OutputCheck
+from assistant.memory.base import OfferedFact
+from assistant.prompt.base import OutputCheck
 
 RECENT_TURNS = 3
 SHORT_DESCRIPTION = 60

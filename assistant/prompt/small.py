@@ -17,11 +17,12 @@ from typing import Any, NamedTuple
 from assistant.config import PromptConfig
 from assistant.languages import FALLBACK, table
 from assistant.llm.base import TokenCounter
-from assistant.prompt.base import OfferedFact, PromptSource
+from assistant.memory.base import OfferedFact
+from assistant.prompt.base import PromptSource
 from assistant.prompt.elision import shorten
-from assistant.prompt.lexical import fold
 from assistant.prompt.sections import facts_beside
 from assistant.records import ChatMessage, Language, Turn
+from assistant.text.folding import fold_in_place
 
 BUDGET = 600
 MOST_FACTS, MOST_EXAMPLES, MOST_TURNS = 3, 2, 2
@@ -160,7 +161,7 @@ def _shortened(turn: Turn, counter: TokenCounter) -> Turn:
 
 
 def _features(text: str) -> frozenset[object]:
-    words = _WORD.findall(fold(text))
+    words = _WORD.findall(fold_in_place(text))
     pairs = zip(["", *words], words, strict=False)
     return frozenset((*words, *pairs, *(["?"] if "?" in text else [])))
 

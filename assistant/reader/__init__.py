@@ -2,7 +2,7 @@
 from memory (A6, A7) and for what is to be forgotten or corrected (F7).
 
 ``read`` takes the words alone, in Spanish and English, and knows nothing of stores or embedders.
-``tests/benchmarks/train_reader.py`` made its weights (``data/reader/``); ``docs/benchmarks/
+``training/reader/learning.py`` made its weights (``data/reader/``); ``docs/benchmarks/
 reader.md`` says what it learned from, and how it does on people that it never read.
 """
 
@@ -58,7 +58,7 @@ class Reader:
         """``facts``: one to ``MOST_FACTS``, the oldest first."""
         import numpy as np
 
-        from assistant.reader.encoder import softmax
+        from assistant.arrays import softmax
 
         states = self._encoded((message, *facts))
         rows, lengths = np.concatenate(states), [len(state) for state in states]

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
+from assistant.arrays import softmax
 from assistant.reader.packing import unpack
 
 if TYPE_CHECKING:
@@ -93,16 +94,6 @@ def normalised(rows: Matrix, scale: Matrix, shift: Matrix, epsilon: float = EPSI
     centred = rows - rows.mean(-1, keepdims=True)
     spread = np.sqrt((centred * centred).mean(-1, keepdims=True) + epsilon)
     found: Matrix = centred / spread * scale + shift
-    return found
-
-
-def softmax(logits: Matrix) -> Matrix:
-    """Shares of the last axis."""
-    import numpy as np
-
-    shares = np.exp(logits - logits.max(-1, keepdims=True))
-    shares /= shares.sum(-1, keepdims=True)
-    found: Matrix = shares.astype(np.float32)
     return found
 
 

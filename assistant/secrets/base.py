@@ -53,14 +53,3 @@ def merged(found: Iterable[Secret]) -> tuple[Secret, ...]:
         else:
             result.append(secret)
     return tuple(result)
-
-
-def folded(text: str) -> str:
-    """Lower case without the accents of our two languages, of the same length as ``text``."""
-    lower = text.lower()
-    if len(lower) != len(text):  # a few capitals have a longer small letter
-        lower = "".join(c if len(low := c.lower()) != 1 else low for c in text)
-    return lower if lower.isascii() else lower.translate(_ACCENTS)
-
-
-_ACCENTS = str.maketrans("áàâäãéèêëíìîïóòôöõúùûüñç’", "aaaaaeeeeiiiiooooouuuunc'")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
-from assistant.secrets.base import CALLED, Secret, folded
+from assistant.secrets.base import CALLED, Secret
 from assistant.secrets.vocabulary import vocabulary
+from assistant.text.folding import fold_in_place
 
 _BEFORE = 48
 """Characters before a value in which its name may stand."""
@@ -22,7 +23,7 @@ def by_its_name(text: str, secret: Secret) -> Secret:
     the number of a card is a password."""
     if secret.kind in CALLED:
         return secret
-    before = folded(text[max(0, secret.span[0] - _BEFORE) : secret.span[0]])
+    before = fold_in_place(text[max(0, secret.span[0] - _BEFORE) : secret.span[0]])
     words = vocabulary()
     for match in words.named.finditer(before):
         kind = words.names[(match.lastindex or 1) - 1].kind
@@ -37,7 +38,7 @@ def speaks_of_phrase(text: str) -> bool:
     if text.rstrip().endswith("?"):
         return False
     words = vocabulary()
-    low = folded(text)
+    low = fold_in_place(text)
     return any(
         words.names[(match.lastindex or 1) - 1].kind in _PHRASES and _PHRASE.match(low, match.end())
         for match in words.named.finditer(low)

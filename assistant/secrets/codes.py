@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from assistant.secrets.base import Secret, folded
+from assistant.secrets.base import Secret
 from assistant.secrets.listed import LONGEST_BLOCK
 from assistant.secrets.vocabulary import vocabulary
+from assistant.text.folding import fold_in_place
 
 FEWEST = 4
 """Codes in a set; fewer are found beside their name alone (``listed.py``)."""
@@ -24,7 +25,7 @@ _ITEM = re.compile(
 def find_sets(text: str) -> Iterator[Secret]:
     """Codes of one length, most with digits, in a row or one a line, after words that say what
     they are for."""
-    low, at = folded(text), 0
+    low, at = fold_in_place(text), 0
     while heading := vocabulary().rescue.search(low, at):
         at = heading.end()
         begin = _BEGIN.match(text, at)

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from assistant.secrets import values
-from assistant.secrets.base import Secret, folded
+from assistant.secrets.base import Secret
 from assistant.secrets.vocabulary import Name, vocabulary
+from assistant.text.folding import fold_in_place
 
 DELIMITERS = ";,\t|"
 LONGEST_LINE = 2_000
@@ -50,10 +51,10 @@ def _header(line: str) -> tuple[str, dict[int, Name], int]:
 @lru_cache(maxsize=256)
 def _title(cell: str) -> Name | None:
     words = vocabulary()
-    match = words.named.search(folded(cell))
+    match = words.named.search(fold_in_place(cell))
     if match is None or match.end() < len(cell):
         return None
-    before = re.findall(r"[a-z]+", folded(cell)[: match.start()])
+    before = re.findall(r"[a-z]+", fold_in_place(cell)[: match.start()])
     return None if words.counting.intersection(before) else words.names[(match.lastindex or 1) - 1]
 
 

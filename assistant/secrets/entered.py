@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterator
 
 from assistant.secrets import values
-from assistant.secrets.base import Secret, folded
+from assistant.secrets.base import Secret
 from assistant.secrets.values import trimmed
 from assistant.secrets.vocabulary import vocabulary
+from assistant.text.folding import fold_in_place
 
 _ENTERED = re.compile(
     r"[^\n.;]{0,80}?(?<!\w)(?:enter|type|put(?: in)?|poner|pone|ponga|ponen|pongan|pon|tipear|teclear|"
@@ -29,7 +30,7 @@ _SIGN = re.compile(r"[!#$%^&*+~=?]")
 
 def find_entered(text: str) -> Iterator[Secret]:
     """What is typed to join a network, or to sign in as somebody, where it is no word."""
-    low, words = folded(text), vocabulary()
+    low, words = fold_in_place(text), vocabulary()
     at = 0
     while network := words.networks.search(low, at):
         at = network.end()

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from functools import cache
 from unicodedata import normalize
 
-from assistant.secrets.base import Secret, folded
+from assistant.secrets.base import Secret
+from assistant.text.folding import fold_in_place
 
 SHORTEST = 12
 """Words of the shortest phrase."""
@@ -23,7 +24,7 @@ _BETWEEN = re.compile(r"[\s,;|\"'*.):\d-]{0,12}")
 
 def find_phrases(text: str) -> Iterator[Secret]:
     """Twelve words of one list or more in a row, numbered or not."""
-    low = folded(text)
+    low = fold_in_place(text)
     if not _LIKELY.search(low):
         return
     for words in map(_list, LANGUAGES):
@@ -51,4 +52,4 @@ def _drawn(phrase: str) -> bool:
 def _list(language: str) -> frozenset[str]:
     from mnemonic import Mnemonic
 
-    return frozenset(folded(normalize("NFC", word)) for word in Mnemonic(language).wordlist)
+    return frozenset(fold_in_place(normalize("NFC", word)) for word in Mnemonic(language).wordlist)

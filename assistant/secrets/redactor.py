@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from assistant.secrets import values
-from assistant.secrets.base import BLOT, Secret, folded, merged
+from assistant.secrets.base import BLOT, Secret, merged
 from assistant.secrets.finding import find, without
 from assistant.secrets.named import named_secret
+from assistant.text.folding import fold_in_place
 
 MOST_KNOWN = 2_000
 """Values; of more, the latest."""
@@ -65,11 +66,11 @@ class Redactor:
         known = {**self._known, **self._turn}
         if not known:
             return find(text)
-        low = folded(text)
+        low = fold_in_place(text)
         spans = [
             Secret(match.span(), "secret")
             for value, pattern in known.items()
-            if folded(value) in low
+            if fold_in_place(value) in low
             for match in pattern.finditer(text)
         ]
         return merged([*find(text), *spans]) if spans else find(text)

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from assistant.secrets.base import folded
 from assistant.secrets.vocabulary import Name, Vocabulary, vocabulary
+from assistant.text.folding import fold_in_place
 
 LOOK_AROUND = 60
 """Characters before a name that are read for whose or what it is."""
@@ -48,7 +48,7 @@ class Named(NamedTuple):
 
 
 def scan(text: str) -> Scan:
-    return Scan(text, folded(text), vocabulary())
+    return Scan(text, fold_in_place(text), vocabulary())
 
 
 def letters(low: str, start: int = 0, end: int | None = None) -> list[str]:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from assistant.resources import data_path
+from assistant.resources import toml_of
 
 VERBS = "that's|this is|it's|esa es|ese es|es|is|was|era|sera|as|como|son|are|being"
 """What links a value to the name after it."""
@@ -50,7 +49,7 @@ class Vocabulary(NamedTuple):
 @cache
 def vocabulary() -> Vocabulary:
     """Read and compiled when a text first asks for it."""
-    data = tomllib.loads(data_path("secrets", "names.toml").read_text("utf-8"))
+    data = toml_of("secrets", "names.toml")
     rows, words = data["names"], data["words"]
     named = "|".join(f"({_names(row['names'])})" for row in rows)
     return Vocabulary(

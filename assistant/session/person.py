@@ -12,12 +12,13 @@ from datetime import datetime
 from assistant.config import Config
 from assistant.languages import FALLBACK, each
 from assistant.memory.decay import state_of
-from assistant.memory.phrases import any_of, fold
 from assistant.packs.base import Moment, Pack, spoken
 from assistant.packs.telling import About
 from assistant.prompt.table import ABOUT_USER, LAST_OF_PACKS, SectionRow
 from assistant.records import Fact
 from assistant.storage.base import Facts
+from assistant.text.folding import fold
+from assistant.text.phrases import any_of
 
 ROW = SectionRow(
     "user",

@@ -10,7 +10,7 @@ from assistant.llm.small import is_small
 from assistant.memory.engine.base import Recalled
 from assistant.memory.ranking import Room
 from assistant.prompt.assemble import assemble
-from assistant.prompt.base import OfferedFact, Prompt, PromptSource, Summary
+from assistant.prompt.base import Prompt, PromptSource
 from assistant.prompt.budget import Meter
 from assistant.prompt.fitting import FactLines
 from assistant.prompt.small import NEAR, for_small, limits_for_small
@@ -45,8 +45,8 @@ def build_prompt(
         language=draft.language,
         role_prompt=role.prompt,
         state=(*recalled.state, f"today: {draft.now.astimezone():%A %Y-%m-%d}"),
-        facts=tuple(OfferedFact(r.fact, r.considered, r.standing, r.line) for r in recalled.facts),
-        summaries=tuple(Summary(_dated(s.segment), s.relevance) for s in recalled.summaries),
+        facts=recalled.facts,
+        summaries=tuple(s._replace(segment=_dated(s.segment)) for s in recalled.summaries),
         window=draft.seen.window,
         run=tuple(ChatMessage("user", text) for text in draft.turn.earlier),
         attachments=draft.turn.attachments,

@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 
 from assistant.answers import memory_questions
 from assistant.answers.reader import CANDIDATES, Answer, answer, rendering
-from assistant.characters import fold
 from assistant.languages import pattern
-from assistant.memory.matching.alignment import names
 from assistant.memory.plan.by_reader import has_question_word
 from assistant.memory.recall.cues import holds_always
 from assistant.memory.signals.language import detect_language
-from assistant.memory.wording import tokens
 from assistant.records import Fact
 from assistant.session.base import Reply
 from assistant.session.kit import Kit
+from assistant.text.folding import fold
+from assistant.text.phrases import tokens
+from assistant.text.words import names
 
 if TYPE_CHECKING:
     from assistant.session.turn import Draft

@@ -9,13 +9,11 @@ again.
 from __future__ import annotations
 
 import re
-import tomllib
-import unicodedata
 from collections.abc import Callable, Collection, Mapping, Sequence
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from assistant.resources import data_path
+from assistant.resources import toml_of
+from assistant.text.folding import fold
 from assistant.tools.base import Tool
 
 if TYPE_CHECKING:
@@ -80,15 +78,8 @@ def within(
 
 def lines_of(tool: Tool) -> list[str]:
     """What a tool is known by."""
-    return [tool.description, *tool.examples, *_shipped().get(tool.id, ())]
-
-
-@cache
-def _shipped() -> Mapping[str, Sequence[str]]:
-    return tomllib.loads(data_path("tools", "examples.toml").read_text("utf-8"))
+    return [tool.description, *tool.examples, *toml_of("tools", "examples.toml").get(tool.id, ())]
 
 
 def _words(text: str) -> frozenset[str]:
-    split = unicodedata.normalize("NFKD", text.casefold())
-    plain = "".join(c for c in split if not unicodedata.combining(c))
-    return frozenset(word for word in re.findall(r"\w+", plain) if len(word) > _COMMON)
+    return frozenset(word for word in re.findall(r"\w+", fold(text)) if len(word) > _COMMON)

@@ -91,7 +91,7 @@ _ANSWER, _CLOSE = "answer: ", "close"
 def _serve(name: str, folder: Path, size: int) -> None:
     """In this process: fill, then use the doors that are named on stdin."""
     from tests.benchmarks.facts import made_facts
-    from tests.benchmarks.recall_data import people
+    from training.recall.people import people
 
     vectors = embedder(folder.parent)
     made = [fact.fact for fact in made_facts(size + 2 * TIMES)]

@@ -1,6 +1,6 @@
 """Which questions are taken for one (A4): python -m tests.benchmarks.dedup [--batch N] [--pairs FILE]
 
-Reports on ``data/dedup/pairs.jsonl`` (or another file of its kind: write one before looking at
+Reports on ``training/data/dedup/pairs.jsonl`` (or another file of its kind: write one before looking at
 what the program says) every wrong reuse, every miss with its reason, and reuse by kind.
 """
 
@@ -18,7 +18,7 @@ from assistant.embedding.open import open_embedder
 from assistant.memory.dedup.eligibility import refusal
 from assistant.memory.dedup.proof import prove
 from assistant.memory.matching import Meaning
-from assistant.resources import data_path
+from training import DATA
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class Pair:
 
 def pairs(path: Path | None = None) -> list[Pair]:
     """Every line of the file."""
-    path = path or data_path("dedup", "pairs.jsonl")
+    path = path or DATA / "dedup" / "pairs.jsonl"
     return [Pair(**json.loads(line)) for line in path.read_text("utf-8").splitlines() if line]
 
 

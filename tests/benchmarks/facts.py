@@ -3,7 +3,7 @@
 On a real SQLite home: a fact is added with its vector in a transaction of its own; a question is
 answered by ``FactIndex.find`` (vectors, FTS5) and ``rank``, its embedding not counted.
 Milliseconds of the clock; of the processor, for a machine that others use too, with --processor.
-Texts are made from ``data/recall``; vectors are random beyond the first thousand, as big as real ones.
+Texts are made from ``training/data/recall``; vectors are random beyond the first thousand, as big as real ones.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ from assistant.embedding.base import Embedder
 from assistant.embedding.open import open_embedder
 from assistant.memory.index import FactIndex
 from assistant.memory.ranking import Room, rank
-from assistant.memory.recall.words import words
 from assistant.records import Fact
 from assistant.storage.base import Stores
 from assistant.storage.open import open_stores
+from assistant.text.words import words
 from tests.benchmarks.base import Figure, Findings, Scale, Table, at_most
-from tests.benchmarks.recall_data import people
 from tests.benchmarks.tables import plain
+from training.recall.people import people
 
 NOW = datetime(2026, 1, 5, tzinfo=UTC)
 CHUNK = 2000

@@ -22,7 +22,7 @@ from typing import Any
 
 from assistant import Assistant
 from assistant.memory.segments.words import listed
-from assistant.memory.wording import fold
+from assistant.text.folding import fold
 from tests.benchmarks.base import Table
 from tests.benchmarks.tables import plain
 

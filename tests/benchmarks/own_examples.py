@@ -16,8 +16,8 @@ from assistant.embedding.open import open_embedder
 from assistant.memory.matching import Meaning
 from tests.benchmarks import dedup, segments, signals, topics
 from tests.benchmarks.base import Figure, Findings, Goal, Scale, Table, at_least, at_most
-from tests.benchmarks.signal_examples import read_examples
 from tests.benchmarks.tables import plain
+from training.examples import read_examples
 
 EVERY = 10
 """In a quick run, one example in so many."""

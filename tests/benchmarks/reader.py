@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 
 from assistant import Assistant
 from assistant.errors import AssistantError
-from assistant.memory.phrases import fold
+from assistant.text.folding import fold
 
 CASES = Path(__file__).parent / "cases" / "answers"
 DAY = datetime(2026, 1, 5, 9, tzinfo=UTC)

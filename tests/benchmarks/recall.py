@@ -1,7 +1,7 @@
 """How well ``rank`` finds what matters: python -m tests.benchmarks.recall [--people DIR]
 
 Ten people of forty facts (``recall_blind``), written before the program was asked about any of
-them, and never trained on. ``train_recall`` reports on those of ``data/recall`` unseen.
+them, and never trained on. ``python -m training recall`` reports on its own people unseen.
 For each invented person: with all facts stored, the share of questions with a right fact in the
 prompt (150 tokens), the share of the world's questions for which
 nothing is injected but rules that hold for every answer, and the number of facts injected.
@@ -20,14 +20,15 @@ from numpy.typing import NDArray
 
 from assistant.embedding.base import Embedder
 from assistant.llm.tokens import Counter
+from assistant.memory.base import OfferedFact
 from assistant.memory.index import Found
-from assistant.memory.ranking import Ranking, Room, rank
+from assistant.memory.ranking import Room, rank
 from assistant.memory.recall.lens import Lens, lens_for
 from assistant.memory.recall.scoring import Candidate, Question
 from assistant.prompt.budget import Meter
 from assistant.prompt.fitting import FactLines
 from assistant.records import Fact, FactKind
-from tests.benchmarks.recall_data import Person, people
+from training.recall.people import Person, people
 
 Array = NDArray[Any]
 NOW = datetime(2026, 1, 5, tzinfo=UTC)
@@ -92,7 +93,7 @@ def look(lens: Lens, question: str, vector: Array, facts: Sequence[Fact], rows: 
     )
 
 
-def rankings(person: Person, embedder: Embedder, lens: Lens) -> list[Ranking]:
+def rankings(person: Person, embedder: Embedder, lens: Lens) -> list[tuple[OfferedFact, ...]]:
     facts = facts_of(person)
     rows = embedder.embed([f.fact for f in facts])
     vectors = embedder.embed([q.text for q in person.questions])
@@ -105,13 +106,15 @@ def rankings(person: Person, embedder: Embedder, lens: Lens) -> list[Ranking]:
     return [rank(f.question, f.candidates, stored=f.stored, room=room) for f in found]
 
 
-def report(person: Person, ranked: Sequence[Ranking], *, failures: bool) -> tuple[Array, Array]:
+def report(
+    person: Person, ranked: Sequence[Sequence[OfferedFact]], *, failures: bool
+) -> tuple[Array, Array]:
     """Prints a line; returns (right ones found, asked), (silent ones, of the world)."""
     found, silent, sizes, missed = [], [], [], []
     for asked, ranking in zip(person.questions, ranked, strict=True):
         inside = [
             r.fact.id
-            for r in ranking.facts
+            for r in ranking
             if r.considered.decision == "in" and (asked.right or not r.standing)
         ]
         if asked.right:
@@ -119,8 +122,7 @@ def report(person: Person, ranked: Sequence[Ranking], *, failures: bool) -> tupl
             found.append(hit)
             sizes.append(len(inside))
             if not hit:
-                why = "" if ranking.needed else "(gate) "
-                missed.append(f"{why}{asked.text} -> {person.facts[asked.right[0]][1]}")
+                missed.append(f"{asked.text} -> {person.facts[asked.right[0]][1]}")
         else:
             silent.append(not inside)
             if inside:

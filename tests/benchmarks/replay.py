@@ -4,7 +4,7 @@
 
 FILE holds a JSON list of {"conversation": [{"role", "content"}, …]}, such as
 ``../shared/eval/prefeval/inter_turns.json`` (the default where it is there). Where its chats end
-before ``--turns``, or where there is no file, the threads of ``data/topics/dialogues`` follow. No
+before ``--turns``, or where there is no file, the threads of ``training/data/topics`` follow. No
 model is called. Two pictures: the prompt on the scale of its 4,000 tokens, and the full history
 with the prompt drawn into it.
 """
@@ -25,7 +25,7 @@ from pathlib import Path
 from assistant import Assistant
 from assistant.cli.report.plot import Pair, columns_with_marks
 from assistant.cli.report.screen import Screen
-from tests.benchmarks.topics_corpus import dialogues
+from training.topics.corpus import dialogues
 
 RECORDED = Path(__file__).parents[3] / "shared/eval/prefeval/inter_turns.json"
 OWN = ("threads_en", "threads_es", "threads_mixed")

@@ -1,6 +1,6 @@
 """How well closed segments are recalled (S4): python -m tests.benchmarks.segments [--failures]
 
-On ``data/segments/examples.jsonl``: conversations of the past, questions about them, and questions
+On ``training/data/segments``: conversations of the past, questions about them, and questions
 that none of them is about. Goes through the engine with the default embedder. Reported: how often a
 right segment comes back (first; at all), and how often nothing does where nothing fits.
 """
@@ -19,10 +19,10 @@ from assistant.embedding.base import Embedder
 from assistant.embedding.open import open_embedder
 from assistant.memory.engine.dialogue import Dialogue
 from assistant.records import Conversation, Segment
-from assistant.resources import data_path
 from assistant.storage.base import Stores
 from assistant.storage.open import open_stores
 from tests.memory.segments.samples import size, turns
+from training import DATA
 
 NOW = datetime(2026, 6, 20, 12, 0, tzinfo=UTC)
 
@@ -97,7 +97,7 @@ def report(found: list[Answer]) -> dict[str, float]:
 
 
 def _rows(key: str) -> Iterator[dict[str, Any]]:
-    for line in data_path("segments", "examples.jsonl").read_text("utf-8").splitlines():
+    for line in (DATA / "segments" / "examples.jsonl").read_text("utf-8").splitlines():
         row = json.loads(line)
         if key in row:
             yield row

@@ -1,4 +1,4 @@
-"""Scores the signals on the examples in data/signals: by kind, by round, with and without vectors.
+"""Scores the signals on the examples of ``training/data``: by kind, by round, with and without vectors.
 
     python -m tests.benchmarks.signals [--plain] [--round N] [--folds K] [--errors]
 
@@ -16,11 +16,11 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from assistant.memory.base import Reading
-from assistant.memory.signals import head, read
-from tests.benchmarks.signal_examples import Example, read_examples
+from assistant.memory.signals import read
+from training.examples import Example, read_examples
 
 if TYPE_CHECKING:
-    from tests.benchmarks.train_signals import Matrix
+    from training.signals import Matrix
 
     Embed = Callable[[Sequence[str]], Matrix]
 
@@ -56,12 +56,12 @@ def score(examples: Sequence[Example], embed: Embed | None) -> list[Scored]:
 
 def score_unseen(examples: Sequence[Example], embed: Embed | None, folds: int) -> list[Scored]:
     """Each example by a head trained on the other folds."""
-    from tests.benchmarks.train_signals import samples_of, train
+    from training.signals import replaced_by, samples_of, train
 
     scored: list[Scored] = []
     for fold in range(folds):
         learnt = [s for i, e in enumerate(examples) if i % folds != fold for s in samples_of(e)]
-        with head.replaced_by(train(learnt)):
+        with replaced_by(train(learnt)):
             scored += score([e for i, e in enumerate(examples) if i % folds == fold], embed)
     return scored
 

@@ -20,7 +20,6 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from assistant.answers.guard import Asked, Gate, NoReply
-from assistant.characters import fold
 from assistant.config import EmbeddedConfig
 from assistant.llm.llama import LlamaServer
 from assistant.prompt.sections import facts_beside, system_content
@@ -28,6 +27,7 @@ from assistant.prompt.small import Example, chosen, texts
 from assistant.prompt.system import static_prompt
 from assistant.prompt.table import FACTS, STATE
 from assistant.records import Language
+from assistant.text.folding import fold
 from tests.benchmarks import suites
 from tests.benchmarks.base import Cell, Figure, Findings, Scale, Table
 

@@ -15,7 +15,7 @@ from datetime import datetime
 from typing import Any
 
 from assistant import Assistant
-from assistant.memory.signals.text import fold
+from assistant.text.folding import fold_in_place
 from tests.benchmarks.suites import cases, empty_memory, parts
 
 SUITE = "speech"
@@ -32,7 +32,9 @@ def judge(case: Mapping[str, Any]) -> tuple[bool, list[str]]:
     texts = [text for text, _ in after]
     if case["expect"] == "nothing":
         return after == before, texts
-    return any(all(fold(word) in fold(text) for word in case["must"]) for text in texts), texts
+    return any(
+        all(fold_in_place(word) in fold_in_place(text) for word in case["must"]) for text in texts
+    ), texts
 
 
 def _live(assistant: Assistant) -> list[tuple[str, datetime]]:

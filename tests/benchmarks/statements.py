@@ -15,7 +15,7 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from assistant.memory.signals import read
-from assistant.memory.signals.text import fold
+from assistant.text.folding import fold_in_place
 from tests.benchmarks.signals import default_embed
 from tests.benchmarks.suites import cases, parts
 
@@ -30,8 +30,8 @@ def right(case: dict[str, Any], embed: Embed | None) -> bool:
     facts = [finding.text for finding in read(case["text"], embed).findings]
     if case["expect"] == "nothing":
         return not facts
-    told = fold(" | ".join(facts))
-    return bool(facts) and all(fold(word) in told for word in case["must"])
+    told = fold_in_place(" | ".join(facts))
+    return bool(facts) and all(fold_in_place(word) in told for word in case["must"])
 
 
 def main() -> None:

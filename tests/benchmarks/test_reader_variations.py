@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 
-from tests.benchmarks.reader_cases import Case
-from tests.benchmarks.reader_variations import Variations
+from training.reader.cases import Case
+from training.reader.variations import Variations
 
 FACTS = (
     "my sister Nora lives at number 14 in Oslo",

@@ -1,11 +1,6 @@
-"""Trains the head of topic shifts and measures it.
+"""Measures the head of topic shifts: python -m tests.benchmarks.topics [TIAGE.json …] [--failures]
 
-    python -m tests.benchmarks.topics train                   # writes data/topics/head.npz
-    python -m tests.benchmarks.topics thresholds              # where F1 is best, cross-validated
-    python -m tests.benchmarks.topics score [TIAGE.json …]    # our blind dialogues, and given files
-
-``train`` and ``thresholds`` use ``data/topics/dialogues`` alone. ``score`` prints F1 on
-``topics_blind``, dialogues that trained nothing, and on files of TIAGE (MIT; neither shipped nor
+Prints F1 on ``topics_blind``, dialogues that trained nothing, and on files of TIAGE (MIT; neither shipped nor
 trained on) where given.
 """
 
@@ -16,15 +11,11 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-import numpy as np
-
 from assistant.embedding.universal import UniversalEmbedder
 from assistant.memory.topics import Context, Exchange, shift
-from assistant.memory.topics.head import head_for
-from assistant.resources import data_path
-from tests.benchmarks import topics_corpus as corpus
-from tests.benchmarks.topics_corpus import Dialogue, Line
-from tests.benchmarks.topics_head import known_vectors, thresholds, train
+from training.topics import corpus
+from training.topics.corpus import Dialogue, Line
+from training.topics.head import known_vectors
 
 BLIND = sorted((Path(__file__).parent / "topics_blind").glob("*.txt"))
 
@@ -70,21 +61,11 @@ def tiage(path: Path) -> list[Dialogue]:
 
 
 def main(arguments: list[str]) -> None:
-    if arguments[:1] == ["train"]:
-        path = data_path("topics", "head.npz")
-        np.savez_compressed(path, **train())
-        head_for.cache_clear()
-        print(f"{path}: {path.stat().st_size} bytes")
-        return
-    if arguments[:1] == ["thresholds"]:
-        for name, (line, f1) in thresholds().items():
-            print(f"{name}: F1 {f1:.3f} at {line:.2f}")
-        return
     failures = "--failures" in arguments
     for path in BLIND:
         print(path.stem, score(corpus.read(path, replies=False), failures))
     print("all blind", score(blind()))
-    for name in arguments[1:]:
+    for name in arguments:
         if name != "--failures":
             print(name, score(tiage(Path(name))))
 

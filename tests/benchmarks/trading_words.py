@@ -21,8 +21,8 @@ from pathlib import Path
 from typing import Any
 
 from assistant import Assistant
-from assistant.characters import fold
 from assistant.packs.trading import mentioned_symbols
+from assistant.text.folding import fold
 from tests.benchmarks.base import Cell, Figure, Findings, Scale, Table, at_least
 from tests.benchmarks.suites import CASES, Clock
 from tests.benchmarks.tables import plain

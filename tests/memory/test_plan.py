@@ -29,8 +29,8 @@ from assistant.memory.matching import Meaning
 from assistant.memory.plan import plan, question_key
 from assistant.records import Fact, Language
 from assistant.secrets import Secret
-from tests.benchmarks.train_matching import Example, examples
 from tests.memory.facts import NOW, fact, finding, forget, mentioned, stated
+from training.matching import Example, examples
 
 LATER = NOW + timedelta(days=3)
 

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assistant.memory.ranking import SHOWN, STANDING_SHARE, Ranking, Room, rank
+from assistant.memory.base import OfferedFact
+from assistant.memory.ranking import SHOWN, STANDING_SHARE, Room, rank
 from assistant.memory.recall.scoring import REFERENCE_SIZE, Candidate, Question, facts_help, score
 from assistant.records import Domain, Fact, FactKind, Language
 
@@ -41,7 +42,7 @@ def ranked(
     budget: int = 140,
     text: str = "what do we do tonight",
     **options: object,
-) -> Ranking:
+) -> tuple[OfferedFact, ...]:
     return rank(
         Question(text, about_user),
         candidates,
@@ -51,12 +52,12 @@ def ranked(
     )
 
 
-def inside(ranking: Ranking) -> list[str]:
-    return [r.fact.id for r in ranking.facts if r.considered.decision == "in"]
+def inside(ranking: Sequence[OfferedFact]) -> list[str]:
+    return [r.fact.id for r in ranking if r.considered.decision == "in"]
 
 
-def reason(ranking: Ranking, id: str) -> str:
-    return next(r.considered.reason for r in ranking.facts if r.fact.id == id)
+def reason(ranking: Sequence[OfferedFact], id: str) -> str:
+    return next(r.considered.reason for r in ranking if r.fact.id == id)
 
 
 def test_F8_the_nearest_come_first() -> None:
@@ -68,7 +69,6 @@ def test_F8_the_nearest_come_first() -> None:
 def test_F8_nothing_is_injected_when_nothing_is_near() -> None:
     ranking = ranked([near("one two three", 0.3), near("four", 0.1)], about_user=CLOSED)
     assert inside(ranking) == []
-    assert not ranking.needed
     assert "needs no fact" in reason(ranking, "four")
 
 
@@ -80,7 +80,7 @@ def test_F8_a_fact_too_far_stays_out_however_much_room_there_is() -> None:
 
 def test_F8_the_budget_is_kept_and_the_rest_said_to_have_no_room() -> None:
     ranking = ranked([near(f"fact number {n} of ten", 0.9 - n / 100) for n in range(10)], budget=20)
-    assert ranking.tokens <= 20
+    assert sum(len(r.line.split()) + 1 for r in ranking if r.line) <= 20
     assert len(inside(ranking)) == 3
     assert reason(ranking, "fact number 9 of ten") == "no room in 20 tokens"
 
@@ -123,7 +123,7 @@ def test_F8_rules_about_how_to_answer_always_have_a_place(text: str, language: L
     rule = Candidate(fact(text, "rule", "rule", "preferences", language), 0.0, -0.2)
     ranking = ranked([near("I keep bees", 0.9), rule], about_user=CLOSED)
     assert inside(ranking) == ["rule"]
-    assert ranking.facts[0].standing
+    assert ranking[0].standing
     assert reason(ranking, "rule") == "holds for every answer"
 
 
@@ -155,7 +155,7 @@ def test_F8_standing_rules_take_their_share_and_leave_the_rest_to_facts() -> Non
         for n in range(20)
     ]
     ranking = ranked([*rules, near("one two three", 0.5)], budget=50)
-    standing = [r for r in ranking.facts if r.standing]
+    standing = [r for r in ranking if r.standing]
     assert sum(len(r.line.split()) + 1 for r in standing) <= STANDING_SHARE * 50
     assert "one two three" in inside(ranking)
 
@@ -163,7 +163,7 @@ def test_F8_standing_rules_take_their_share_and_leave_the_rest_to_facts() -> Non
 def test_F6_asking_for_what_was_kept_opens_the_memory() -> None:
     kept = [near("one two three", 0.3)]
     for text in ("¿te acordás qué te dije?", "do you remember my address?", "qué sabés de mí"):
-        assert ranked(kept, about_user=CLOSED, text=text).needed
+        assert inside(ranked(kept, about_user=CLOSED, text=text)) == ["one two three"]
 
 
 def test_a_question_for_a_person_a_time_or_a_number_prefers_facts_that_hold_one() -> None:
@@ -220,12 +220,11 @@ def test_an_embedder_without_a_lens_still_has_a_floor() -> None:
 def test_of_thousands_only_the_best_are_reported() -> None:
     many = [near(f"fact number {n}", 0.1 + n / 10_000) for n in range(1000)]
     ranking = ranked(many, budget=50)
-    assert len(ranking.facts) == len(inside(ranking)) + SHOWN
+    assert len(ranking) == len(inside(ranking)) + SHOWN
 
 
 def test_no_candidates_no_facts() -> None:
-    assert ranked([]).facts == ()
-    assert not ranked([]).needed
+    assert ranked([]) == ()
 
 
 @settings(max_examples=60, deadline=None)
@@ -245,11 +244,11 @@ def test_F8_whatever_comes_the_budget_holds_and_every_fact_is_decided(
     ]
     said = {f"f{n}" for n, (*_, recent) in enumerate(drawn) if recent}
     ranking = ranked(candidates, budget=budget, about_user=about_user, said=said)
-    lines = [r.line for r in ranking.facts if r.considered.decision == "in"]
-    assert sum(len(line.split()) + 1 for line in lines) == ranking.tokens <= budget
-    assert {r.fact.id for r in ranking.facts} == {c.fact.id for c in candidates}
+    lines = [r.line for r in ranking if r.considered.decision == "in"]
+    assert sum(len(line.split()) + 1 for line in lines) <= budget
+    assert {r.fact.id for r in ranking} == {c.fact.id for c in candidates}
     assert not said & set(inside(ranking))
-    assert all(r.considered.reason for r in ranking.facts)
+    assert all(r.considered.reason for r in ranking)
 
 
 def test_the_order_in_which_candidates_come_changes_nothing() -> None:

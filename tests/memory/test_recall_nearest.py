@@ -8,7 +8,7 @@ import pytest
 from assistant.embedding.universal import UniversalEmbedder
 from assistant.memory.recall.lens import Lens, lens_for
 from assistant.memory.recall.nearest import UNVIEWED, Rows, look
-from tests.benchmarks.recall_data import people
+from training.recall.people import people
 
 FACTS, LATE, WANTED = 2_000, 200, 13
 

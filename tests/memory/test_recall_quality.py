@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from assistant.embedding.universal import UniversalEmbedder
-from assistant.memory.ranking import Ranking
+from assistant.memory.base import OfferedFact
 from assistant.memory.recall.lens import Lens, lens_for
 from tests.benchmarks.recall import rankings
-from tests.benchmarks.recall_data import Asked, Person, general, meetings, people
+from training.recall.people import Asked, Person, general, meetings, people
 
 GARDENER = Person(
     "a gardener",
@@ -40,8 +41,8 @@ def lens(embedder: UniversalEmbedder) -> Lens:
     return found
 
 
-def inside(ranking: Ranking) -> set[str]:
-    return {r.fact.id for r in ranking.facts if r.considered.decision == "in"}
+def inside(ranking: Sequence[OfferedFact]) -> set[str]:
+    return {r.fact.id for r in ranking if r.considered.decision == "in"}
 
 
 def test_F8_right_facts_are_in_and_questions_of_the_world_get_none(
@@ -58,20 +59,20 @@ def test_F8_the_nearest_fact_is_the_right_one_across_languages(
     embedder: UniversalEmbedder, lens: Lens
 ) -> None:
     ranked = rankings(GARDENER, embedder, lens)
-    assert ranked[1].facts[0].fact.id == "a gardener/2"
+    assert ranked[1][0].fact.id == "a gardener/2"
 
 
 @pytest.mark.heavy
 @pytest.mark.slow
 def test_F8_quality_does_not_fall(embedder: UniversalEmbedder, lens: Lens) -> None:
-    """In sample; ``train_recall`` reports on the same people unseen (94 %, silent 93 %)."""
+    """In sample; ``python -m training recall`` reports on the same people unseen (94 %, silent 93 %)."""
     hits, silences = [], []
     for person in people():
         for asked, ranking in zip(person.questions, rankings(person, embedder, lens), strict=True):
             if asked.right:
                 hits.append(bool(inside(ranking) & {f"{person.name}/{n}" for n in asked.right}))
             else:
-                silences.append(all(r.standing for r in ranking.facts if r.line))
+                silences.append(all(r.standing for r in ranking if r.line))
     assert np.mean(hits) > 0.9
     assert np.mean(silences) > 0.94
 

@@ -8,7 +8,7 @@ from assistant.embedding.base import Embedder
 from assistant.memory.base import Supersede
 from assistant.memory.matching import Meaning, Relation, relate
 from assistant.memory.signals.language import detect_language
-from assistant.memory.wording import wording
+from assistant.text.wording import wording
 from tests.memory.facts import fact as known_fact
 from tests.memory.planned import planned
 

@@ -10,7 +10,8 @@ from typing import Any
 
 import tiktoken
 
-from assistant.prompt.base import OfferedFact, PromptSource, Summary
+from assistant.memory.base import OfferedFact, Summary
+from assistant.prompt.base import PromptSource
 from assistant.prompt.system import static_prompt
 from assistant.records import (
     ChatMessage,

@@ -6,7 +6,7 @@ from hypothesis import given as drawn
 from hypothesis import settings
 from hypothesis import strategies as st
 
-from assistant.prompt.base import OfferedFact, Summary
+from assistant.memory.base import OfferedFact, Summary
 from assistant.prompt.budget import Meter
 from assistant.prompt.fitting import Fitted, fit_facts, fit_state, fit_summaries, fit_tools
 from tests.prompt.support import COUNTER, offered, summary, tool, words

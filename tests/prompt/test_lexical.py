@@ -5,11 +5,12 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assistant.prompt.lexical import fold, scores, terms
+from assistant.prompt.lexical import scores, terms
+from assistant.text.folding import fold_in_place
 
 
 def best(pieces: list[str], question: str) -> int:
-    text = fold("\n".join(pieces))
+    text = fold_in_place("\n".join(pieces))
     spans, at = [], 0
     for piece in pieces:
         spans.append((at, at + len(piece)))
@@ -56,4 +57,4 @@ def test_stop_words_are_not_looked_for() -> None:
 
 @given(st.text(max_size=200))
 def test_folding_keeps_positions(text: str) -> None:
-    assert len(fold(text)) == len(text)
+    assert len(fold_in_place(text)) == len(text)

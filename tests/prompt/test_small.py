@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from assistant.config import PromptConfig
 from assistant.errors import BudgetExceeded
+from assistant.memory.base import OfferedFact
 from assistant.prompt.assemble import assemble
-from assistant.prompt.base import Attachment, OfferedFact, Prompt, PromptSource
+from assistant.prompt.base import Attachment, Prompt, PromptSource
 from assistant.prompt.small import BUDGET, WHY_OUT, chosen, for_small, texts
 from assistant.records import Language
 from tests.prompt.support import COUNTER, offered, source, summary, tool, turn, words

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from assistant.arrays import listed
-from assistant.reader.encoder import APART, Layer, softmax
+from assistant.arrays import listed, softmax
+from assistant.reader.encoder import APART, Layer
 from assistant.reader.packing import pack, unpack
 from assistant.reader.vocabulary import BEGIN, END, UNKNOWN, Vocabulary
 

@@ -11,9 +11,9 @@ from assistant import Assistant
 from assistant.app import App, open_app
 from assistant.errors import BadData, UsageError
 from assistant.session.base import Attachment, TurnInput
-from tests.benchmarks.recall_data import people
 from tests.clock import Clock
 from tests.servers.scripted import Reply, ScriptedServer
+from training.recall.people import people
 
 UNIQUE = "Zyxofante"
 

@@ -7,10 +7,10 @@ from functools import cache
 from typing import Literal, NamedTuple
 
 from assistant.answers import vocabulary
-from assistant.characters import fold
-from assistant.memory.phrases import tokens
 from assistant.memory.segments.words import is_common
 from assistant.records import Language
+from assistant.text.folding import fold
+from assistant.text.phrases import tokens
 
 Why = Literal[
     "empty",

@@ -7,7 +7,7 @@ import re
 from assistant.answers.guard.base import Asked, prose, words
 from assistant.answers.vocabulary import own
 from assistant.languages import pattern
-from assistant.memory.dictionaries import is_word
+from assistant.text.dictionaries import is_word
 
 SHORTEST = 5
 """Letters of the shortest word that is looked at: shorter ones are often abbreviations."""

@@ -15,10 +15,10 @@ from assistant.answers.guard.base import Asked, Said, Why, content, mentions, pr
 from assistant.answers.guard.gibberish import is_gibberish
 from assistant.answers.guard.loops import letters_loop, loops
 from assistant.languages import known, pattern
-from assistant.memory.phrases import fold
 from assistant.memory.signals.language import function_words, is_foreign
-from assistant.memory.wording import wording
 from assistant.records import Language
+from assistant.text.folding import fold
+from assistant.text.wording import wording
 
 QUOTED = 6
 """Words in a row that nobody has in common with the prompt by chance."""

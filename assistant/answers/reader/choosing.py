@@ -10,10 +10,10 @@ from typing import Literal
 from assistant.answers.reader.persons import of_another
 from assistant.answers.reader.question import asks_whether
 from assistant.answers.reader.verdicts import Verdict, verdict
-from assistant.memory.word_forms import same_word
-from assistant.memory.wording import wording
 from assistant.reader import Reading
 from assistant.records import Fact, Language
+from assistant.text.word_forms import same_word
+from assistant.text.wording import wording
 
 Outcome = Literal["answered", "untold", "elsewhere"]
 

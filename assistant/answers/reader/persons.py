@@ -8,8 +8,9 @@ from functools import cache
 
 from assistant.languages import each, pattern
 from assistant.memory.matching.persons import begins_with_person, of_the_speaker
-from assistant.memory.word_forms import same_word
-from assistant.memory.wording import Word, Wording, listed
+from assistant.text.phrases import listed
+from assistant.text.word_forms import same_word
+from assistant.text.wording import Word, Wording
 
 
 def of_another(asked: Wording, told: Wording) -> bool:

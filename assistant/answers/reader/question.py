@@ -6,8 +6,8 @@ import re
 from functools import lru_cache
 
 from assistant.languages import pattern, table
-from assistant.memory.phrases import fold
 from assistant.records import Language
+from assistant.text.folding import fold
 
 
 @lru_cache(maxsize=64)

@@ -15,9 +15,9 @@ from typing import Any
 from assistant.answers.reader.verdicts import Verdict
 from assistant.characters import one_line
 from assistant.languages import FALLBACK, each, joined, table
-from assistant.memory.phrases import fold
 from assistant.messages import say, say_counted
 from assistant.records import Fact, Language
+from assistant.text.folding import fold
 
 
 def told(facts: Sequence[Fact], verdict: Verdict | None, language: Language) -> str:

@@ -8,10 +8,10 @@ from typing import Literal, NamedTuple
 
 from assistant.languages import each, joined
 from assistant.memory.dedup.lexicon import opposite
-from assistant.memory.phrases import fold
-from assistant.memory.word_forms import same_word
-from assistant.memory.wording import Word, Wording, wording
 from assistant.records import Fact, Language
+from assistant.text.folding import fold
+from assistant.text.word_forms import same_word
+from assistant.text.wording import Word, Wording, wording
 
 Verdict = Literal["yes", "no"]
 

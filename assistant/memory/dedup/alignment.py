@@ -14,7 +14,7 @@ from assistant.memory.dedup.lexicon import (
     one_word,
     opposite,
 )
-from assistant.memory.dedup.spelling import cognate, names
+from assistant.memory.dedup.spelling import cognate, named
 from assistant.memory.dedup.text import root, tokens, unbroken
 from assistant.memory.signals.language import detect_language
 
@@ -101,7 +101,7 @@ def content_words(text: str, ask: str) -> tuple[Word, ...]:
             words.append(Word(" ".join(phrase), place, groups_of(phrase), _weight(phrase, ask)))
         elif _carries(found[place]) or (found[place] in cues.words("english") and not spanish):
             word = _single(found, place, ask, spanish=spanish)
-            words.append(word._replace(name=word.text in names(text)))
+            words.append(word._replace(name=word.text in named(text)))
         place += size
     return tuple(words)
 

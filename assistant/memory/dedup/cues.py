@@ -3,25 +3,25 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from assistant.resources import data_path
+from assistant.resources import toml_of
+from assistant.text.phrases import bordered
 
 
 @cache
 def table(name: str) -> Mapping[str, Any]:
     """A section as it stands in the file."""
-    section: Mapping[str, Any] = _file()[name]
+    section: Mapping[str, Any] = toml_of("dedup", "cues.toml")[name]
     return section
 
 
 @cache
 def pattern(section: str, name: str) -> re.Pattern[str]:
     """Everything that a list names, at the borders of words."""
-    return re.compile(rf"(?<!\w)(?:{'|'.join(table(section)[name])})(?!\w)")
+    return bordered(table(section)[name])
 
 
 @cache
@@ -66,8 +66,3 @@ def found(section: str, name: str, text: str) -> bool:
 
 def _listed(text: str) -> frozenset[str]:
     return frozenset(word.strip() for word in text.split(",") if word.strip())
-
-
-@cache
-def _file() -> Mapping[str, Any]:
-    return tomllib.loads(data_path("dedup", "cues.toml").read_text("utf-8"))

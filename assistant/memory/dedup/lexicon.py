@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 
 from assistant.memory.dedup import cues
 from assistant.memory.dedup.text import inflected, other_gender, root, tokens, unbroken, written_out
-from assistant.resources import data_path
+from assistant.resources import lines_of
 
 LONGEST_PHRASE = 5
 _LONG_ENOUGH = 5
@@ -166,7 +166,4 @@ def _group_sides() -> dict[int, frozenset[tuple[int, bool]]]:
 
 
 def _lines(*names: str) -> Iterator[str]:
-    for name in names:
-        for line in data_path("dedup", name).read_text("utf-8").splitlines():
-            if line.strip() and not line.startswith("#"):
-                yield line
+    return (line for name in names for line in lines_of("dedup", name))

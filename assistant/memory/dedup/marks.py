@@ -12,7 +12,7 @@ from assistant.memory.dedup import cues
 from assistant.memory.dedup.eligibility import personal
 from assistant.memory.dedup.text import accented, symbols, tokens
 from assistant.memory.signals.language import detect_language
-from assistant.memory.wording import wording
+from assistant.text.wording import wording
 
 ASKS = (
     "why",

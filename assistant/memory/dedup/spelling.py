@@ -9,9 +9,10 @@ from functools import lru_cache
 from assistant.memory.dedup import cues
 from assistant.memory.dedup.lexicon import groups_of, is_listed, one_word, opposite
 from assistant.memory.dedup.text import root, tokens
-from assistant.memory.dictionaries import is_word
-from assistant.memory.slips import slips
-from assistant.memory.wording import fold
+from assistant.text.dictionaries import is_word
+from assistant.text.folding import fold
+from assistant.text.slips import slips
+from assistant.text.words import names
 
 _SOUNDS = (
     *(("ph", "f"), ("th", "t"), ("tion", "cion"), ("qu", "k"), ("ch", "x"), ("ll", "y")),
@@ -19,7 +20,6 @@ _SOUNDS = (
     *(("c", "k"), ("y", "i"), ("w", "u"), ("j", "g")),
 )
 _DOUBLE = re.compile(r"(\w)\1")
-_NAME = re.compile(r"(?<=[\w,;:] )[A-ZÁÉÍÓÚÑ]\w+")
 _SHORT, _LONG = 6, 8
 
 
@@ -29,7 +29,7 @@ def respelled(one: str, other: str) -> tuple[str, str, int]:
     The spelling that is a word wins. Forms of one word are left alone: they may tell the tense.
     Also tells how many slips there were. May open the dictionaries, which takes its time.
     """
-    mine, theirs = names(one), names(other)
+    mine, theirs = named(one), named(other)
 
     def fits(word: str, partner: str) -> bool:
         return slip(word, partner, named=word in mine and partner in theirs)
@@ -102,12 +102,11 @@ def _near(one: str, other: str) -> bool:
     return distance == 1 or shortest >= _SHORT
 
 
-def names(text: str) -> frozenset[str]:
+def named(text: str) -> frozenset[str]:
     """Words with a capital inside a sentence; none where most words have one."""
-    found = _NAME.findall(text)
-    if text.isupper() or len(found) > len(text.split()) / 2:
-        return frozenset()
-    return frozenset(fold(name) for name in found)
+    found = names(text)
+    typed_so = text.isupper() or len(found) > len(text.split()) / 2
+    return frozenset() if typed_so else found
 
 
 def cognate(one: str, other: str) -> bool:

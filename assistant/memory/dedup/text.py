@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 
 from assistant.memory.dedup import cues
-from assistant.memory.wording import fold, stem
+from assistant.text.folding import fold
+from assistant.text.wording import stem
 
 _TOKEN = re.compile(
     r"(?<![^\s`'\"(])--?(?=[a-z0-9])\w[\w.-]*(?<![.-])|\d+(?:[.,:/]\d+)*%?|\w+(?:[-./]\w+)*(?:\+\+|#)?"

@@ -5,7 +5,7 @@ and segments, ``facts`` for facts, ``forgetting`` and ``curation`` for the user'
 ``memory`` for all together.
 """
 
-from assistant.memory.engine.base import Perceived, Recalled, RecalledFact, RecalledSegment
+from assistant.memory.engine.base import Perceived, Recalled
 from assistant.memory.engine.memory import Memory, said_after
 from assistant.memory.engine.untyped import untyped_after
 
@@ -13,8 +13,6 @@ __all__ = [
     "Memory",
     "Perceived",
     "Recalled",
-    "RecalledFact",
-    "RecalledSegment",
     "said_after",
     "untyped_after",
 ]

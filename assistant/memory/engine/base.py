@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from assistant.memory.base import Action, Reading
+from assistant.memory.base import Action, OfferedFact, Reading, Summary
 from assistant.memory.topics import ShiftDecision
 from assistant.memory.window import CAP
-from assistant.records import ConsideredFact, Fact, Segment, Turn
+from assistant.records import Fact, Turn
 
 Group = tuple[Turn, ...]
 """Up to three turns that become one segment."""
@@ -56,28 +56,11 @@ class Perceived:
         return self.scene.decision.shift
 
 
-class RecalledFact(NamedTuple):
-    """A fact, what the ranking decided about it, whether it always has a place (F8), and how it
-    reads in the prompt."""
-
-    fact: Fact
-    considered: ConsideredFact
-    standing: bool = False
-    line: str = ""
-
-
-class RecalledSegment(NamedTuple):
-    """A summary offered to the prompt; the least relevant gives way first."""
-
-    segment: Segment
-    relevance: float = 0.0
-
-
 class Recalled(NamedTuple):
     """Everything that memory offers to a prompt."""
 
     state: tuple[str, ...] = ()
-    facts: tuple[RecalledFact, ...] = ()
+    facts: tuple[OfferedFact, ...] = ()
     stale: Fact | None = None
     """A fact that the question reaches for and that is too old to be told: still true? (F6)"""
-    summaries: tuple[RecalledSegment, ...] = ()
+    summaries: tuple[Summary, ...] = ()

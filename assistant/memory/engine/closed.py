@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from assistant.config import Config
 from assistant.embedding.base import Embedder
+from assistant.memory.base import Summary
 from assistant.memory.engine.base import Scene
-from assistant.memory.segments.archive import Archived, choose, queries, wording_of
+from assistant.memory.segments.archive import choose, queries, wording_of
 from assistant.memory.segments.cues import refers_back
 from assistant.memory.titles import title_in, untitled
 from assistant.records import Conversation, Segment
@@ -41,7 +42,7 @@ class ClosedSegments:
         now: datetime,
         shown: set[str],
         outdated: Callable[[Segment], bool],
-    ) -> list[Archived]:
+    ) -> list[Summary]:
         """Those that the question is about, best first; none for a mere follow-up, and none that is
         outdated or past its retention."""
         if scene.decision.reason == "follow-up" and not refers_back(text):

@@ -29,15 +29,13 @@ from assistant.memory.exchange import merge
 from assistant.memory.plan.replacing import changes_one_value, says_no_more
 from assistant.memory.plan.statements import repeats
 from assistant.memory.signals import read
-from assistant.memory.wording import tokens
 from assistant.messages import say
 from assistant.records import Domain, Fact
 from assistant.secrets import find
 from assistant.storage.base import Stores
+from assistant.text.phrases import tokens
 
 MOST_ALIKE = 20
-SURE = 0.97
-"""Certainty of what is given by hand."""
 AT_ONCE = 1000
 """Facts of an import between two words on how far it is."""
 
@@ -108,7 +106,7 @@ class Curator:
         as it was given, and where it is doubtful whether it replaces one, both stay."""
         span = (0, len(fact.fact))
         told = Finding(
-            *(fact.kind, span, fact.fact, fact.domain, fact.language, SURE),
+            *(fact.kind, span, fact.fact, fact.domain, fact.language),
             slot=fact.slot,
             on_purpose=True,
         )

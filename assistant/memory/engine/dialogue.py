@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 from assistant.config import Config
 from assistant.embedding.base import Embedder
 from assistant.memory import window
+from assistant.memory.base import Summary
 from assistant.memory.continuity import continuity, similarity
-from assistant.memory.engine.base import Group, RecalledSegment, Scene, Written
+from assistant.memory.engine.base import Group, Scene, Written
 from assistant.memory.engine.closed import ClosedSegments, direction_of, trim
 from assistant.memory.engine.untyped import untyped_in
 from assistant.memory.segments.archive import queries, wording_of
@@ -95,7 +96,7 @@ class Dialogue:
         text: str,
         now: datetime,
         outdated: Callable[[Segment], bool],
-    ) -> tuple[RecalledSegment, ...]:
+    ) -> tuple[Summary, ...]:
         """At most four, oldest first: this conversation's latest, then what the question is about
         (S4). Waiting turns are summed up on the fly; none tells of an outdated fact (F9)."""
         closed = self._stores.segments
@@ -107,9 +108,8 @@ class Dialogue:
         places = max(SLOTS - len(current), ASKED_BACK if refers_back(text) else 1)
         recalled = older[:places]
         current = current[max(0, len(current) + len(recalled) - SLOTS) :]
-        offered = [RecalledSegment(a.segment, a.relevance) for a in recalled]
-        offered.sort(key=lambda r: (r.segment.created_at, r.segment.first_turn))
-        return (*offered, *(RecalledSegment(s) for s in current))
+        recalled.sort(key=lambda s: (s.segment.created_at, s.segment.first_turn))
+        return (*recalled, *(Summary(s) for s in current))
 
     def slide(
         self,

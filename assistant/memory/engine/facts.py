@@ -9,9 +9,17 @@ from typing import TYPE_CHECKING
 
 from assistant.config import Config
 from assistant.embedding.base import Embedder
-from assistant.memory.base import Action, Forget, MemoryChange, Reading, Supersede, TakeBack
+from assistant.memory.base import (
+    Action,
+    Forget,
+    MemoryChange,
+    OfferedFact,
+    Reading,
+    Supersede,
+    TakeBack,
+)
 from assistant.memory.decay import state_of, steady
-from assistant.memory.engine.base import Perceived, RecalledFact
+from assistant.memory.engine.base import Perceived
 from assistant.memory.engine.changes import Changes
 from assistant.memory.engine.forgetting import Forgetter
 from assistant.memory.index import FactIndex, embed_missing
@@ -22,10 +30,11 @@ from assistant.memory.recall.cues import asks_memory
 from assistant.memory.recall.scoring import facts_help, score
 from assistant.memory.recall.searching import matching
 from assistant.memory.segments.archive import content_words
-from assistant.memory.wording import stem, tokens
 from assistant.reader import read as read_beside
 from assistant.records import Fact, Turn
 from assistant.storage.base import Stores
+from assistant.text.phrases import tokens
+from assistant.text.wording import stem
 
 if TYPE_CHECKING:
     from assistant.embedding.base import Matrix
@@ -92,7 +101,7 @@ class FactKeeper:
 
     def recall(
         self, role: str, seen: Perceived, now: datetime, room: Room
-    ) -> tuple[tuple[RecalledFact, ...], Fact | None]:
+    ) -> tuple[tuple[OfferedFact, ...], Fact | None]:
         """Every fact considered for the message, in the order of rank, with its reason (F8); and
         the stale fact that the question reaches for, if it does (F6)."""
         if not self._index.stored():
@@ -103,7 +112,7 @@ class FactKeeper:
         now = steady(now, (c.fact.last_confirmed_at for c in found.candidates))
         explicit = asks_memory(seen.text)
         leaving = _retired_by(seen.actions)
-        ranking = rank(
+        facts = rank(
             found.question,
             found.candidates,
             stored=found.stored,
@@ -111,7 +120,6 @@ class FactKeeper:
             barred=lambda fact: _barred(fact, now, explicit, leaving),
             said=_said_in(seen.window[-RECENT_TURNS:], seen.recent_facts),
         )
-        facts = tuple(RecalledFact(r.fact, r.considered, r.standing, r.line) for r in ranking.facts)
         # What is too old to be told may be the very thing that is asked for.
         reached = not seen.actions and facts_help(found.question, found.candidates, found.stored)
         return facts, _reached_for(facts, words, now) if reached else None
@@ -222,7 +230,7 @@ def _said_in(turns: Sequence[Turn], recent: Mapping[str, int]) -> frozenset[str]
     return frozenset(fact for fact, number in recent.items() if number in numbers)
 
 
-def _reached_for(facts: Sequence[RecalledFact], words: Sequence[str], now: datetime) -> Fact | None:
+def _reached_for(facts: Sequence[OfferedFact], words: Sequence[str], now: datetime) -> Fact | None:
     """The stale fact among the nearest to the question that holds one of its words: the person is
     asked about it, and not whenever something old is vaguely near."""
     asked = {stem(word) for word in words}

@@ -12,9 +12,9 @@ from typing import NamedTuple
 from assistant.memory.decay import state_of
 from assistant.memory.segments.archive import wording_of
 from assistant.memory.segments.words import is_common
-from assistant.memory.wording import in_every_language
 from assistant.records import Fact, Segment
 from assistant.storage.base import Stores
+from assistant.text.wording import in_every_language
 
 ENOUGH = 0.75
 """Share of a fact's words, small talk apart, that a summary must hold to tell of it."""

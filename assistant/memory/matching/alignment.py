@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from assistant.memory.matching.meaning import Meaning
-from assistant.memory.word_forms import same_word
-from assistant.memory.wording import Word, Wording, fold, listed, wording
 from assistant.records import Language
+from assistant.text.phrases import listed
+from assistant.text.word_forms import same_word
+from assistant.text.wording import Word, Wording, wording
+from assistant.text.words import names
 
 TRANSLATION = 0.85
 """Likeness from which two single words of different languages count as one."""
 WORTH_TRANSLATING = 0.2
 """Likeness of two texts from which their single words are looked at as well."""
-_NAME = re.compile(r"(?<=\S\s)[^\W\d_a-zà-ÿ]\w+")
 
 
 class Alignment(NamedTuple):
@@ -126,11 +126,6 @@ def _translate(
 
 def _translates(word: Word) -> bool:
     return not word.kind and not word.exact
-
-
-def names(text: str) -> frozenset[str]:
-    """Words written with a capital inside the sentence."""
-    return frozenset(fold(found.group()) for found in _NAME.finditer(text))
 
 
 def _split(

@@ -1,7 +1,7 @@
 """What a sentence is about: "vivo en Lima" and "me mudé a Quito" are both about the home.
 
-The kinds and sentences that teach them are in ``data/plan/attributes.txt``. Two facts of one kind
-cannot both hold, unless the kind admits many values (a person's languages, pets, allergies).
+The kinds and sentences that teach them are in ``training/data/plan/attributes.txt``. Two facts of
+one kind cannot both hold, unless the kind admits many values (languages, pets, allergies).
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from assistant.arrays import softmax
 from assistant.resources import data_path
 
 if TYPE_CHECKING:
@@ -33,12 +34,7 @@ class Attributes(NamedTuple):
 
     def shares(self, vector: Vector) -> Vector:
         """How much a text is about each kind, from its unit vector."""
-        import numpy as np
-
-        scores = vector @ self.weights[:-1] + self.weights[-1]
-        powers = np.exp(scores - scores.max())
-        shares: Vector = powers / powers.sum()
-        return shares
+        return softmax(vector @ self.weights[:-1] + self.weights[-1])
 
     def agree(self, known: Vector, said: Vector) -> tuple[float, float]:
         """Belief that two texts are about the same kind: one of a single value, one of many.

@@ -10,7 +10,8 @@ from assistant.memory.matching.evidence import parts_of
 from assistant.memory.matching.persons import of_the_speaker_alone
 from assistant.memory.matching.verdicts import keeps_the_diet, set_against, stands_before
 from assistant.memory.matching.wishes import another_wish
-from assistant.memory.wording import PAST, Word, Wording, listed
+from assistant.text.phrases import listed
+from assistant.text.wording import PAST, Word, Wording
 
 APART = 0.7
 """Belief in one attribute below which two texts that share but a person are of two matters."""

@@ -10,7 +10,8 @@ from assistant.memory.matching.alignment import Alignment, kinds_of
 from assistant.memory.matching.meaning import Meaning
 from assistant.memory.matching.persons import of_a_stranger, owners
 from assistant.memory.matching.verdicts import NEAR, stands_before, verdicts
-from assistant.memory.wording import Word, Wording, listed
+from assistant.text.phrases import listed
+from assistant.text.wording import Word, Wording
 
 _PARTS = re.compile(r"[,;:.()]\s|\s[-–—]\s|\s(?:y|and|but|pero|so|así que|asi que|que)\s")
 _EVENT = re.compile(

@@ -111,9 +111,11 @@ class Meaning:
 @cache
 def direction_of_change(embedder: str) -> Vector | None:
     """Weights and, last, a bias, for the embedder of that name (its model, not the revision)."""
-    path = data_path("plan", f"change-{embedder.partition('/')[0]}.txt")
+    path = data_path("plan", f"change-{embedder.partition('/')[0]}.npz")
     if not embedder or not path.exists():
         return None
     import numpy as np
 
-    return np.loadtxt(path, dtype=np.float32)
+    with np.load(path) as stored:
+        direction: Vector = stored["weights"]
+    return direction

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from assistant.memory.matching.alignment import Alignment
-from assistant.memory.wording import Word, Wording, is_listed, listed
+from assistant.text.phrases import listed
+from assistant.text.wording import Word, Wording, is_listed
 
 _PARTICIPLE = ("ado", "ido", "cho", "sto", "rto", "elto", "rito")
 

@@ -9,16 +9,17 @@ from functools import cache
 from operator import mul
 from typing import NamedTuple
 
-from assistant.memory.matching.alignment import Alignment, align, names
+from assistant.memory.matching.alignment import Alignment, align
 from assistant.memory.matching.elsewhere import another_matter
 from assistant.memory.matching.evidence import evidence
 from assistant.memory.matching.meaning import Meaning
 from assistant.memory.matching.persons import another_in_place
 from assistant.memory.matching.verdicts import taken_up_again
 from assistant.memory.matching.wishes import addressed_otherwise
-from assistant.memory.wording import listed, tokens
 from assistant.records import Language
 from assistant.resources import data_path
+from assistant.text.phrases import listed, tokens
+from assistant.text.words import names
 
 
 class Relation(NamedTuple):

@@ -10,10 +10,10 @@ from __future__ import annotations
 from itertools import count, takewhile
 from typing import NamedTuple
 
-from assistant.memory.phrases import THOUSANDS, TOKEN
-from assistant.memory.word_forms import same_names, same_word
-from assistant.memory.wording import Word, listed, wording
 from assistant.records import Language
+from assistant.text.phrases import THOUSANDS, TOKEN, listed
+from assistant.text.word_forms import same_names, same_word
+from assistant.text.wording import Word, wording
 
 _QUALIFIED = 2
 """Words after "my" among which the first is that says who: "my best friend", "my sister"."""

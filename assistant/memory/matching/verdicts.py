@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from assistant.memory.matching.alignment import Alignment, names
-from assistant.memory.wording import Word, Wording, listed, tokens
+from assistant.memory.matching.alignment import Alignment
+from assistant.text.phrases import listed, tokens
+from assistant.text.wording import Word, Wording
+from assistant.text.words import names
 
 _JOINT = re.compile(r"[,;:.]\s|\s[-–—]\s|\s(?:so|and|y|así que|asi que|por eso)\s")
 _LEADING = 2

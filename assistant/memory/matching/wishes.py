@@ -7,7 +7,7 @@ the other about the shape of the answers.
 from __future__ import annotations
 
 from assistant.memory.matching.alignment import Alignment
-from assistant.memory.wording import Wording
+from assistant.text.wording import Wording
 
 _ABOUT = tuple(
     f"style: {name}"

@@ -14,8 +14,10 @@ from functools import cache
 
 from assistant.languages import setting
 from assistant.memory.plan.statements import Statement, without_no
-from assistant.memory.wording import Word, Wording, fold, listed, tokens, wording
 from assistant.records import Fact, Language
+from assistant.text.folding import fold
+from assistant.text.phrases import listed, tokens
+from assistant.text.wording import Word, Wording, wording
 
 JUST_NOW = timedelta(hours=1)
 """How long ago a fact may have been stated for a few words to correct it."""

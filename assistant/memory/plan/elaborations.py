@@ -10,9 +10,10 @@ import re
 
 from assistant.memory.matching import Meaning, Relation, relate
 from assistant.memory.plan.statements import Statement
-from assistant.memory.word_forms import same_word
-from assistant.memory.wording import tokens, wording
 from assistant.records import Fact
+from assistant.text.phrases import tokens
+from assistant.text.word_forms import same_word
+from assistant.text.wording import wording
 
 _JOINT = re.compile(r",\s+")
 _FEWEST = 2  # words of a part

@@ -8,11 +8,12 @@ from typing import NamedTuple
 
 from assistant.memory.base import ForgetRequest
 from assistant.memory.matching import Meaning
-from assistant.memory.phrases import THOUSANDS, TOKEN
-from assistant.memory.slips import slips
-from assistant.memory.word_forms import plain_name, same_word
-from assistant.memory.wording import Word, Wording, fold, listed, tokens, wording
 from assistant.records import Fact, Language
+from assistant.text.folding import fold
+from assistant.text.phrases import THOUSANDS, TOKEN, listed, tokens
+from assistant.text.slips import slips
+from assistant.text.word_forms import plain_name, same_word
+from assistant.text.wording import Word, Wording, wording
 
 NEAREST = 24
 """Facts whose words are compared by meaning as well."""

@@ -23,9 +23,10 @@ from assistant.memory.plan.elaborations import relate_parts
 from assistant.memory.plan.shortlist import shortlist
 from assistant.memory.plan.statements import Statement, joined, repeats
 from assistant.memory.plan.subjects import has_pronoun
-from assistant.memory.word_forms import same_word
-from assistant.memory.wording import CUES, Word, listed, tokens, wording
 from assistant.records import Fact
+from assistant.text.phrases import CUES, listed, tokens
+from assistant.text.word_forms import same_word
+from assistant.text.wording import Word, wording
 
 if TYPE_CHECKING:
     import numpy as np

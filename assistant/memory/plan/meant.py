@@ -24,9 +24,10 @@ from assistant.memory.plan.by_reader import (
     read_matches,
 )
 from assistant.memory.plan.holding import TRANSLATED, Match, matches, naming
-from assistant.memory.word_forms import plain_name, same_word
-from assistant.memory.wording import Word, listed, tokens, wording
 from assistant.records import Fact, Language
+from assistant.text.phrases import listed, tokens
+from assistant.text.word_forms import plain_name, same_word
+from assistant.text.wording import Word, wording
 
 ALSO_MEANT = 0.35
 """Likeness of the whole from which translations count beside a fact that holds the words."""

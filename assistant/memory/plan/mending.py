@@ -28,9 +28,10 @@ from assistant.memory.plan.substitutions import (
 from assistant.memory.plan.values import ORDINAL, Token, values_of
 from assistant.memory.signals.lexicon import Lexicon, load_lexicon
 from assistant.memory.signals.text import Canon, tokenize
-from assistant.memory.slips import slips
-from assistant.memory.wording import tokens, wording
 from assistant.records import Fact
+from assistant.text.phrases import tokens
+from assistant.text.slips import slips
+from assistant.text.wording import wording
 
 _LONGEST = 45
 """Tokens of a message that may be a correction."""

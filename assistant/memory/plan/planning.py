@@ -29,8 +29,8 @@ from assistant.memory.plan.mending import Mended, mended_before
 from assistant.memory.plan.put_right import corrected, judged_as_corrected, put_right
 from assistant.memory.plan.replacing import are_both_over, tell_of_two
 from assistant.memory.plan.statements import Statement, statements
-from assistant.memory.wording import listed, tokens
 from assistant.records import Fact
+from assistant.text.phrases import listed, tokens
 
 if TYPE_CHECKING:
     import numpy as np

@@ -18,8 +18,8 @@ from assistant.memory.plan.mending import Mended, mended
 from assistant.memory.plan.statements import Statement
 from assistant.memory.plan.substitutions import is_denied
 from assistant.memory.plan.values import Token, one_value, values_of
-from assistant.memory.wording import stem, wording
 from assistant.records import Fact
+from assistant.text.wording import stem, wording
 
 CORRECTS = 0.9
 """Share from which a message corrects something."""

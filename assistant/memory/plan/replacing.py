@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from assistant.memory.matching import Meaning
 from assistant.memory.matching.alignment import Alignment, align
-from assistant.memory.wording import Word, listed, tokens
 from assistant.records import Fact
+from assistant.text.phrases import listed, tokens
+from assistant.text.wording import Word
 
 _SEVERAL = 2
 """Words of its own on either side from which two texts tell of two things."""

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from assistant.memory.base import ClauseStatus, ForgetRequest, Reading
-from assistant.memory.wording import Wording, wording
 from assistant.records import Language
+from assistant.text.wording import Wording, wording
 
 NOT_STATED: frozenset[ClauseStatus] = frozenset(
     ("question", "hypothetical", "quoted", "reported", "code", "pasted")

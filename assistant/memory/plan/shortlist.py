@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from assistant.memory.matching import Meaning
-from assistant.memory.wording import fold, stem, wording
 from assistant.records import Fact, Language
+from assistant.text.folding import fold
+from assistant.text.wording import stem, wording
 
 if TYPE_CHECKING:
     import numpy as np

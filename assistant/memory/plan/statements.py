@@ -12,9 +12,10 @@ from assistant.memory.matching import Meaning, relate
 from assistant.memory.matching.alignment import Alignment, align
 from assistant.memory.plan.requests import overlaps
 from assistant.memory.plan.subjects import standing
-from assistant.memory.word_forms import same_word
-from assistant.memory.wording import CUES, Wording, tokens, wording
 from assistant.records import Fact, Language
+from assistant.text.phrases import CUES, tokens
+from assistant.text.word_forms import same_word
+from assistant.text.wording import Wording, wording
 
 CORRECTS = 0.5
 _JOINT = re.compile(r"\s*[,;:]\s+|\s+[-–—]\s+")

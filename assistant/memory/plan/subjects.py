@@ -12,8 +12,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from assistant.languages import table
-from assistant.memory.wording import fold, listed, wording
 from assistant.records import Language
+from assistant.text.folding import fold
+from assistant.text.phrases import listed
+from assistant.text.wording import wording
 
 _CONTRACTED = (
     (re.compile(r"\b(it|he|she)['’]s\b(?! (?:got|been|had)\b)", re.IGNORECASE), r"\1 is"),

@@ -10,9 +10,10 @@ from assistant.memory.matching import Meaning
 from assistant.memory.matching.alignment import align
 from assistant.memory.plan.holding import Known, held
 from assistant.memory.plan.values import VALUE, Token, one_value, values_of
-from assistant.memory.slips import slips
-from assistant.memory.wording import listed, tokens, wording
 from assistant.records import Fact, Language
+from assistant.text.phrases import listed, tokens
+from assistant.text.slips import slips
+from assistant.text.wording import wording
 
 MARK = re.compile(r"[,;:.!?()\n](?:\s|$)|[!?…]|\s[-–—]\s")
 _NO_AFTER = re.compile(r" no\b(?= ?(?:[,;:.!]|es\b|son\b|era\b|$))", re.IGNORECASE)

@@ -7,11 +7,12 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from assistant.languages import FALLBACK
-from assistant.memory.matching.alignment import names
-from assistant.memory.phrases import THOUSANDS
 from assistant.memory.signals.lexicon import load_lexicon
-from assistant.memory.wording import fold, listed, wording
 from assistant.records import Language
+from assistant.text.folding import fold
+from assistant.text.phrases import THOUSANDS, listed
+from assistant.text.wording import wording
+from assistant.text.words import names
 
 VALUE = re.compile(r"[^\W_]+(?:[-_./:,#'’][^\W_]+)*%?")
 _COMPOUND = re.compile(r"\d+ ([^\W\d_]{1,8}) \d+(?![^\W_]|[.,:/-]\d)")

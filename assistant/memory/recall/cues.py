@@ -7,8 +7,10 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from assistant.memory.recall.style import of_every_answer
-from assistant.memory.recall.words import fold, phrases, words
 from assistant.records import Fact
+from assistant.text.folding import fold
+from assistant.text.phrases import phrases_of
+from assistant.text.words import words
 
 _WHO = re.compile(r"\b(?:quien(?:es)?|who|whom|whose)\b")
 _WHEN = re.compile(
@@ -43,7 +45,7 @@ _DAYS = {
 
 def asks_memory(text: str) -> bool:
     """Whether the words ask for what was kept, which lets dormant facts be shown (F6)."""
-    return phrases("asks-memory").search(fold(text)) is not None
+    return phrases_of("recall", "asks-memory.txt").search(fold(text)) is not None
 
 
 class Asked(NamedTuple):
@@ -71,7 +73,7 @@ class Held(NamedTuple):
 def asked_by(question: str) -> Asked:
     folded = fold(question)
     who, when, how_much = (bool(p.search(folded)) for p in (_WHO, _WHEN, _HOW_MUCH))
-    return Asked(who, when, how_much, words(question), _days(question))
+    return Asked(who, when, how_much, frozenset(words(question)), _days(question))
 
 
 @lru_cache(maxsize=4096)

@@ -2,7 +2,7 @@
 
 For an embedder as it comes, "where do we eat tonight" is far from "I'm coeliac": they are neither
 alike in words nor in form. A lens is a linear map, trained on questions and the facts that belong
-to them (``data/recall/people``, ``meetings.txt``), after which such pairs lie near each other; a
+to them (``training/data/recall``), after which such pairs lie near each other; a
 direction and the words that part questions about oneself from those about the world
 (``general.txt``); and all those questions themselves, as precedents. It fits one embedder's
 vectors; others are looked at as they are.

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from itertools import pairwise
 
-from assistant.memory.wording import fold
+from assistant.text.folding import fold
 
 LONGEST = 400
 """Characters at a question's beginning that are looked at: what follows is its material."""

@@ -1,6 +1,6 @@
 """How much a fact matters to a question, and whether any fact about the user does (F8). Pure.
 
-Weights and floors were fitted on the invented people of ``data/recall/people``
+Weights and floors were fitted on the invented people of ``training/data/recall``
 (``tests/benchmarks/recall.py`` measures them).
 """
 

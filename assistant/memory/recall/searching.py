@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from assistant.memory.recall.scoring import Candidate, Question, by_chance, score
-from assistant.memory.wording import stem, tokens
 from assistant.records import Fact
+from assistant.text.phrases import tokens
+from assistant.text.wording import stem
 
 NEAR = 0.28
 """Nearness from which a fact is about words that it does not say: on invented people the second

@@ -7,13 +7,13 @@ question"'. The patterns are in ``data/recall/style.toml``, plain phrases in ``a
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any
 
-from assistant.memory.recall.words import fold, phrases
-from assistant.resources import data_path
+from assistant.resources import toml_of
+from assistant.text.folding import fold
+from assistant.text.phrases import bordered, phrases_of
 
 _REFERENCE = re.compile(r"<([a-z]+)>")
 _QUOTES = str.maketrans("’‘", "''")
@@ -23,7 +23,7 @@ _QUOTES = str.maketrans("’‘", "''")
 def of_every_answer(text: str) -> bool:
     """A wish of style under no condition."""
     folded = _folded(text)
-    if not (phrases("answering").search(folded) or _wishes().search(folded)):
+    if not (phrases_of("recall", "answering.txt").search(folded) or _wishes().search(folded)):
         return False
     return unconditional(text)
 
@@ -31,7 +31,7 @@ def of_every_answer(text: str) -> bool:
 @lru_cache(maxsize=4096)
 def unconditional(text: str) -> bool:
     """Whether a text ties what it asks for to no occasion."""
-    return phrases("conditions").search(_settled().sub(" ", _folded(text))) is None
+    return phrases_of("recall", "conditions.txt").search(_settled().sub(" ", _folded(text))) is None
 
 
 def _folded(text: str) -> str:
@@ -54,10 +54,8 @@ def _whole_words(patterns: Sequence[str]) -> re.Pattern[str]:
     def listed(match: re.Match[str]) -> str:
         return f"(?:{'|'.join(words[match[1]])})"
 
-    parts = [_REFERENCE.sub(listed, pattern) for pattern in patterns]
-    return re.compile(rf"(?<!\w)(?:{'|'.join(f'(?:{part})' for part in parts)})(?!\w)")
+    return bordered(_REFERENCE.sub(listed, pattern) for pattern in patterns)
 
 
-@cache
-def _read() -> dict[str, Any]:
-    return tomllib.loads(data_path("recall", "style.toml").read_text("utf-8"))
+def _read() -> Mapping[str, Any]:
+    return toml_of("recall", "style.toml")

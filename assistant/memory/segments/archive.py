@@ -4,7 +4,7 @@ Meaning and words together: the calibrated similarity of the question to all tha
 segment, and how rare the words are that it shares with the summary. A floor keeps everything away
 from a question that nothing is about; it is lower where the question refers back ("¿cómo quedó…?",
 "what did we settle on…?") or names the day. Floors and weights were set on
-``data/segments/examples.jsonl``; ``tests/benchmarks/segments.py`` measures them.
+``training/data/segments``; ``tests/benchmarks/segments.py`` measures them.
 """
 
 from __future__ import annotations
@@ -19,13 +19,15 @@ from itertools import chain
 from typing import NamedTuple
 
 from assistant.languages import FALLBACK, known
+from assistant.memory.base import Summary
 from assistant.memory.segments.cues import refers_back, without_opening
 from assistant.memory.segments.marks import unmarked
 from assistant.memory.segments.period import Period, day_words, named_period
 from assistant.memory.segments.tokens import tokens as tokens_of
 from assistant.memory.segments.words import FULL, FUNCTION, is_common, weight
-from assistant.memory.wording import stem, tokens
 from assistant.records import Segment
+from assistant.text.phrases import tokens
+from assistant.text.wording import stem
 
 NEAREST = 30
 """Segments that are looked at for their meaning; as many again for their words."""
@@ -43,13 +45,6 @@ _LEAST_WORDS = 2
 _LEAST_SEGMENTS = 50
 _MARGIN = timedelta(hours=12)
 """Days are the user's, instants are UTC."""
-
-
-class Archived(NamedTuple):
-    """A closed segment and how much it is about the question, higher is nearer."""
-
-    segment: Segment
-    relevance: float
 
 
 def queries(question: str) -> tuple[str, ...]:
@@ -70,7 +65,7 @@ def choose(
     calibrate: Callable[[float], float],
     now: datetime,
     limit: int = 4,
-) -> list[Archived]:
+) -> list[Summary]:
     """The closed segments that the question is about, best first; empty when none is near.
 
     ``cosines`` are those of ``queries`` by segment, ``hits`` finds segments by words.
@@ -86,7 +81,7 @@ def choose(
         meaning = calibrate(cosines[segment.id]) + asked.refers_to(segment)
         shared = rarity.shared(segment)
         relevance = meaning + SHARED * shared / rarity.total
-        ranked.append((meaning + RARITY * shared, Archived(segment, relevance)))
+        ranked.append((meaning + RARITY * shared, Summary(segment, relevance)))
     ranked.sort(key=lambda pair: (-pair[0], pair[1].segment.id))
     best = max((archived.relevance for _, archived in ranked), default=0.0)
     if best < FLOOR and asked.telling:

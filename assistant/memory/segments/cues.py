@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import cache
 
 from assistant.languages import each
 from assistant.memory.segments.reading import Said
 from assistant.memory.segments.words import belongs, is_common
-from assistant.memory.wording import fold, stem
+from assistant.text.folding import fold, fold_in_place
+from assistant.text.phrases import any_of
+from assistant.text.wording import stem
 
 CLAUSE_WORDS = 12
 SHORT_ANSWER = 12
@@ -103,20 +105,12 @@ def _part_with(text: str, place: int) -> str:
 
 def without_opening(text: str) -> str:
     """A sentence without its greeting and its "could you tell me"."""
-    while match := _pattern("opening").match(fold_same_length(text)):
+    while match := _pattern("opening").match(fold_in_place(text)):
         trimmed = text[match.end() :].lstrip(" ,;:!¡¿?.-")
         if not trimmed:
             break
         text = trimmed
     return text.lstrip(" ¿¡")
-
-
-@lru_cache(maxsize=2048)
-def fold_same_length(text: str) -> str:
-    """Folded, each character on its place, so that spans hold in the text itself."""
-    if text.isascii():
-        return text.lower()
-    return "".join(folded if len(folded := fold(char)) == 1 else char for char in text)
 
 
 def _announced(text: str) -> str | None:
@@ -135,14 +129,14 @@ def _resolved(text: str, *, opens: bool) -> str | None:
     """What somebody says they will do: "entonces cambio la consulta", "ok, I'll send a letter".
     "Let's design the cache" opens the work on it, where nothing was said before (``opens``) or
     where nothing says that something is settled by it."""
-    folded = fold_same_length(text)
+    folded = fold_in_place(text)
     opening, ending = _pattern("resolving").match(folded), _AT_LAST.search(folded)
     start = opening.end() if opening else 0
     start += len(text[start:]) - len(text[start:].lstrip(" ,;:!.-–—"))
     rest = text[start : ending.start() if ending else None]
-    will = _WILL.match(fold_same_length(rest))
+    will = _WILL.match(fold_in_place(rest))
     if will is None and (opening or ending):
-        will = _FIRST_PERSON.match(fold_same_length(rest))
+        will = _FIRST_PERSON.match(fold_in_place(rest))
     if will and _LETS.match(will[0]) and (opens or not (opening or ending)):
         return None
     if will is None or _hesitates(_verb(will)) or len(rest.split()) > MOST_RESOLVED:
@@ -170,7 +164,7 @@ def _agreed(said: Sequence[Said], n: int) -> str | None:
     """What a short message that begins with a yes agrees to: its own words where they take up the
     reply's ("dale, 4 workers"), empty where it says no more than yes; None for anything else."""
     sentence = said[n]
-    yes = _pattern("accepted").match(fold_same_length(sentence.text))
+    yes = _pattern("accepted").match(fold_in_place(sentence.text))
     reply = [s for s in said[:n] if s.turn == sentence.turn - 1 and not s.by_user]
     message = [s for s in said if s.turn == sentence.turn and s.by_user]
     words = sum(len(s.text.split()) for s in message)
@@ -178,7 +172,7 @@ def _agreed(said: Sequence[Said], n: int) -> str | None:
         return None
     if reply[-1].question or any(s.question for s in message):
         return None
-    rest = _pattern("accepted").sub(" ", fold_same_length(sentence.text))
+    rest = _pattern("accepted").sub(" ", fold_in_place(sentence.text))
     own, taken_up = _content(rest), _content(" ".join(s.text for s in reply))
     if own and _REQUEST.match(sentence.text[yes.end() :]):
         return None
@@ -211,7 +205,7 @@ def _pending(sentence: Said) -> str:
 def _clause(text: str) -> str:
     """Up to the first break of thought, twelve words or so, nothing left hanging at its end."""
     end = _MARKS.search(text)
-    stop = _pattern("break").search(fold_same_length(text))
+    stop = _pattern("break").search(fold_in_place(text))
     ends = [m.start() for m in (end, stop) if m and m.start() > 0]
     words = text[: min(ends, default=len(text))].split()
     cut = min(len(words), CLAUSE_WORDS)
@@ -242,13 +236,12 @@ def _content(text: str) -> set[str]:
 
 
 def _find(section: str, text: str) -> re.Match[str] | None:
-    return _pattern(section).search(fold_same_length(text))
+    return _pattern(section).search(fold_in_place(text))
 
 
 @cache
 def _pattern(name: str) -> re.Pattern[str]:
-    entries = sorted(_listed(name), key=len, reverse=True)
-    return re.compile(rf"(?<!\w)(?:{'|'.join(map(re.escape, entries))})(?!\w)")
+    return any_of(_listed(name))
 
 
 @cache

@@ -7,9 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime, timedelta
 from functools import cache
 
-from assistant.characters import fold
 from assistant.compute import calendar
 from assistant.languages import each, known, pattern
+from assistant.text.folding import fold
+from assistant.text.phrases import any_of
 
 Period = tuple[date, date]
 """The first and the last day."""
@@ -87,7 +88,7 @@ def _days() -> Mapping[str, tuple[int, int]]:
 
 @cache
 def _named() -> re.Pattern[str]:
-    return re.compile(rf"(?<!\w)(?:{'|'.join(sorted(_days(), key=len, reverse=True))})(?!\w)")
+    return any_of(_days())
 
 
 @cache

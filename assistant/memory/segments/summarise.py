@@ -26,7 +26,6 @@ from assistant.memory.segments.reading import Said, Untyped, in_own_words, said_
 from assistant.memory.segments.tokens import rows
 from assistant.memory.segments.topic import NO_TOPIC, topic
 from assistant.memory.segments.units import Unit, keys_of, units
-from assistant.memory.wording import stem
 from assistant.records import Language, Segment, Turn
 
 TOKENS_PER_SEGMENT = 48
@@ -83,7 +82,7 @@ def summarise(
 
 
 def _claims_decision(unit: Unit) -> bool:
-    return any(stem(key) in announcing() for key in unit.keys)
+    return any(key in announcing() for key in unit.keys)
 
 
 def _with_clauses(

@@ -7,8 +7,8 @@ from collections.abc import Collection, Sequence
 from typing import Literal, NamedTuple, cast
 
 from assistant.memory.segments.words import FULL, FUNCTION, belongs, weight
-from assistant.memory.wording import fold
 from assistant.records import Language
+from assistant.text.folding import fold
 
 Kind = Literal["code", "url", "number", "han", "word"]
 

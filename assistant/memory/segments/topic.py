@@ -14,8 +14,9 @@ from typing import NamedTuple
 from assistant.memory.segments.cues import without_opening
 from assistant.memory.segments.reading import Said
 from assistant.memory.segments.tokens import LONGEST_WORD, Row, Token
-from assistant.memory.segments.words import FULL, FUNCTION, belongs, is_common, key, listed
-from assistant.memory.wording import fold, stem
+from assistant.memory.segments.words import FULL, FUNCTION, belongs, is_common, listed
+from assistant.text.folding import fold
+from assistant.text.wording import stem
 
 LONGEST = 4
 NO_TOPIC = "…"
@@ -121,7 +122,7 @@ def _candidate(before: Token | None, row: Row, index: int) -> Candidate:
     elif belongs(ahead, "before_verbs"):
         weights[0] *= VERB
     text = "".join(t.text if not n else t.before + t.text for n, t in enumerate(row))
-    return Candidate(text, tuple(stem(key(t.text)) for t in words), tuple(weights), index)
+    return Candidate(text, tuple(stem(fold(t.text)) for t in words), tuple(weights), index)
 
 
 def _weight(token: Token) -> float:

@@ -12,8 +12,10 @@ from typing import NamedTuple
 
 from assistant.memory.segments.reading import Said
 from assistant.memory.segments.tokens import Row, Token, tokens
-from assistant.memory.segments.words import FULL, FUNCTION, belongs, key
+from assistant.memory.segments.words import FULL, FUNCTION, belongs
 from assistant.records import Language
+from assistant.text.folding import fold
+from assistant.text.wording import stem
 
 LONGEST_NAME = 5
 LONGEST_CODE = 30
@@ -54,7 +56,7 @@ def units(said: Sequence[Said], rows: Sequence[Row]) -> list[Unit]:
 
 def keys_of(text: str, language: Language) -> set[str]:
     """The keys of the words of a text, for leaving out what is already shown."""
-    return {key(token.text) for token in tokens(text, language) if token.weight > FUNCTION}
+    return {stem(fold(token.text)) for token in tokens(text, language) if token.weight > FUNCTION}
 
 
 def _beside(found: Sequence[Unit], values: Sequence[float], n: int) -> float:
@@ -71,7 +73,7 @@ def _of(said: Said, index: int, row: Row) -> list[Unit]:
         negation = belongs(row[at].text, "negation") and span > 1
         if taken:
             text = _text(row[at : at + span], negation)
-            keys = tuple(("not " if negation else "") + key(token.text) for token in taken)
+            keys = tuple(("not " if negation else "") + stem(fold(token.text)) for token in taken)
             value = _value(taken) * (CODE if said.code else 1.0)
             unit = Unit(text, keys, index, said.turn, (index, at), value, said.by_user)
             found.append(unit)

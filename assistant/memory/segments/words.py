@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache, lru_cache
 
 from assistant.languages import each, known, table
-from assistant.memory.wording import fold
 from assistant.records import Language
+from assistant.text.folding import fold
 
 FUNCTION, LIGHT, FULL = 0.0, 0.4, 1.0
 
@@ -31,12 +31,6 @@ def weight(word: str, language: Language) -> float:
 def is_common(word: str) -> bool:
     """Whether a word tells nothing of a subject in some language."""
     return any(weight(word, language) < FULL for language in known())
-
-
-def key(word: str) -> str:
-    """Equal for a word's singular and plural."""
-    folded = fold(word)
-    return folded[:-1] if len(folded) > 3 and folded.endswith("s") else folded
 
 
 def belongs(word: str, section: str) -> bool:

@@ -24,8 +24,9 @@ from assistant.memory.segments.reading import Untyped, in_own_words, said_in, wi
 from assistant.memory.segments.summarise import Size
 from assistant.memory.segments.tokens import Token, tokens
 from assistant.memory.segments.words import FULL
-from assistant.memory.wording import fold, stem
 from assistant.records import ChatMessage, Language, Segment, Turn
+from assistant.text.folding import fold
+from assistant.text.wording import stem
 
 MOST_TOKENS = 50
 REPLY_TOKENS = 200

@@ -2,7 +2,7 @@
 
 "I should prefer that you retained no knowledge of…", "era joda eso último": a linear model over the
 sentence embedding and the cues of the lists tells whether the memory is asked for something, and
-whether it is to take back what was said last. It was trained by ``tests/benchmarks/train_requests``
+whether it is to take back what was said last. It was trained by ``training/requests.py``
 for the default embedder. A verb of forgetting is the patterns' own affair: they tell an order from
 a reminder or a turn of phrase, which have the same words and the same meaning.
 """
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     Matrix = NDArray[np.float32]
     Embed = Callable[[Sequence[str]], Matrix]
 
-WEIGHTS = "requests-use-multilingual-3.txt"
+WEIGHTS = "requests-use-multilingual-3.npz"
 SCALE = 4.0
 """What a unit vector is multiplied by, so that it weighs against the cues."""
 ASKS = 0.0
@@ -99,4 +99,6 @@ def load_weights() -> Matrix:
     """A row for each feature, a column for each question; see ``features`` and ``Belief``."""
     import numpy as np
 
-    return np.loadtxt(data_path("signals", WEIGHTS), dtype=np.float32)
+    with np.load(data_path("signals", WEIGHTS)) as stored:
+        weights: Matrix = stored["weights"]
+    return weights

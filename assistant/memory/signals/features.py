@@ -113,10 +113,3 @@ def _shape(word: str, function: frozenset[str]) -> str:
     if word.isalpha():
         return f"*{word[-2:]}"
     return "#" if any(char.isdigit() for char in word) else word
-
-
-def weight_of(feature: str) -> float:
-    """The value of a feature that is present; rare kinds are held back in training."""
-    if feature.startswith(("cue:", "ctx:", "asked", "accent:")):
-        return 1.0
-    return 0.4 if feature.startswith(("e:", "b:", "k:", "t:")) else 0.5

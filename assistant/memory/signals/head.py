@@ -1,19 +1,16 @@
 """The trained head: how likely a clause is of each kind, and its domain.
 
-Two linear models per question, trained on the examples in ``data/signals`` by
-``tests/benchmarks/train_signals.py``: one on the clause's features alone, one with the embedding
+Two linear models per question, trained on the examples in ``training/data/signals`` by
+``training/signals.py``: one on the clause's features alone, one with the embedding
 of the clause as well. With an embedding the two are blended, which errs less than either.
 """
 
 from __future__ import annotations
 
-import math
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from pathlib import Path
+from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from assistant.arrays import listed, names
+from assistant.arrays import names, softmax
 from assistant.resources import data_path
 
 if TYPE_CHECKING:
@@ -51,8 +48,7 @@ class Linear(NamedTuple):
         scores = self.bias + self.weights[self._rows(features)].sum(axis=0, dtype=int)
         if vector is not None and len(self.vector):
             scores = scores + vector @ self.vector
-        told = _softmax([score / UNIT for score in scores.tolist()])
-        return dict(zip(self.labels, told, strict=True))
+        return dict(zip(self.labels, softmax(scores / UNIT).tolist(), strict=True))
 
     def _rows(self, features: Names) -> Whole:
         """Of the features that the model knows. Looked up by halves: a dictionary of all of them
@@ -68,13 +64,6 @@ def spelled(features: Iterable[str]) -> Names:
     import numpy as np
 
     return np.array([name.encode("utf-8", "surrogatepass") for name in features], np.bytes_)
-
-
-def _softmax(scores: Sequence[float]) -> list[float]:
-    top = max(scores)
-    powers = [math.exp(score - top) for score in scores]
-    total = sum(powers)
-    return [power / total for power in powers]
 
 
 class Head(NamedTuple):
@@ -106,34 +95,6 @@ def load_head() -> Head:
     return _current[0]
 
 
-@contextmanager
-def replaced_by(other: Head) -> Iterator[None]:
-    """Another head for a while: to measure one that has not seen the examples."""
-    kept = _current[:]
-    _current[:] = [other]
-    try:
-        yield
-    finally:
-        _current[:] = kept
-
-
-def write_head(head: Head, path: Path) -> None:
-    """Put a head into a file that ``load_head`` reads in milliseconds."""
-    import numpy as np
-
-    arrays = {"dimensions": np.array(head.dimensions)}
-    for name, model in head.models.items():
-        arrays |= {
-            f"{name} labels": listed(model.labels),
-            f"{name} features": model.features,
-            f"{name} bias": np.asarray(model.bias, np.int32),
-            f"{name} weights": np.asarray(model.weights, np.int16),
-            f"{name} vector": np.asarray(model.vector, np.int16),
-        }
-    with path.open("wb") as file:
-        np.savez(file, allow_pickle=False, **arrays)
-
-
 def _read_head() -> Head:
     import zipfile
 
@@ -149,7 +110,7 @@ def _read_head() -> Head:
     except (OSError, ValueError, KeyError, zipfile.BadZipFile) as error:
         raise ConfigurationError(
             f"The trained weights in {path} cannot be read: {error}",
-            "Reinstall, or make them again with python -m tests.benchmarks.train_signals",
+            "Reinstall, or make them again with python -m training signals --write",
         ) from error
 
 

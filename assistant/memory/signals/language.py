@@ -9,9 +9,10 @@ from functools import cache
 
 from assistant.languages import FALLBACK, known, table
 from assistant.memory.signals.lexicon import load_lexicon
-from assistant.memory.signals.text import READ_AT_MOST, fold
+from assistant.memory.signals.text import READ_AT_MOST
 from assistant.records import Language
 from assistant.resources import data_path
+from assistant.text.folding import fold_in_place
 
 _WORD = re.compile(r"[^\W\d_]+")
 _LOOKED_AT = 40
@@ -60,7 +61,7 @@ def function_words(text: str, language: Language) -> int:
 
 def letters_of(word: str) -> Iterator[str]:
     """The runs of three letters of a word, with its borders."""
-    framed = f"_{fold(word)}_"
+    framed = f"_{fold_in_place(word)}_"
     return (framed[at : at + 3] for at in range(len(framed) - 2))
 
 
@@ -74,13 +75,13 @@ def _by_letters(words: list[str]) -> Language | None:
 @cache
 def _odds() -> Mapping[str, int]:
     """How much likelier each run of letters is in Spanish than in English, in hundredths of log
-    odds; made by ``tests/benchmarks/train_language.py``."""
+    odds; made by ``training/language.py``."""
     table: Mapping[str, int] = json.loads(data_path("signals", "letters.json").read_text("utf-8"))
     return table
 
 
 def _words(text: str) -> list[str]:
-    return _WORD.findall(fold(text[:READ_AT_MOST]))
+    return _WORD.findall(fold_in_place(text[:READ_AT_MOST]))
 
 
 def _count(words: list[str], language: Language) -> int:

@@ -14,9 +14,9 @@ from functools import cache
 from typing import Any
 
 from assistant.languages import known, read, table
-from assistant.memory.beginnings import Beginnings, OfList, beginnings, needed, prefixes, union
 from assistant.memory.signals.text import Speller
 from assistant.prepared import prepared
+from assistant.text.beginnings import Beginnings, OfList, beginnings, needed, prefixes, union
 
 _REFERENCE = re.compile(r"(?<!\?P)<([a-z_]+)>")
 _TEXTS = 64  # more than a message has clauses, unless it is rubbish

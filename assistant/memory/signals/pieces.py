@@ -11,7 +11,8 @@ from functools import cached_property
 from typing import NamedTuple
 
 from assistant.memory.signals.lexicon import Lexicon
-from assistant.memory.signals.text import Canon, Token, fold, tokenize
+from assistant.memory.signals.text import Canon, Token, tokenize
+from assistant.text.folding import fold_in_place
 
 _ENDS = frozenset({".", "!", "?", ";", "\n"})
 _JOINTS = frozenset({",", ":", "-", "...", "(", ")", "¿", "¡", "->", "=>"})
@@ -110,7 +111,7 @@ class Said:
             token.word: self.text[slice(*token.span)]
             for piece in pieces
             for token in piece.canon.tokens
-            if token.word == fold(self.text[slice(*token.span)])
+            if token.word == fold_in_place(self.text[slice(*token.span)])
         }
         return " ".join(typed.get(word, word) for word in words.split())
 

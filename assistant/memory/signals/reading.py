@@ -25,11 +25,12 @@ from assistant.memory.signals.requests import (
 from assistant.memory.signals.rewording import core, fact_text
 from assistant.memory.signals.slots import slot_of
 from assistant.memory.signals.status import FORBIDDING, statuses
-from assistant.memory.signals.text import READ_AT_MOST, fold
+from assistant.memory.signals.text import READ_AT_MOST
 from assistant.records import Language
 from assistant.secrets import Secret
 from assistant.secrets import find as find_secrets
 from assistant.secrets.listed import LONGEST_BLOCK
+from assistant.text.folding import fold_in_place
 
 if TYPE_CHECKING:
     import numpy as np
@@ -79,7 +80,7 @@ def read(text: str, embed: Embed | None = None, untyped: Sequence[Span] = ()) ->
             continue
         found = _finding(head, clause, judged, verdict, language, lexicon)
         pasted = overlap(judged.span, untyped)
-        if found and (pasted or not lexicon.has("mem_forget", fold(found.text))):
+        if found and (pasted or not lexicon.has("mem_forget", fold_in_place(found.text))):
             findings.append(found)
     kept = [finding.span for finding in findings]
     clauses = tuple(
@@ -168,22 +169,9 @@ def _finding(
         text=text,
         domain=verdict.domain,
         language=language,
-        certainty=round(verdict.certainty, 3),
         slot=slot_of(message, clause),
         on_purpose=verdict.told,
-        changes=lexicon.has("change", clause.text),
-        replaced=_replaced(message, clause, lexicon),
     )
-
-
-def _replaced(message: str, clause: RawClause, lexicon: Lexicon) -> str | None:
-    """The old value where the words name it: "dejamos Apache por Caddy"."""
-    match = lexicon.search("replaced", clause.text)
-    if match is None:
-        return None
-    named = next(name for name, value in match.groupdict().items() if value)
-    start, end = clause.canon.span(*match.span(named))
-    return message[start:end].strip(" ,;:.-") or None
 
 
 def _overlaps(span: tuple[int, int], others: Sequence[Secret | ForgetRequest]) -> bool:

@@ -12,10 +12,10 @@ from __future__ import annotations
 import re
 
 from assistant.memory.base import ForgetRequest
-from assistant.memory.phrases import listed
 from assistant.memory.signals.lexicon import Lexicon
 from assistant.memory.signals.orders import Order, is_past, order_in
 from assistant.memory.signals.pieces import Piece, Said, end_of_lead
+from assistant.text.phrases import listed
 
 _MANY = {"two": 2, "dos": 2, "2": 2, "both": 2, "couple": 2, "three": 3, "tres": 3, "3": 3}
 _MANY |= {"four": 4, "cuatro": 4, "4": 4}

@@ -12,10 +12,10 @@ import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from assistant.memory.phrases import listed
 from assistant.memory.signals.lexicon import Lexicon
 from assistant.memory.signals.text import Canon, Token
-from assistant.memory.wording import in_every_language
+from assistant.text.phrases import listed
+from assistant.text.wording import in_every_language
 
 Tokens = Sequence[Token]
 

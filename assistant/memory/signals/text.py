@@ -8,14 +8,13 @@ as tokens of its own. Every token remembers its span in the message, so findings
 from __future__ import annotations
 
 import re
-import unicodedata
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 from assistant.limits import READ
-from assistant.memory.slips import slips
+from assistant.text.folding import fold_in_place
+from assistant.text.slips import slips
 
 READ_AT_MOST = READ.value
 
@@ -23,18 +22,6 @@ _TOKEN = re.compile(
     r"https?://\S+|\d+(?:,\d{3})+(?![^\W_])|[^\W_]+(?:['.\-_/@+&:]{1,2}[^\W_]+)*[+#]{0,2}|\.\.\.|[-=]>|[^\w\s]|_+|\n"
 )
 _MARKS = str.maketrans("’‘´“”«»„–—…", '\'\'\'"""""---')
-
-
-@lru_cache(maxsize=4096)
-def _fold_char(char: str) -> str:
-    lower = char.lower()
-    base = unicodedata.normalize("NFD", lower if len(lower) == 1 else char)[0]
-    return base if len(base) == 1 else char
-
-
-def fold(text: str) -> str:
-    """Lower case without accents, of the same length as ``text``."""
-    return "".join(map(_fold_char, text))
 
 
 class Token(NamedTuple):
@@ -124,7 +111,7 @@ def _split_apostrophe(raw: str) -> tuple[str, ...] | None:
 
 def tokenize(text: str, speller: Speller) -> tuple[Token, ...]:
     """Canonical tokens of at most the first ``READ_AT_MOST`` characters; a line end is ``\\n``."""
-    plain = fold(text[:READ_AT_MOST]).translate(_MARKS)
+    plain = fold_in_place(text[:READ_AT_MOST]).translate(_MARKS)
     tokens: list[Token] = []
     for match in _TOKEN.finditer(plain):
         span, raw = match.span(), match.group()

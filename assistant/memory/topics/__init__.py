@@ -1,7 +1,7 @@
 """Does this message leave the subject? (C5, C6)
 
 ``shift`` decides from explicit phrases, signs of a follow-up and a small trained head; ``said``
-prepares what it reads. Weights, phrases and the dialogues behind them are in ``data/topics``.
+prepares what it reads. Weights and phrases are in ``data/topics``.
 """
 
 from assistant.memory.topics.base import Context, Exchange, Reason, Said, ShiftDecision

@@ -2,8 +2,8 @@
 
 Two logistics, one for people who chat and one for somebody who asks for help, are mixed by a third
 that tells which of the two is going on. ``data/topics/head.npz`` is written by
-``python -m tests.benchmarks.topics train`` from the dialogues beside it. It reads one embedder's
-vectors; for another one ``decision.py`` judges by calibrated similarity alone.
+``python -m training topics`` from ``training/data/topics``. It reads one embedder's vectors;
+for another one ``decision.py`` judges by calibrated similarity alone.
 
 Each logistic's threshold is where F1 is best on our own dialogues, cross-validated: near 0.27 for
 chat (people disagree about shifts there), 0.45 for help. On conversations that trained nothing

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Opener:
-    """``weights`` (dimensions) and ``bias`` were trained on ``data/topics``."""
+    """``weights`` (dimensions) and ``bias`` were trained on ``training/data/topics``."""
 
     weights: Vector
     bias: float

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from typing import Any, Literal, NamedTuple
 
-from assistant.memory.beginnings import prefixes, union
-from assistant.memory.slips import slips
 from assistant.memory.topics import signs
-from assistant.memory.wording import fold
-from assistant.resources import data_path
+from assistant.resources import toml_of
+from assistant.text.beginnings import prefixes, union
+from assistant.text.folding import fold
+from assistant.text.slips import slips
 
 LONGEST = 400
 """Characters at a message's beginning in which an announcement is looked for."""
@@ -155,10 +154,9 @@ def _pattern(name: str) -> re.Pattern[str]:
 
 @cache
 def _asks() -> re.Pattern[str]:
-    asking = signs.words("asking") + signs.words("requesting")
+    asking = signs.listed("asking") + signs.listed("requesting")
     return re.compile(_ASKS % "|".join(f"(?:{entry})" for entry in asking))
 
 
-@cache
-def _file() -> dict[str, Any]:
-    return tomllib.loads(data_path("topics", "phrases.toml").read_text("utf-8"))
+def _file() -> Mapping[str, Any]:
+    return toml_of("topics", "phrases.toml")

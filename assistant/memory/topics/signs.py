@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from functools import cache, lru_cache
 from typing import NamedTuple
 
 from assistant.memory.topics.text import plain, sentences
-from assistant.memory.wording import fold
-from assistant.resources import data_path
+from assistant.resources import toml_of
+from assistant.text.folding import fold
+from assistant.text.words import words
 
 ELLIPTIC_WORDS = 2
 """A message that begins with "and", "pero"… and has no more words of its own than this goes on."""
@@ -17,7 +17,6 @@ ELLIPTIC_WORDS = 2
 STEM = 6
 """Letters that tell words apart: "cocino" and "cocinar" are one."""
 
-_WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)*")
 _PRECISE = re.compile(r"[`\"«\d:]")
 _LAUGH = re.compile(r"\A(?:(?:ja|je|ji|ha|he)+h?|l+o+l+|o+k+(?:e+y*)?|si+|no+|ye+s+|gra+cia+s+)\Z")
 
@@ -42,7 +41,7 @@ class Signs(NamedTuple):
 def follow_up(text: str) -> bool:
     """Acknowledgement, thanks, correction or ellipsis: no subject of its own (C5)."""
     folded = _folded(text)
-    if not _WORD.search(folded):
+    if not words(folded):
         return True
     return acknowledges(folded) or elliptic(folded) or _corrects(folded)
 
@@ -50,7 +49,7 @@ def follow_up(text: str) -> bool:
 def acknowledges(folded: str) -> bool:
     """Nothing but thanks, assent, laughter or goodbye."""
     known = _set("acknowledging")
-    return all(word in known or _LAUGH.match(word) for word in _WORD.findall(folded))
+    return all(word in known or _LAUGH.match(word) for word in words(folded))
 
 
 def elliptic(folded: str) -> bool:
@@ -67,8 +66,8 @@ def read(text: str) -> Signs:
     every = sentences(plain(text))
     asked = [sentence for sentence in every if "?" in sentence]
     last = fold((asked or every)[-1]).lstrip("¿¡ ")
-    everywhere = _WORD.findall(folded)
-    spoken = set(_WORD.findall(last))
+    everywhere = words(folded)
+    spoken = set(words(last))
     asks_word = _begins("asking").match(last) is not None
     return Signs(
         asks="?" in folded or asks_word,
@@ -90,13 +89,13 @@ def read(text: str) -> Signs:
 def content(text: str) -> frozenset[str]:
     """Beginnings of the words that carry meaning, equal for most forms of one word."""
     empty = _set("empty")
-    found = (word for word in _WORD.findall(fold(text)) if word not in empty)
+    found = (word for word in words(text) if word not in empty)
     return frozenset(word[:STEM] for word in found if len(word) > 1 or word.isdigit())
 
 
 def about_oneself(text: str) -> bool:
     """Whether the speaker speaks of "I", "my", "yo", "mi"…"""
-    return not _set("oneself").isdisjoint(_WORD.findall(_folded(text)))
+    return not _set("oneself").isdisjoint(words(_folded(text)))
 
 
 def precise(text: str) -> bool:
@@ -104,9 +103,9 @@ def precise(text: str) -> bool:
     return _PRECISE.search(text) is not None
 
 
-def words(name: str) -> list[str]:
+def listed(name: str) -> list[str]:
     """A list of ``data/topics/signs.toml``."""
-    found = _lists()[name]
+    found: str | list[str] = toml_of("topics", "signs.toml")[name]
     return found.split() if isinstance(found, str) else found
 
 
@@ -121,21 +120,15 @@ def _folded(text: str) -> str:
 
 @cache
 def _set(name: str) -> frozenset[str]:
-    return frozenset(words(name))
+    return frozenset(listed(name))
 
 
 @cache
 def _begins(name: str) -> re.Pattern[str]:
-    listed = "|".join(re.escape(entry) for entry in words(name))
-    return re.compile(rf"(?:(?:{listed})(?!\w)[ ,]*)+")
+    entries = "|".join(re.escape(entry) for entry in listed(name))
+    return re.compile(rf"(?:(?:{entries})(?!\w)[ ,]*)+")
 
 
 @cache
 def _opener() -> re.Pattern[str]:
-    return re.compile("|".join(f"(?<!\\w)(?:{entry})" for entry in words("opening")))
-
-
-@cache
-def _lists() -> dict[str, list[str] | str]:
-    with data_path("topics", "signs.toml").open("rb") as file:
-        return tomllib.load(file)
+    return re.compile("|".join(f"(?<!\\w)(?:{entry})" for entry in listed("opening")))

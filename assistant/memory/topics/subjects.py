@@ -1,4 +1,4 @@
-"""Which subjects a text is about: a softmax over its vector, trained on ``data/topics``."""
+"""Which subjects a text is about: a softmax over its vector."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+
+from assistant.arrays import softmax
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -30,11 +32,7 @@ class Subjects:
 
     def shares(self, vectors: Matrix) -> Matrix:
         """Probability of each subject, a row for each vector."""
-        logits = vectors @ self.weights.T + self.bias
-        logits -= logits.max(axis=-1, keepdims=True)
-        odds = np.exp(logits)
-        result: Matrix = odds / odds.sum(axis=-1, keepdims=True)
-        return result
+        return softmax(vectors @ self.weights.T + self.bias)
 
     def work(self, shares: Vector) -> float:
         """How much of it lies on the working side of the line (0–1)."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import unicodedata
 from contextlib import suppress
 from pathlib import Path
 from typing import Annotated, Any
@@ -17,6 +16,7 @@ from assistant.limits import NOTE
 from assistant.messages import say
 from assistant.paths import make_private
 from assistant.records import Language
+from assistant.text.folding import fold
 from assistant.tools.base import Arguments, Context, failed, tool
 from assistant.tools.roots import Place, Roots
 
@@ -35,7 +35,7 @@ def search(context: Context, words: str) -> list[dict[str, Any]]:
     Args:
         words: Words to look for; the lines with most of them come first.
     """
-    wanted = {_folded(word) for word in re.findall(r"\w{2,}", words)}
+    wanted = {fold(word) for word in re.findall(r"\w{2,}", words)}
     folder = context.here.notes
     if not wanted or not folder.is_dir():
         return []
@@ -47,7 +47,7 @@ def search(context: Context, words: str) -> list[dict[str, Any]]:
             continue
         name = place.real.relative_to(place.root).with_suffix("").as_posix()
         for number, line in enumerate(_text(roots, place, key).splitlines(), 1):
-            matches = sum(word in _folded(f"{name} {line}") for word in wanted)
+            matches = sum(word in fold(f"{name} {line}") for word in wanted)
             if matches and line.strip():
                 rows.append((-matches, name, number, line.strip()[:300]))
     best = sorted(rows)[:MOST_FOUND]
@@ -132,11 +132,6 @@ def _append(file: Path, line: str) -> None:
         os.write(descriptor, line.encode())
     finally:
         os.close(descriptor)
-
-
-def _folded(text: str) -> str:
-    split = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(c for c in split if not unicodedata.combining(c))
 
 
 TOOLS = (search, read, add)

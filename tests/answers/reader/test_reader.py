@@ -14,9 +14,9 @@ from assistant.answers.reader.question import asks_whether
 from assistant.app import App, open_app
 from assistant.errors import ModelUnavailable
 from assistant.memory.signals.language import detect_language
-from assistant.memory.wording import Wording, wording
 from assistant.records import Fact
 from assistant.session.base import TurnInput, TurnResult
+from assistant.text.wording import Wording, wording
 from tests.clock import Clock
 
 FACTS = (

@@ -13,9 +13,9 @@ from assistant.memory.dedup.correction import corrects
 from assistant.memory.dedup.eligibility import refusal
 from assistant.memory.dedup.proof import prove
 from assistant.memory.dedup.text import normalise
-from assistant.memory.dictionaries import is_word
 from assistant.memory.matching import Meaning
-from assistant.resources import data_path
+from assistant.text.dictionaries import is_word
+from training import DATA
 
 
 @pytest.fixture(scope="module")
@@ -192,7 +192,7 @@ def test_A4_corrections_are_heard(text: str) -> None:
 @pytest.mark.heavy
 @pytest.mark.slow
 def test_A4_hardly_any_wrong_reuse_on_the_recorded_pairs(meaning: Meaning) -> None:
-    lines = data_path("dedup", "pairs.jsonl").read_text("utf-8").splitlines()
+    lines = (DATA / "dedup" / "pairs.jsonl").read_text("utf-8").splitlines()
     pairs = [json.loads(line) for line in lines]
     reused = [same(p["first"], p["second"], meaning) for p in pairs]
     wrong = [p for p, r in zip(pairs, reused, strict=True) if r and not p["same"]]

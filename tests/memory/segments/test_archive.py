@@ -8,9 +8,10 @@ from datetime import timedelta
 
 import pytest
 
-from assistant.memory.segments.archive import Archived, choose, queries, wording_of
-from assistant.memory.wording import tokens
+from assistant.memory.base import Summary
+from assistant.memory.segments.archive import choose, queries, wording_of
 from assistant.records import Segment
+from assistant.text.phrases import tokens
 from tests.memory.segments.samples import NOW
 
 DEPLOY = Segment(
@@ -51,7 +52,7 @@ def ask(
         held = {i: set(tokens(wording_of(s))) for i, s in archive.items()}
         return [(i, 1.0) for i in archive if held[i] & set(words)]
 
-    found: list[Archived] = choose(
+    found: list[Summary] = choose(
         question,
         cosines={identity: (cosines or {}).get(identity, 0.0) for identity in archive},
         hits=hits,

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from assistant.characters import fold
 from assistant.memory.signals import read
+from assistant.text.folding import fold
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,9 @@ import pytest
 
 from assistant.memory.signals.head import load_head
 from assistant.memory.signals.judging import STORED_KINDS
-from tests.benchmarks.signal_examples import read_examples
 from tests.benchmarks.signals import score
 from tests.memory.signals.conftest import Embed
+from training.examples import read_examples
 
 
 def test_The_examples_cover_every_kind_in_both_languages() -> None:

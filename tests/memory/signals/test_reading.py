@@ -205,13 +205,6 @@ def test_F2_told_facts_are_marked_as_on_purpose() -> None:
     assert not read("I live in Galway").findings[0].on_purpose
 
 
-def test_F7_words_that_announce_a_new_value_are_marked(embed: Embed) -> None:
-    moved = read("dejamos Apache por Caddy", embed).findings[0]
-    assert moved.changes
-    assert moved.replaced == "Apache"
-    assert not read("usamos Caddy como proxy", embed).findings[0].changes
-
-
 def test_F3_a_long_paste_keeps_only_what_the_user_typed_around_it(embed: Embed) -> None:
     paste = "\n".join(f"The {n}th clause: the tenant always pays on day {n}." for n in range(40))
     reading = read(f"qué opinás de este contrato:\n{paste}", embed)

@@ -3,7 +3,8 @@ from __future__ import annotations
 import pytest
 
 from assistant.memory.signals.lexicon import load_lexicon
-from assistant.memory.signals.text import Canon, fold, tokenize
+from assistant.memory.signals.text import Canon, tokenize
+from assistant.text.folding import fold_in_place
 
 
 def canonical(text: str) -> str:
@@ -37,7 +38,7 @@ def test_Another_form_of_a_word_is_no_typo(word: str) -> None:
 
 def test_Folding_keeps_the_length() -> None:
     text = "ÑandÚ İstanbul ﬁn ß 日本 é"
-    assert len(fold(text)) == len(text)
+    assert len(fold_in_place(text)) == len(text)
 
 
 def test_A_canonical_range_leads_back_to_the_message() -> None:

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import NamedTuple
 
-from assistant.characters import fold
 from assistant.languages import FALLBACK
 from assistant.packs.trading.texts import tables
+from assistant.text.folding import fold
 
 NEAREST = 3
 

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from contextlib import suppress
 from time import monotonic
 
-from assistant.characters import fold
 from assistant.packs.base import Moment
 from assistant.packs.now import Ahead
 from assistant.packs.trading import mentioned_symbols
@@ -16,6 +15,7 @@ from assistant.packs.trading.market.open import open_market
 from assistant.packs.trading.settings import settings
 from assistant.packs.trading.watchlist.symbols import COLLECTION, watched
 from assistant.packs.trading.words.vocabulary import pattern
+from assistant.text.folding import fold
 
 MOST_NAMED = 10
 FIRST_WATCHED = 5

@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterable, Sequence
 from functools import cache
 
-from assistant.characters import fold, one_line
+from assistant.characters import one_line
 from assistant.packs.trading.market.base import MarketFailure
+from assistant.text.folding import fold
 
 _SYMBOL = re.compile(r"[A-Z0-9][A-Z0-9.&-]{0,14}(?:/[A-Z0-9]{2,10})?")
 _NAME = re.compile(r"[^\W_]+(?:[ .&'’-]{1,2}[^\W_]+)*\.?")
@@ -60,7 +61,7 @@ def nearest(symbol: str, known: Sequence[str]) -> tuple[str, ...]:
 
 
 def _apart(name: str, asked: str) -> tuple[int, bool]:
-    from assistant.memory.slips import slips
+    from assistant.text.slips import slips
 
     base = name.partition("/")[0]
     distance = min(slips(name, asked, _FAR), slips(base, asked, _FAR))
@@ -86,7 +87,7 @@ def _misspelt(text: str) -> list[str]:
 
 
 def _like(name: str, word: str) -> bool:
-    from assistant.memory.slips import slips
+    from assistant.text.slips import slips
 
     return name[0] == word[0] and slips(name, word, 2) <= 1 + (len(name) > 6)
 

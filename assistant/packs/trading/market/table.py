@@ -17,12 +17,13 @@ from itertools import islice
 from typing import NamedTuple
 from zoneinfo import ZoneInfo
 
-from assistant.characters import fold, one_line
+from assistant.characters import one_line
 from assistant.limits import MB, Limit
 from assistant.packs.trading.market.asking import AHEAD
 from assistant.packs.trading.market.base import Candle, MarketFailure, Timeframe
 from assistant.packs.trading.market.calendar import Market, sessions
 from assistant.packs.trading.market.candles import fault, oddities
+from assistant.text.folding import fold
 
 FILE = Limit("Market data", "a file of candles", 64 * MB, "bytes", "refused by name")
 UNPACKED = Limit("Market data", "a Parquet file unpacked", 512 * MB, "bytes", "refused by name")

@@ -8,8 +8,9 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
-from assistant.characters import fold, one_line
+from assistant.characters import one_line
 from assistant.limits import FEED_ITEMS
+from assistant.text.folding import fold
 from assistant.tools.plain import clean
 from assistant.tools.web.html import as_text
 

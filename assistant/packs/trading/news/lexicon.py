@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import NamedTuple
 
-from assistant.characters import fold
 from assistant.packs.trading.texts import tables
+from assistant.text.folding import fold
 
 KINDS = (
     *("good", "bad", "up", "down", "asset", "burden"),

@@ -1,7 +1,7 @@
 """Whether news are good for who holds what they are about, in English and Spanish.
 
 A linear model over the default embedder's vector of the text and over the evidence of a lexicon
-(``features.py``). ``tests/benchmarks/train_sentiment.py`` made its weights, ``sentiment.npz``, and
+(``features.py``). ``training/sentiment.py`` made its weights, ``sentiment.npz``, and
 says how well it does on writers that it never read.
 """
 
@@ -12,6 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from assistant.arrays import softmax
 from assistant.packs.trading.news.features import features
 
 if TYPE_CHECKING:
@@ -60,12 +61,10 @@ def sentiments(news: Sequence[tuple[str, str]]) -> list[Sentiment]:
 
 def judged(news: Sequence[tuple[str, str]], embedder: Embedder, model: Model) -> list[Sentiment]:
     """What the model makes of titles with their summaries; blank ones are neutral."""
-    import numpy as np
-
     news = [(title[:LONGEST], summary[:LONGEST]) for title, summary in news]
-    logits = rows_of(news, embedder, model.names, model.scales) @ model.weights + model.bias
-    shares = np.exp(logits - logits.max(1, keepdims=True))
-    shares /= shares.sum(1, keepdims=True)
+    shares = softmax(
+        rows_of(news, embedder, model.names, model.scales) @ model.weights + model.bias
+    )
     return [
         Sentiment(LABELS[int(share.argmax())], round(float(share[2] - share[0]), 3))
         if "".join(text).strip()

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Literal, NamedTuple
 
-from assistant.characters import fold
-from assistant.memory.dictionaries import is_word
-from assistant.memory.slips import slips
 from assistant.packs.trading.words.instruments import FEWEST_LETTERS, WORD, Gazetteer, Kind, Sense
+from assistant.text.dictionaries import is_word
+from assistant.text.folding import fold
+from assistant.text.slips import slips
 
 Look = Literal["cashtag", "pair", "marked", "TICKER", "ticker", "tick", "Name", "name", "misspelt"]
 """How it is written: ``marked`` with its exchange (``NASDAQ:AAPL``), ``tick`` a ticker of few small

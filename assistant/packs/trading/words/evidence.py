@@ -7,7 +7,6 @@ from bisect import bisect_left
 from functools import cache
 from typing import NamedTuple
 
-from assistant.memory.signals.text import fold
 from assistant.packs.trading.words.candidates import (
     CURRENCIES,
     LONGEST_TEXT,
@@ -17,6 +16,7 @@ from assistant.packs.trading.words.candidates import (
 )
 from assistant.packs.trading.words.instruments import gazetteer
 from assistant.packs.trading.words.vocabulary import entries, pattern
+from assistant.text.folding import fold_in_place
 
 NEAR = 4
 """Words between a candidate and what is said of it."""
@@ -53,7 +53,7 @@ class Setting(NamedTuple):
 
 def setting_of(text: str) -> Setting:
     """The first ``LONGEST_TEXT`` characters of a text."""
-    folded = fold(text[:LONGEST_TEXT])
+    folded = fold_in_place(text[:LONGEST_TEXT])
     tokens = tokens_of(text)
     starts = [token.start for token in tokens]
 
@@ -172,7 +172,7 @@ def listed(one: Candidate, other: Candidate, setting: Setting) -> bool:
 
 
 def _alternatives(key: str) -> str:
-    return "|".join(re.escape(fold(word)) for word in entries("around", key))
+    return "|".join(re.escape(fold_in_place(word)) for word in entries("around", key))
 
 
 @cache
@@ -214,7 +214,7 @@ def _announced() -> re.Pattern[str]:
 @cache
 def _jargon() -> frozenset[str]:
     """Short words of the trade that are tickers too."""
-    return frozenset(fold(word) for word in entries("around", "jargon"))
+    return frozenset(fold_in_place(word) for word in entries("around", "jargon"))
 
 
 @cache

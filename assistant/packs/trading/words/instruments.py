@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Literal, NamedTuple
 
-from assistant.characters import fold
 from assistant.packs.trading.texts import shipped
+from assistant.text.folding import fold
 
 Form = Literal["ticker", "name"]
 Kind = Literal["share", "fund", "bond", "coin"]

@@ -10,10 +10,10 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from assistant.memory.signals.text import fold
 from assistant.packs import Heard
 from assistant.packs.trading.words.symbols import mentions
 from assistant.packs.trading.words.vocabulary import shape
+from assistant.text.folding import fold_in_place
 
 _JOINT = re.compile(r"[,;:]\s+|\s+[-–—]+\s+|\.\s+|\s+(?=(?:pero|but|asi que|so|porque|because)\s)")
 
@@ -30,7 +30,7 @@ class Part(NamedTuple):
     @property
     def folded(self) -> str:
         """For the expressions of the pack; of the same length."""
-        return fold(self.text)
+        return fold_in_place(self.text)
 
 
 def parts_of(heard: Heard) -> tuple[Part, ...]:

@@ -11,8 +11,8 @@ from functools import cache
 from typing import Any
 
 from assistant.languages import joined
-from assistant.memory.phrases import any_of
 from assistant.packs.trading.texts import tables
+from assistant.text.phrases import any_of
 
 
 @cache

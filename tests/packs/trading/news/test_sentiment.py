@@ -1,5 +1,5 @@
 """Whether news are good for who holds what they are about; the share of right ones is measured by
-``tests/benchmarks/train_sentiment.py``."""
+``training/sentiment.py``."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from assistant.packs.trading.news.features import features
 from assistant.packs.trading.news.lexicon import KINDS, read
 from assistant.packs.trading.news.sentiment import WEIGHTS, sentiments, shipped
 from assistant.packs.trading.texts import tables
-from tests.benchmarks.train_sentiment import headlines
+from training.sentiment import headlines
 
 
 @pytest.mark.parametrize(

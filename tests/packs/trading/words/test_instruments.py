@@ -6,9 +6,9 @@ from collections import Counter
 
 import pytest
 
-from assistant.memory.dictionaries import is_word
 from assistant.packs.trading.texts import shipped
 from assistant.packs.trading.words.instruments import Sense, gazetteer, read
+from assistant.text.dictionaries import is_word
 
 SHARED = {("uni",)}
 """Tickers of two instruments; the first that the file tells goes before."""

@@ -1,0 +1,1 @@
+"""What every part that reads text shares: folding, tokens, stems, forms of words, lists, slips."""

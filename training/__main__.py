@@ -1,0 +1,43 @@
+"""Trains one head: python -m training NAME [--write] [options of the head]
+
+    language    which language a few words are in            data/signals/letters.json
+    matching    what a statement is to a fact                data/plan/*.npz, weights.json
+    reader      which facts a message means (needs torch)    data/reader/reader.npz
+    recall      which facts bear on a question               data/recall/lens-*
+    requests    whether a message asks something of memory   data/signals/requests-*.npz
+    sentiment   how news are read                            assistant/packs/trading/news/sentiment.npz
+    signals     what kind of thing a clause says             data/signals/head.npz
+    topics      whether a message opens another subject      data/topics/head.npz
+
+Without --write nothing is changed: what is told is how the head does on what it did not learn from.
+Every seed is fixed. Weights are arrays in ``.npz``, without pickles; tables that a person may read
+are JSON. ``training/cards/`` has a page for each head.
+"""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+
+HEADS = {
+    "language": "training.language",
+    "matching": "training.matching",
+    "reader": "training.reader.learning",
+    "recall": "training.recall.lens",
+    "requests": "training.requests",
+    "sentiment": "training.sentiment",
+    "signals": "training.signals",
+    "topics": "training.topics.head",
+}
+
+
+def main(arguments: list[str]) -> int:
+    if not arguments or arguments[0] not in HEADS:
+        print(__doc__, file=sys.stderr)
+        return 2
+    import_module(HEADS[arguments[0]]).main(arguments[1:])
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

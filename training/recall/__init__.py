@@ -1,0 +1,1 @@
+"""The lens of recall: the invented people it learns from, and how it is fitted."""

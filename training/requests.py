@@ -1,0 +1,125 @@
+"""Train the model that hears requests to the memory in any words (``signals/asking.py``).
+
+Without --write it leaves one writer out and tells what is heard; with it, it learns from all.
+The messages are those of the suite ``forgetting``, the changes of ``training/data/plan/examples.txt``
+and statements of ``training/data/signals``; each writer is measured by a model that has read the others alone.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from assistant.embedding.universal import UniversalEmbedder
+from assistant.memory.signals.asking import WEIGHTS, features
+from assistant.memory.signals.lexicon import load_lexicon
+from assistant.memory.signals.pieces import Said
+from assistant.resources import data_path
+from tests.benchmarks import forgetting, suites
+from training import DATA
+from training.examples import read_examples
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    Matrix = NDArray[np.float64]
+
+OTHERS = 5000
+"""Statements and questions of the signals that are no requests."""
+WEIGHT = {"fact": 0.3, "signal": 0.3, "correction": 2.0, "not_a_request": 2.0}
+ASKED, UNDONE = ("one", "topic", "none", "all"), ("undo_scope",)
+
+
+class Row(NamedTuple):
+    writer: str
+    kind: str
+    text: str
+
+    @property
+    def undoes(self) -> bool:
+        return self.kind in UNDONE
+
+    @property
+    def asks(self) -> bool:
+        return self.kind in (*ASKED, *UNDONE, "forget")
+
+
+def rows() -> Iterator[Row]:
+    for writer in suites.parts(forgetting.SUITE):
+        for case in suites.cases(forgetting.SUITE, writer):
+            yield Row(writer, case["kind"], case["message"])
+            yield from (Row(writer, "fact", fact) for fact in case["facts"])
+    for line in (DATA / "plan" / "examples.txt").read_text("utf-8").splitlines():
+        parts = [part.strip() for part in line.split("|")]
+        if len(parts) > 2 and not line.startswith("#"):
+            yield Row("", "forget" if parts[0] == "forget" else "signal", parts[2])
+    others = list(read_examples())
+    random.Random(1).shuffle(others)
+    yield from (Row("", "signal", example.text) for example in others[:OTHERS])
+
+
+def table(found: list[Row]) -> Matrix:
+    lexicon = load_lexicon()
+    vectors = UniversalEmbedder().embed([row.text for row in found])
+    said = [Said(row.text, lexicon) for row in found]
+    return np.array(
+        [
+            features(row.text, one.canonical, vector, lexicon)
+            for row, one, vector in zip(found, said, vectors, strict=True)
+        ],
+        np.float64,
+    )
+
+
+def fitted(x: Matrix, wanted: Matrix, weight: Matrix) -> Matrix:
+    """Logistic regression with a ridge, by Newton's method."""
+    ridge = np.r_[np.ones(x.shape[1] - 1), 1e-3]
+    w = np.zeros(x.shape[1])
+    for _ in range(25):
+        p = 1 / (1 + np.exp(-x @ w))
+        slope = x.T @ (weight * (p - wanted)) + ridge * w
+        curve = (x * (weight * p * (1 - p))[:, None]).T @ x + np.diag(ridge)
+        step = np.linalg.solve(curve, slope)
+        w -= step
+        if np.abs(step).max() < 1e-4:
+            break
+    return w
+
+
+def trained(x: Matrix, found: list[Row]) -> Matrix:
+    asks = np.array([row.asks for row in found])
+    weight = np.array([WEIGHT.get(row.kind, 1.0) for row in found])
+    undone = np.array([float(row.undoes) for row in found])
+    second = fitted(x[asks], undone[asks], np.ones(int(asks.sum())))
+    return np.stack([fitted(x, asks.astype(float), weight), second], axis=1)
+
+
+def main(arguments: Sequence[str]) -> None:
+    parser = argparse.ArgumentParser("requests", description=__doc__)
+    parser.add_argument("--write", action="store_true")
+    options = parser.parse_args(arguments)
+    found = list(rows())
+    x = table(found)
+    if options.write:
+        np.savez(data_path("signals", WEIGHTS), weights=trained(x, found).astype(np.float32))
+        return
+    heard: dict[str, list[bool]] = {}
+    for writer in suites.parts(forgetting.SUITE):
+        mine = np.array([row.writer == writer for row in found])
+        others = [row for row in found if row.writer != writer]
+        scores = x[mine] @ trained(x[~mine], others)
+        for row, (asks, undoes) in zip(
+            (r for r in found if r.writer == writer), scores, strict=True
+        ):
+            said = asks >= 0 and (undoes >= 0) == row.undoes if row.asks else asks >= 0
+            heard.setdefault(row.kind, []).append(bool(said))
+            if row.asks:
+                heard.setdefault(writer, []).append(bool(said))
+    for kind, each in sorted(heard.items()):
+        print(
+            f"{kind:14} heard as a request {sum(each)} of {len(each)}: {sum(each) / len(each):.0%}"
+        )
