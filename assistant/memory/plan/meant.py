@@ -18,6 +18,9 @@ from assistant.memory.matching import Meaning
 from assistant.memory.plan.by_reader import (
     ASKS,
     ASKS_UNHEARD,
+    SURE_BY_ONE,
+    SURE_BY_WORDS,
+    SURE_UNHEARD,
     UNLIKELY,
     Read,
     Reads,
@@ -66,31 +69,38 @@ def meant(
         return said
     open_ = [match for match in seen if not _excepted(request, match.fact, language)]
     fitting = {match.fact.id for match in found if not match.names_another}
+    enough = SURE_BY_WORDS if len(found[0].held) >= _ENOUGH else SURE_BY_ONE
     read = read_matches(beside, open_, reads)
     if said.plain and any(map(_exact, naming(request.about, language))):
         return said  # a name, a code or a number that is there to the letter leaves no doubt
-    return _by_reader(said, read, fitting)
+    return _by_reader(said, read, fitting, enough)
 
 
 def meant_unheard(read: Read) -> Meant:
     """The facts that a message means which may ask to forget, though no words that do were heard:
     "the job hunt stuff. wipe it"."""
-    return _by_reader(Meant(), read, read.meant) if read.asks >= ASKS_UNHEARD else Meant()
+    return meant_otherwise(read) if read.asks >= ASKS_UNHEARD else Meant()
 
 
-def _by_reader(said: Meant, read: Read, fitting: Collection[str]) -> Meant:
+def meant_otherwise(read: Read) -> Meant:
+    """The same of one that does ask, and names nothing that its words tell."""
+    return _by_reader(Meant(), read, read.meant, SURE_UNHEARD)
+
+
+def _by_reader(said: Meant, read: Read, fitting: Collection[str], enough: float) -> Meant:
     """Which are meant when the message is read beside the facts. ``fitting``: those that can be, by
-    the names and figures that they hold."""
+    the names and figures that they hold; ``enough``: the share from which one is meant alone."""
     sure, perhaps = read.sure(), read.perhaps()
     if said.plain:
         doubted = all(read.meant.get(id, 1.0) < UNLIKELY for id in said.plain)
         return Meant(doubtful=tuple({*said.plain, *perhaps})) if doubted else said
     if read.asks < ASKS:
         return said
+    only = read.only(enough)
+    if only and only in fitting:
+        return Meant(plain=(only,))
     if not sure:
         return said if said.doubtful else Meant(doubtful=read.likely())
-    if len(perhaps) == 1 and perhaps[0] in fitting:
-        return Meant(plain=sure)
     return Meant(doubtful=perhaps, all_held=True)
 
 

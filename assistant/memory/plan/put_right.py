@@ -41,13 +41,24 @@ def corrected(read: Read) -> Fact | None:
     return first
 
 
+def likeliest(read: Read) -> Fact | None:
+    """The fact that is most likely put right, where a message surely corrects one."""
+    if read.corrects < CORRECTS:
+        return None
+    return max(read.facts, key=lambda fact: read.meant[fact.id])
+
+
 def put_right(
-    reading: Reading, wrong: Fact | None, live: Sequence[Fact], meaning: Meaning, now: datetime
+    reading: Reading, read: Read, live: Sequence[Fact], meaning: Meaning, now: datetime
 ) -> Mended | None:
-    """A fact with all the new values that a message tells: ``wrong``, where that is known to be the
-    one; None where one of them would be left out, and where none takes the place of an old one."""
+    """A fact with all the new values that a message tells: the one put right, where it is known
+    which; None where a value would be left out, and where none takes the place of an old one."""
+    wrong = corrected(read)
     facts = [wrong] if wrong else live
     found = mended(reading, facts, meaning, now, known=wrong is not None)
+    if found and read.contradicts(found.fact.id):
+        wrong = likeliest(read)
+        found = mended(reading, [wrong], meaning, now) if wrong else None
     fact = wrong or (found.fact if found else None)
     if found and _tells_all(reading, found):
         return found
