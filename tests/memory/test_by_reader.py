@@ -61,3 +61,62 @@ def test_F7_a_code_that_is_one_letter_off_is_another(told: Assistant) -> None:
 def test_F7_what_asks_for_nothing_takes_nothing(told: Assistant, message: str) -> None:
     told.observe(message, "ok")
     assert live(told) == set(FACTS)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "strike what I just said, the oboe stays",
+        "eso último no vale, era una frase de mi cuaderno",
+        "take that last one back, I go on playing the oboe",
+    ],
+)
+def test_F7_what_was_said_last_is_taken_back_whatever_else_is_named(
+    told: Assistant, message: str
+) -> None:
+    told.observe("me paso al fagot desde mañana y dejo el oboe", "ok")
+    said = live(told) - set(FACTS)
+    assert len(said) == 1
+    told.observe(message, "ok")
+    assert live(told) == set(FACTS)
+
+
+def test_F7_what_only_looks_like_the_last_thing_said_is_not_taken_back(told: Assistant) -> None:
+    told.observe("borra la última línea del archivo lista.txt", "ok")
+    assert live(told) == set(FACTS)
+
+
+def test_F7_a_request_that_means_another_fact_does_not_take_the_last_one(told: Assistant) -> None:
+    told.observe(
+        "I was uncharitable about my cousin, I should be glad if you would strike it out", "ok"
+    )
+    assert set(FACTS) - live(told) <= {FACTS[2]}
+
+
+def test_F7_one_word_that_is_nearly_told_loses_nothing(tmp_path: Path) -> None:
+    with Assistant.open(home=tmp_path) as assistant:
+        facts = ("soy bajito, 1.61", "I learn to weld on Mondays", "vivo en Pando")
+        for fact in facts:
+            assistant.remember(fact)
+        assistant.observe("borra mi peso", "ok")
+        assert live(assistant) == set(facts)
+
+
+def test_F7_a_correction_goes_to_the_fact_that_is_meant_and_not_to_a_like_number(
+    tmp_path: Path,
+) -> None:
+    with Assistant.open(home=tmp_path) as assistant:
+        facts = ("mi interno es el 3372", "my supervisor is on extension 3327", "abro a las 8")
+        for fact in facts:
+            assistant.remember(fact)
+        assistant.observe("sorry, gave you my extension wrong: its 3732", "ok")
+        assert set(facts[1:]) <= live(assistant)
+
+
+def test_F7_the_code_of_one_thing_is_put_into_no_other(tmp_path: Path) -> None:
+    with Assistant.open(home=tmp_path) as assistant:
+        facts = ("tengo un turno con el dermatólogo el 13 de febrero", "desayuno a las 7")
+        for fact in facts:
+            assistant.remember(fact)
+        assistant.observe("5-0-7 es el candado, me equivoqué de número", "ok")
+        assert set(facts) <= live(assistant)

@@ -94,3 +94,17 @@ def test_F3_what_somebody_corrects_is_not_put_right(assistant: Assistant) -> Non
         "my neighbour claims that correction: the ticket zias_14 belongs to Beibrian", "ok"
     )
     assert live(assistant) == ["the ticket zias_14 belongs to Reirtrus"]
+
+
+def test_F7_a_code_that_begins_with_its_number_is_told_apart_to_the_letter(
+    assistant: Assistant,
+) -> None:
+    facts = [
+        "la sala 195-VXJ la cuida Sirla",
+        "la sala 195-VXJas la cuida Braur",
+        "the invoice 40-BX is paid by Ana",
+        "the invoice 40-BXs is paid by Luis",
+    ]
+    for fact in facts:
+        assistant.remember(fact)
+    assert live(assistant) == facts

@@ -58,7 +58,7 @@ def forgotten_by(
     # "Remember that …" asks for the contrary, and "I hate it, keep it away from me" for nothing.
     if not asked and reading.wary and not reading.findings:
         said = ForgetRequest((0, len(reading.message)), reading.text, likely=True)
-        found[said] = meant_unheard(whole)
+        found[said] = meant_unheard(whole, reading.text)
         asked = (said,) if found[said] != Meant() else ()
     if not any(r.last or r.everything or found[r].plain for r in asked):
         last = _told_last(1, live, unkept)
@@ -105,7 +105,11 @@ def _meant(
         others = named_by(said, reading.language, live)
         known = {*last.plain, *last.doubtful}
         if whole.passes_over(known):
-            return meant_otherwise(whole) if whole.asks >= ASKS else Meant(doubtful=(*known,))
+            return (
+                meant_otherwise(whole, reading.text)
+                if whole.asks >= ASKS
+                else Meant(doubtful=(*known,))
+            )
         if others and not others & known and not whole.takes_back_last(known):
             return Meant(doubtful=tuple(fact.id for fact in live if fact.id in others | known))
         return last

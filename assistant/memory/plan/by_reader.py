@@ -21,6 +21,8 @@ from assistant.memory.plan.holding import Match
 from assistant.memory.plan.mending import is_marked
 from assistant.memory.plan.requests import NOT_STATED
 from assistant.memory.plan.shortlist import shortlist
+from assistant.memory.signals.lexicon import load_lexicon
+from assistant.memory.signals.text import Canon, tokenize
 from assistant.reader import MOST_FACTS, Reading
 from assistant.records import Fact
 
@@ -35,13 +37,13 @@ Reads = Callable[[str, Sequence[str]], Reading]
 
 SURE = 0.97
 """Share from which the reader knows that a fact is meant: one of some that it is put beside …"""
-SURE_BY_WORDS, SURE_BY_ONE = 0.73, 0.99
-"""… the only one by several words that name the matter, none of which tells it from the fact, and
-by a single one: "my weight" is nearly a height …"""
-SURE_UNHEARD = 0.95
-"""… and where no words that ask for it were heard …"""
+LIKELY, SURE_BY_ONE = 0.73, 0.99
+"""… the only one, by several words that name the matter and tell it from none, or by a single one:
+"my weight" is nearly a height …"""
 PERHAPS = 0.05
 """… from which it may be, so that one that is sure beside it is not the only one …"""
+FAR = 0.007
+"""… or beside one that is likely, where the words that name the matter are not known …"""
 UNLIKELY = 0.35
 """… and below which one that has the words is doubted."""
 ASKS = 0.5
@@ -90,10 +92,10 @@ class Read:
         away = bool(self.meant) and self.takes_back + self.corrects < ASKS
         return away and all(self.meant.get(id, 0.0) < PERHAPS for id in last)
 
-    def only(self, share: float) -> str | None:
-        """The one fact that is meant from that share on, where no other may be."""
-        perhaps = self.perhaps()
-        return perhaps[0] if len(perhaps) == 1 and self.meant[perhaps[0]] >= share else None
+    def only(self, share: float, others: float = PERHAPS) -> str | None:
+        """The one fact that is meant from that share on, where all others are below theirs."""
+        near = self._from(others)
+        return near[0] if len(near) == 1 and self.meant[near[0]] >= share else None
 
     def sure(self) -> tuple[str, ...]:
         return self._from(SURE)
@@ -164,6 +166,13 @@ def has_question_word(text: str) -> bool:
     """Whether a text has a word that asks for a thing where such a word stands, or a verb that
     begins a question; either may do other work."""
     return pattern("reader", "whether", "may_ask").search(text.lower()) is not None
+
+
+@lru_cache(maxsize=64)
+def asks_for_all(message: str) -> bool:
+    """Whether a message says "all of it": "todo lo del fanzine"."""
+    lexicon = load_lexicon()
+    return lexicon.has("mem_every", Canon.of(tokenize(message, lexicon.speller)).text)
 
 
 def _to_the_letter(message: str, fact: Fact) -> bool:

@@ -9,7 +9,7 @@ fact doubtful, never plainly meant, but for a word and its translation.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from assistant.languages import table
@@ -18,12 +18,13 @@ from assistant.memory.matching import Meaning
 from assistant.memory.plan.by_reader import (
     ASKS,
     ASKS_UNHEARD,
+    FAR,
+    LIKELY,
     SURE_BY_ONE,
-    SURE_BY_WORDS,
-    SURE_UNHEARD,
     UNLIKELY,
     Read,
     Reads,
+    asks_for_all,
     read_matches,
 )
 from assistant.memory.plan.holding import TRANSLATED, Match, matches, naming
@@ -68,36 +69,45 @@ def meant(
     if reads is None:
         return said
     open_ = [match for match in seen if not _excepted(request, match.fact, language)]
-    fitting = {match.fact.id for match in found if not match.names_another}
-    enough = SURE_BY_WORDS if len(found[0].held) >= _ENOUGH else SURE_BY_ONE
     read = read_matches(beside, open_, reads)
+    if request.likely or request.open or request.loose:  # which of its words name it is not known
+        only = None if said.plain else _clearly(read, beside)
+        fitting = {match.fact.id for match in found}
+    else:
+        only = read.only(LIKELY if len(found[0].held) >= _ENOUGH else SURE_BY_ONE)
+        fitting = {match.fact.id for match in found if not match.names_another}
     if said.plain and any(map(_exact, naming(request.about, language))):
         return said  # a name, a code or a number that is there to the letter leaves no doubt
-    return _by_reader(said, read, fitting, enough)
+    return _by_reader(said, read, only if only in fitting else None)
 
 
-def meant_unheard(read: Read) -> Meant:
+def meant_unheard(read: Read, message: str) -> Meant:
     """The facts that a message means which may ask to forget, though no words that do were heard:
     "the job hunt stuff. wipe it"."""
-    return meant_otherwise(read) if read.asks >= ASKS_UNHEARD else Meant()
+    return meant_otherwise(read, message) if read.asks >= ASKS_UNHEARD else Meant()
 
 
-def meant_otherwise(read: Read) -> Meant:
+def meant_otherwise(read: Read, message: str) -> Meant:
     """The same of one that does ask, and names nothing that its words tell."""
-    return _by_reader(Meant(), read, read.meant, SURE_UNHEARD)
+    return _by_reader(Meant(), read, _clearly(read, message))
 
 
-def _by_reader(said: Meant, read: Read, fitting: Collection[str], enough: float) -> Meant:
-    """Which are meant when the message is read beside the facts. ``fitting``: those that can be, by
-    the names and figures that they hold; ``enough``: the share from which one is meant alone."""
+def _clearly(read: Read, message: str) -> str | None:
+    """The one fact that is far likelier than any other; None where all of something is to go: there
+    may be more of it."""
+    return None if asks_for_all(message) else read.only(LIKELY, FAR)
+
+
+def _by_reader(said: Meant, read: Read, only: str | None) -> Meant:
+    """Which are meant when the message is read beside the facts. ``only``: the one that is meant
+    alone, if any."""
     sure, perhaps = read.sure(), read.perhaps()
     if said.plain:
         doubted = all(read.meant.get(id, 1.0) < UNLIKELY for id in said.plain)
         return Meant(doubtful=tuple({*said.plain, *perhaps})) if doubted else said
     if read.asks < ASKS:
         return said
-    only = read.only(enough)
-    if only and only in fitting:
+    if only:
         return Meant(plain=(only,))
     if not sure:
         return said if said.doubtful else Meant(doubtful=read.likely())

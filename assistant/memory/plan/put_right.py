@@ -24,7 +24,9 @@ from assistant.records import Fact
 CORRECTS = 0.9
 """Share from which a message corrects something."""
 SURE, OTHERS = 0.88, 0.27
-"""Shares from which one fact is meant, and up to which the others may be."""
+"""Shares from which one fact is meant, and up to which the others may be …"""
+LIKELY, FAR = 0.5, 0.01
+"""… or from which one is that is far likelier than any other."""
 _OPEN = frozenset(("", "name"))
 """Sorts of words that are no value by themselves: most words are."""
 CORRECTED = Relation(same=0.0, changed=1.0, other=0.0)
@@ -35,10 +37,8 @@ def corrected(read: Read) -> Fact | None:
     """The one fact that a message puts right; None where it does not, or it is not sure which."""
     if read.corrects < CORRECTS:
         return None
-    first, *others = sorted(read.facts, key=lambda fact: -read.meant[fact.id])
-    if read.meant[first.id] < SURE or (others and read.meant[others[0].id] > OTHERS):
-        return None
-    return first
+    only = read.only(SURE, OTHERS) or read.only(LIKELY, FAR)
+    return next((fact for fact in read.facts if fact.id == only), None)
 
 
 def likeliest(read: Read) -> Fact | None:

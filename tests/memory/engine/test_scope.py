@@ -119,6 +119,30 @@ def test_F7_a_correction_changes_its_value_and_nothing_else(
     assert set(live(told)) == set(expected)
 
 
+@pytest.mark.parametrize(
+    ("said", "slip", "right"),
+    [
+        ("the launch is on July 2nd", "sorry, I meant July 3rd", "the launch is on July 3"),
+        ("we deploy on Tuesdays", "oops, I mean Thursdays", "we deploy on Thursdays"),
+    ],
+)
+def test_F7_a_slip_is_put_right_and_is_no_fact_of_its_own(
+    told: Assistant, said: str, slip: str, right: str
+) -> None:
+    told.remember("my dentist is called Wu")
+    told.remember(said)
+    told.observe(slip, "ok")
+    assert live(told) == ["my dentist is called Wu", right]
+
+
+def test_F7_what_is_taken_back_leaves_what_still_holds_and_notes_nothing(told: Assistant) -> None:
+    stays = ["I live in Porto", "my dentist is called Wu"]
+    for fact in (*stays, "I am moving to Lisbon in May"):
+        told.remember(fact)
+    told.observe("scratch that, I still live in Porto", "ok")
+    assert live(told) == stays
+
+
 def test_F7_taking_back_what_was_said_last_leaves_the_rest(told: Assistant) -> None:
     told.remember("my dentist is called Wu")
     told.remember("my boss drinks")
