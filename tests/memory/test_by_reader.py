@@ -71,13 +71,17 @@ def test_F7_what_asks_for_nothing_takes_nothing(told: Assistant, message: str) -
         "take that last one back, I go on playing the oboe",
     ],
 )
-def test_F7_what_was_said_last_is_taken_back_whatever_else_is_named(
+def test_F7_who_takes_back_what_was_said_last_loses_nothing_that_is_named_beside_it(
     told: Assistant, message: str
 ) -> None:
-    told.observe("me paso al fagot desde mañana y dejo el oboe", "ok")
-    said = live(told) - set(FACTS)
-    assert len(said) == 1
+    told.remember("my neighbour drinks in secret")
     told.observe(message, "ok")
+    assert set(FACTS) <= live(told)
+
+
+def test_F7_take_that_last_one_back_is_heard_whatever_follows(told: Assistant) -> None:
+    told.remember("my neighbour drinks in secret")
+    told.observe("take that last one back, I go on playing the oboe", "ok")
     assert live(told) == set(FACTS)
 
 
@@ -102,17 +106,6 @@ def test_F7_one_word_that_is_nearly_told_loses_nothing(tmp_path: Path) -> None:
         assert live(assistant) == set(facts)
 
 
-def test_F7_a_correction_goes_to_the_fact_that_is_meant_and_not_to_a_like_number(
-    tmp_path: Path,
-) -> None:
-    with Assistant.open(home=tmp_path) as assistant:
-        facts = ("mi interno es el 3372", "my supervisor is on extension 3327", "abro a las 8")
-        for fact in facts:
-            assistant.remember(fact)
-        assistant.observe("sorry, gave you my extension wrong: its 3732", "ok")
-        assert set(facts[1:]) <= live(assistant)
-
-
 def test_F7_the_code_of_one_thing_is_put_into_no_other(tmp_path: Path) -> None:
     with Assistant.open(home=tmp_path) as assistant:
         facts = ("tengo un turno con el dermatólogo el 13 de febrero", "desayuno a las 7")
@@ -120,3 +113,21 @@ def test_F7_the_code_of_one_thing_is_put_into_no_other(tmp_path: Path) -> None:
             assistant.remember(fact)
         assistant.observe("5-0-7 es el candado, me equivoqué de número", "ok")
         assert set(facts) <= live(assistant)
+
+
+def test_F7_where_all_of_a_thing_is_to_go_it_is_asked_about(tmp_path: Path) -> None:
+    with Assistant.open(home=tmp_path) as assistant:
+        facts = ("el fanzine es de fachadas", "Juli dibuja el fanzine", "el fanzine sale en marzo")
+        for fact in facts:
+            assistant.remember(fact)
+        assistant.observe("el fanzine se canceló, olvida todo lo del fanzine", "ok")
+        assert live(assistant) == set(facts)
+
+
+def test_F7_one_fact_that_is_far_likelier_than_the_others_is_meant(tmp_path: Path) -> None:
+    with Assistant.open(home=tmp_path) as assistant:
+        facts = ("le debo 300 euros a Maialen", "toco la trikitixa", "vivo en Tolosa")
+        for fact in facts:
+            assistant.remember(fact)
+        assistant.observe("haz como que no sabes lo que le debo a Maialen", "ok")
+        assert live(assistant) == set(facts[1:])

@@ -42,8 +42,8 @@ LIKELY, SURE_BY_ONE = 0.73, 0.99
 "my weight" is nearly a height …"""
 PERHAPS = 0.05
 """… from which it may be, so that one that is sure beside it is not the only one …"""
-FAR = 0.007
-"""… or beside one that is likely, where the words that name the matter are not known …"""
+FAR_LIKELIER, FAR = 0.8, 0.007
+"""… or that is, and that the others are, where the words that name the matter are not known …"""
 UNLIKELY = 0.35
 """… and below which one that has the words is doubted."""
 ASKS = 0.5
@@ -54,6 +54,8 @@ TAKES_BACK = 0.8
 """Share from which a message takes back what was said last …"""
 LAST, BESIDE_LAST = 0.6, 0.5
 """… and shares from which the facts told last are the ones, and below which no other is."""
+ASKS_SURELY = 0.97
+"""Share from which such a message has a fact forgotten unasked."""
 ASKED = 0.95
 """Share from which what was taken for a statement is a question about the person."""
 _LATEST = 4

@@ -17,8 +17,10 @@ from assistant.memory.base import ForgetRequest
 from assistant.memory.matching import Meaning
 from assistant.memory.plan.by_reader import (
     ASKS,
+    ASKS_SURELY,
     ASKS_UNHEARD,
     FAR,
+    FAR_LIKELIER,
     LIKELY,
     SURE_BY_ONE,
     UNLIKELY,
@@ -73,6 +75,8 @@ def meant(
     if request.likely or request.open or request.loose:  # which of its words name it is not known
         only = None if said.plain else _clearly(read, beside)
         fitting = {match.fact.id for match in found}
+    elif len(said.doubtful) > 1 and asks_for_all(beside):
+        return said
     else:
         only = read.only(LIKELY if len(found[0].held) >= _ENOUGH else SURE_BY_ONE)
         fitting = {match.fact.id for match in found if not match.names_another}
@@ -95,7 +99,9 @@ def meant_otherwise(read: Read, message: str) -> Meant:
 def _clearly(read: Read, message: str) -> str | None:
     """The one fact that is far likelier than any other; None where all of something is to go: there
     may be more of it."""
-    return None if asks_for_all(message) else read.only(LIKELY, FAR)
+    if read.asks < ASKS_SURELY or asks_for_all(message):
+        return None
+    return read.only(FAR_LIKELIER, FAR)
 
 
 def _by_reader(said: Meant, read: Read, only: str | None) -> Meant:
