@@ -108,3 +108,18 @@ def test_F7_a_code_that_begins_with_its_number_is_told_apart_to_the_letter(
     for fact in facts:
         assistant.remember(fact)
     assert live(assistant) == facts
+
+
+def test_F7_a_name_alone_puts_right_what_was_told_last_whatever_else_is_known(
+    assistant: Assistant,
+) -> None:
+    facts = [
+        "the invoice nir_1550 belongs to Dauxdrex",
+        "the unit pliarju-1006 was made by Grarplespul",
+        "the invoice ner_1550 is kept by Gialo",
+    ]
+    for fact in facts:
+        assistant.remember(fact)
+    assistant.observe("my dentist is called Nobes", "ok")
+    assistant.observe("no wait, Josnico", "ok")
+    assert live(assistant) == [*facts, "my dentist is called Josnico"]

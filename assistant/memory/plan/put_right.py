@@ -56,7 +56,8 @@ def put_right(
     wrong = corrected(read)
     facts = [wrong] if wrong else live
     found = mended(reading, facts, meaning, now, known=wrong is not None)
-    if found and read.contradicts(found.fact.id):
+    last = max(live, key=lambda fact: fact.last_confirmed_at, default=None)
+    if found and found.fact is not last and read.contradicts(found.fact.id):
         wrong = likeliest(read)
         found = mended(reading, [wrong], meaning, now) if wrong else None
     fact = wrong or (found.fact if found else None)
