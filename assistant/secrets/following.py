@@ -46,6 +46,7 @@ _LITERAL = re.compile(r"[\w.:]{1,60}\([ ]{0,2}b?[\"']([^\"'\n]{8,300})[\"']")
 _SCHEME = re.compile(r"(?:bearer|basic|token|digest|apikey)[ ]{1,2}(?=\S{6})")
 _LIST = re.compile(r"\[['\"]")
 _FOLLOWING = re.compile(r"[ ]?([a-z_]+)")
+_OF_THEM = re.compile(r"([a-z]+)[ ]de(?:[ ](?:la|las|los|mis?|tus?|sus?)|l)?[ ]\Z")
 _INSTEAD = re.compile(r"\S{1,60}\s(?:(?:but|sino)\s)?(?:it's|it is|its|es|era|is)\s")
 _NO_WORD = re.compile(r"[\d!@#$%^&*+~=]")
 _FURTHER = re.compile(
@@ -60,9 +61,21 @@ def names_another(source: Scan, found: Named) -> bool:
     return bool(following and following[1] in source.words.about and following[1] != "at")
 
 
+def _of_another(source: Scan, found: Named) -> bool:
+    """The same of the word before it: "gestor de contraseñas: Bitwarden", but not "la clave del
+    gestor de contraseñas"."""
+    words, window = source.words, max(0, found.start - LOOK_AROUND)
+    before = _OF_THEM.search(source.low, window, found.start)
+    if before is None or before[1] not in words.about_them:
+        return False
+    return not words.named.search(source.low, window, before.start())
+
+
 def after_name(source: Scan, found: Named) -> Iterator[tuple[int, int]]:
     """The spans of the values after a name."""
     text, end = source.text, found.end
+    if _of_another(source, found):
+        return
     if text[found.start - 1 : found.start] == "<" and text[end : end + 1] == ">":  # a tag
         yield from _taken(source, end + 1, found, how="code")
         return
@@ -88,7 +101,7 @@ def after_name(source: Scan, found: Named) -> Iterator[tuple[int, int]]:
 
 def _linked_to(source: Scan, found: Named) -> Iterator[tuple[int, int]]:
     """ "password for the NAS is X", "password: X", "password was changed to X"."""
-    words, low = source.words, source.low
+    text, low, words = source
     linked = words.linked.match(low, found.end)
     if not linked:
         yield from _linked_further(source, found)
@@ -99,6 +112,8 @@ def _linked_to(source: Scan, found: Named) -> Iterator[tuple[int, int]]:
     marked = bool(linked["mark"] or linked["mark2"])
     if aside and found.name.takes == "opaque" and not marked:
         return
+    if purpose and linked["own"] and _is_word(text, linked.end()):
+        return  # "the password for the school's website": the school has one
     locked = not words.locked.isdisjoint(letters(purpose or aside))
     found = found._replace(possessed=found.possessed or locked)
     found = found._replace(thing=bool(purpose) and not found.possessed)
@@ -111,6 +126,11 @@ def _linked_to(source: Scan, found: Named) -> Iterator[tuple[int, int]]:
         loose = False
     how: Manner = "loose" if loose else "marked" if marked else "linked"
     yield from _taken(source, linked.end(), found, how=how)
+
+
+def _is_word(text: str, at: int) -> bool:
+    bare = _BARE.match(text, at)
+    return bool(bare and values.plain(bare.group().rstrip(".,;:!?")))
 
 
 def _linked_further(source: Scan, found: Named) -> Iterator[tuple[int, int]]:

@@ -20,6 +20,8 @@ _ENCODED = re.compile(r"[A-Za-z0-9]+|[A-Za-z0-9+/_-]{38,}={0,2}|[A-Za-z0-9+/]{20
 _DASHED = re.compile(r"[^\W\d_]{3,}(?:[-_.][^\W\d_]{3,}){2,}")
 _IDENTIFIER = re.compile(r"[A-Z\d]+(?:[-/.][A-Z\d]+)*")
 _TIME = re.compile(r"(?:[01]?\d|2[0-3])[:.h]?[0-5]\d")
+_ADDRESS = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+_SIGNS_IN = re.compile(r"log ?-?ins?")
 _ODD_SIGN = re.compile(r"\d|[!@#$%^&*+~=?]")
 
 
@@ -85,8 +87,10 @@ def _is_password(
     text, low, words = source
     value, word = text[begin:end], low[begin:end].rstrip("!?")
     any_value, is_odd = found.name.takes == "any", values.odd(value)
-    if found.name.takes == "clock" and _TIME.fullmatch(value):
-        return False
+    if found.name.takes == "clock" and (_TIME.fullmatch(value) or not _ODD_SIGN.search(value)):
+        return False  # "the alarm's a SimpliSafe"
+    if _ADDRESS.fullmatch(value) and _SIGNS_IN.search(low, found.start, found.end):
+        return False  # who signs in, and not with what
     if found.thing and not any_value and _IDENTIFIER.fullmatch(value):
         return False  # "la clave de la materia es MAT-204"
     if how in ("near", "loose", "comma"):

@@ -33,6 +33,7 @@ class Vocabulary(NamedTuple):
     verbs: re.Pattern[str]
     before: re.Pattern[str]
     about: frozenset[str]
+    about_them: frozenset[str]
     counting: frozenset[str]
     locked: frozenset[str]
     possessives: frozenset[str]
@@ -64,6 +65,7 @@ def vocabulary() -> Vocabulary:
         verbs=re.compile(rf"(?<=[ ,—–\n-])(?:{VERBS})(?=\s)"),
         before=_before(words),
         about=frozenset(words["about"]),
+        about_them=frozenset(words["about_them"]),
         counting=frozenset(words["counting"]),
         locked=frozenset(words["locked"]),
         possessives=frozenset(words["possessives"]),

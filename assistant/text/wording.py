@@ -82,6 +82,9 @@ class Wording(NamedTuple):
         return len(self.cues.get("negation", ())) % 2 == 1
 
 
+_IN_CODE = re.compile(r"\d-")
+
+
 class _Own(NamedTuple):
     """What a language has of its own: the words that carry no meaning in it, what a verb takes
     behind it, and the kinds of words that it writes small."""
@@ -138,9 +141,15 @@ def in_every_language(text: str) -> tuple[Word, ...]:
 
 
 def _capitals(text: str) -> frozenset[int]:
-    """The places of the words with a capital inside a sentence."""
-    typed = TOKEN.findall(THOUSANDS.sub("", text.replace("’", "'")))
-    return frozenset(at for at, word in enumerate(typed) if at and word.istitle())
+    """The places of the words with a capital inside a sentence, and of the letters of a code behind
+    its number: "195-VXJ"."""
+    text = THOUSANDS.sub("", text.replace("’", "'"))
+    typed = [(found.group(), found.start()) for found in TOKEN.finditer(text)]
+    return frozenset(
+        at
+        for at, (word, start) in enumerate(typed)
+        if at and (word.istitle() or (word[0].isupper() and _IN_CODE.match(text, start - 2)))
+    )
 
 
 def _as_name(word: Word, small: frozenset[str]) -> Word:

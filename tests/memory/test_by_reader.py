@@ -61,3 +61,73 @@ def test_F7_a_code_that_is_one_letter_off_is_another(told: Assistant) -> None:
 def test_F7_what_asks_for_nothing_takes_nothing(told: Assistant, message: str) -> None:
     told.observe(message, "ok")
     assert live(told) == set(FACTS)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "strike what I just said, the oboe stays",
+        "eso último no vale, era una frase de mi cuaderno",
+        "take that last one back, I go on playing the oboe",
+    ],
+)
+def test_F7_who_takes_back_what_was_said_last_loses_nothing_that_is_named_beside_it(
+    told: Assistant, message: str
+) -> None:
+    told.remember("my neighbour drinks in secret")
+    told.observe(message, "ok")
+    assert set(FACTS) <= live(told)
+
+
+def test_F7_take_that_last_one_back_is_heard_whatever_follows(told: Assistant) -> None:
+    told.remember("my neighbour drinks in secret")
+    told.observe("take that last one back, I go on playing the oboe", "ok")
+    assert live(told) == set(FACTS)
+
+
+def test_F7_what_only_looks_like_the_last_thing_said_is_not_taken_back(told: Assistant) -> None:
+    told.observe("borra la última línea del archivo lista.txt", "ok")
+    assert live(told) == set(FACTS)
+
+
+def test_F7_a_request_that_means_another_fact_does_not_take_the_last_one(told: Assistant) -> None:
+    told.observe(
+        "I was uncharitable about my cousin, I should be glad if you would strike it out", "ok"
+    )
+    assert set(FACTS) - live(told) <= {FACTS[2]}
+
+
+def test_F7_one_word_that_is_nearly_told_loses_nothing(tmp_path: Path) -> None:
+    with Assistant.open(home=tmp_path) as assistant:
+        facts = ("soy bajito, 1.61", "I learn to weld on Mondays", "vivo en Pando")
+        for fact in facts:
+            assistant.remember(fact)
+        assistant.observe("borra mi peso", "ok")
+        assert live(assistant) == set(facts)
+
+
+def test_F7_the_code_of_one_thing_is_put_into_no_other(tmp_path: Path) -> None:
+    with Assistant.open(home=tmp_path) as assistant:
+        facts = ("tengo un turno con el dermatólogo el 13 de febrero", "desayuno a las 7")
+        for fact in facts:
+            assistant.remember(fact)
+        assistant.observe("5-0-7 es el candado, me equivoqué de número", "ok")
+        assert set(facts) <= live(assistant)
+
+
+def test_F7_where_all_of_a_thing_is_to_go_it_is_asked_about(tmp_path: Path) -> None:
+    with Assistant.open(home=tmp_path) as assistant:
+        facts = ("el fanzine es de fachadas", "Juli dibuja el fanzine", "el fanzine sale en marzo")
+        for fact in facts:
+            assistant.remember(fact)
+        assistant.observe("el fanzine se canceló, olvida todo lo del fanzine", "ok")
+        assert live(assistant) == set(facts)
+
+
+def test_F7_one_fact_that_is_far_likelier_than_the_others_is_meant(tmp_path: Path) -> None:
+    with Assistant.open(home=tmp_path) as assistant:
+        facts = ("le debo 300 euros a Maialen", "toco la trikitixa", "vivo en Tolosa")
+        for fact in facts:
+            assistant.remember(fact)
+        assistant.observe("haz como que no sabes lo que le debo a Maialen", "ok")
+        assert live(assistant) == set(facts[1:])

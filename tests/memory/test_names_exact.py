@@ -94,3 +94,32 @@ def test_F3_what_somebody_corrects_is_not_put_right(assistant: Assistant) -> Non
         "my neighbour claims that correction: the ticket zias_14 belongs to Beibrian", "ok"
     )
     assert live(assistant) == ["the ticket zias_14 belongs to Reirtrus"]
+
+
+def test_F7_a_code_that_begins_with_its_number_is_told_apart_to_the_letter(
+    assistant: Assistant,
+) -> None:
+    facts = [
+        "la sala 195-VXJ la cuida Sirla",
+        "la sala 195-VXJas la cuida Braur",
+        "the invoice 40-BX is paid by Ana",
+        "the invoice 40-BXs is paid by Luis",
+    ]
+    for fact in facts:
+        assistant.remember(fact)
+    assert live(assistant) == facts
+
+
+def test_F7_a_name_alone_puts_right_what_was_told_last_whatever_else_is_known(
+    assistant: Assistant,
+) -> None:
+    facts = [
+        "the invoice nir_1550 belongs to Dauxdrex",
+        "the unit pliarju-1006 was made by Grarplespul",
+        "the invoice ner_1550 is kept by Gialo",
+    ]
+    for fact in facts:
+        assistant.remember(fact)
+    assistant.observe("my dentist is called Nobes", "ok")
+    assistant.observe("no wait, Josnico", "ok")
+    assert live(assistant) == [*facts, "my dentist is called Josnico"]

@@ -69,6 +69,14 @@ def test_F4_secrets_are_found_where_they_stand(message: str, value: str) -> None
         "bump auth to 3.12.10-alpha.2",
         "the alarm at home, 1998 model",
         "https://example.com/a/very/long/path/with/Numbers123",
+        "Mi gestor de contraseñas es Bitwarden",
+        "gestor de contraseñas de la empresa: 1Password",
+        "el generador de claves es KeePassXC",
+        "house alarm's SimpliSafe",
+        "our bank's sort code department is slow",
+        "Login de The Knot: hola@example.com",
+        "forget the password for the school's website",
+        "las contraseñas de un PDF que es mío",
     ],
 )
 def test_F4_ordinary_talk_is_no_secret(message: str) -> None:
@@ -121,6 +129,12 @@ def test_F4_no_kept_text_looks_like_a_secret_by_being_cut_short() -> None:
         ("the three digits on the back are 271", "271"),
         ("los de rescate:\n- K2P9 LL7A\n- M3QX 81ZD\n- 9TTA 44BC\n- QQ2R 5V6N", "9TTA 44BC"),
         ("la contrasen\u0303a es tortuga", "tortuga"),
+        ("la contraseña del gestor de contraseñas es Alerce.88", "Alerce.88"),
+        ("contraseña maestra del gestor de contraseñas: Alerce.88", "Alerce.88"),
+        ("login: bob@example.com / Hunter22", "Hunter22"),
+        ("the house alarm's 4417", "4417"),
+        ("password for the NAS's Tru3nas", "Tru3nas"),
+        ("my sort code is 20-71-64", "20-71-64"),
     ],
 )
 def test_F4_a_secret_is_taken_out_wherever_it_stands(text: str, value: str) -> None:

@@ -16,9 +16,9 @@ from assistant.memory.base import (
     TakeBack,
 )
 from assistant.memory.matching import Meaning
-from assistant.memory.plan.by_reader import Read, Reads
+from assistant.memory.plan.by_reader import ASKS, Read, Reads
 from assistant.memory.plan.holding import named_by
-from assistant.memory.plan.meant import Meant, meant, meant_unheard
+from assistant.memory.plan.meant import Meant, meant, meant_otherwise, meant_unheard
 from assistant.memory.plan.requests import forget_requests, overlaps
 from assistant.records import Fact
 
@@ -52,12 +52,19 @@ def forgotten_by(
 ) -> Forgotten:
     """What a message asks to be forgotten. ``whole``: how the reader sees it as a whole."""
     asked = forget_requests(reading)
-    found = {request: _meant(request, reading, live, meaning, unkept, reads) for request in asked}
+    found = {
+        request: _meant(request, reading, live, meaning, unkept, reads, whole) for request in asked
+    }
     # "Remember that …" asks for the contrary, and "I hate it, keep it away from me" for nothing.
     if not asked and reading.wary and not reading.findings:
         said = ForgetRequest((0, len(reading.message)), reading.text, likely=True)
-        found[said] = meant_unheard(whole)
+        found[said] = meant_unheard(whole, reading.text)
         asked = (said,) if found[said] != Meant() else ()
+    if not any(r.last or r.everything or found[r].plain for r in asked):
+        last = _told_last(1, live, unkept)
+        if whole.takes_back_last({*last.plain, *last.doubtful}):
+            said = ForgetRequest((0, len(reading.message)), reading.text, last=1)
+            found, asked = {said: last}, (said,)
     plain = dict.fromkeys(id for each in found.values() for id in each.plain)
     doubtful = dict.fromkeys(id for each in found.values() for id in each.doubtful)
     back = next((request.last for request in asked if request.last), 0)
@@ -87,6 +94,7 @@ def _meant(
     meaning: Meaning,
     unkept: Unkept,
     reads: Reads | None,
+    whole: Read,
 ) -> Meant:
     """The facts that a request means: by its words, all of them, or those told last."""
     if request.everything:
@@ -96,7 +104,13 @@ def _meant(
         said = reading.message[slice(*request.span)]
         others = named_by(said, reading.language, live)
         known = {*last.plain, *last.doubtful}
-        if others and not others & known:
+        if whole.passes_over(known):
+            return (
+                meant_otherwise(whole, reading.text)
+                if whole.asks >= ASKS
+                else Meant(doubtful=(*known,))
+            )
+        if others and not others & known and not whole.takes_back_last(known):
             return Meant(doubtful=tuple(fact.id for fact in live if fact.id in others | known))
         return last
     return meant(request, live, reading.language, meaning, reading.text, reads)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -21,6 +21,8 @@ from assistant.memory.plan.holding import Match
 from assistant.memory.plan.mending import is_marked
 from assistant.memory.plan.requests import NOT_STATED
 from assistant.memory.plan.shortlist import shortlist
+from assistant.memory.signals.lexicon import load_lexicon
+from assistant.memory.signals.text import Canon, tokenize
 from assistant.reader import MOST_FACTS, Reading
 from assistant.records import Fact
 
@@ -34,15 +36,26 @@ Reads = Callable[[str, Sequence[str]], Reading]
 """A message and the texts of facts, oldest first."""
 
 SURE = 0.97
-"""Share from which the reader knows that a fact is meant …"""
+"""Share from which the reader knows that a fact is meant: one of some that it is put beside …"""
+LIKELY, SURE_BY_ONE = 0.73, 0.99
+"""… the only one, by several words that name the matter and tell it from none, or by a single one:
+"my weight" is nearly a height …"""
 PERHAPS = 0.05
 """… from which it may be, so that one that is sure beside it is not the only one …"""
+FAR_LIKELIER, FAR = 0.8, 0.007
+"""… or that is, and that the others are, where the words that name the matter are not known …"""
 UNLIKELY = 0.35
 """… and below which one that has the words is doubted."""
 ASKS = 0.5
 """Share from which the message asks to forget at all …"""
 ASKS_UNHEARD = 0.9
 """… and where no words that ask for it were heard."""
+TAKES_BACK = 0.8
+"""Share from which a message takes back what was said last …"""
+LAST, BESIDE_LAST = 0.6, 0.5
+"""… and shares from which the facts told last are the ones, and below which no other is."""
+ASKS_SURELY = 0.97
+"""Share from which such a message has a fact forgotten unasked."""
 ASKED = 0.95
 """Share from which what was taken for a statement is a question about the person."""
 _LATEST = 4
@@ -52,12 +65,39 @@ _LATEST = 4
 @dataclass(frozen=True, slots=True)
 class Read:
     """A message as the reader sees it beside some facts: of each fact's id the share that it is
-    meant; ``asks``: that anything is to be forgotten; ``corrects``: that one is put right."""
+    meant; ``asks``: that anything is to be forgotten; ``corrects``: that one is put right;
+    ``takes_back``: that what was said last does not hold."""
 
     facts: tuple[Fact, ...] = ()
     meant: Mapping[str, float] = field(default_factory=dict)
     asks: float = 0.0
     corrects: float = 0.0
+    takes_back: float = 0.0
+
+    def takes_back_last(self, last: Collection[str]) -> bool:
+        """Whether the message takes back just these facts, which were told last."""
+        mine = [share for id, share in self.meant.items() if id in last]
+        other = max((share for id, share in self.meant.items() if id not in last), default=0.0)
+        if not mine or len(mine) < len(last):
+            return False
+        if self.takes_back < TAKES_BACK:  # "undo that last thing about the drinking"
+            return self.takes_back > ASKS and min(mine) >= SURE and other < PERHAPS
+        return min(mine) >= LAST and other < BESIDE_LAST
+
+    def contradicts(self, id: str) -> bool:
+        """Whether what the words put right is not what the reader sees put right."""
+        own, most = self.meant.get(id, 1.0), max(self.meant.values(), default=0.0)
+        return own < UNLIKELY and (most >= ASKS if self.corrects >= ASKS else own < PERHAPS)
+
+    def passes_over(self, last: Collection[str]) -> bool:
+        """Whether the message takes nothing back, and means none of these."""
+        away = bool(self.meant) and self.takes_back + self.corrects < ASKS
+        return away and all(self.meant.get(id, 0.0) < PERHAPS for id in last)
+
+    def only(self, share: float, others: float = PERHAPS) -> str | None:
+        """The one fact that is meant from that share on, where all others are below theirs."""
+        near = self._from(others)
+        return near[0] if len(near) == 1 and self.meant[near[0]] >= share else None
 
     def sure(self) -> tuple[str, ...]:
         return self._from(SURE)
@@ -89,7 +129,8 @@ def read_message(
     It is read where it is marked as a correction of the person's own, or may speak of what is kept:
     to read every statement would make each of them wait."""
     own = all(clause.status not in NOT_STATED for clause in said.clauses)
-    if not live or not (said.wary or (own and is_marked(said.text))):
+    spoken_to = said.wary or said.forgets  # the memory
+    if not live or not (spoken_to or (own and is_marked(said.text))):
         return NOTHING_READ
     nearest = shortlist(said.text, said.language, live, vectors, meaning)
     latest = sorted(live, key=lambda fact: fact.last_confirmed_at)[-_LATEST:]
@@ -117,8 +158,9 @@ def _read(message: str, nearest: Sequence[Fact], reads: Reads) -> Read:
     found = reads(message, [fact.fact for fact in facts])
     means = (1 / (1 + math.exp(-logit)) for logit in found.means)
     meant = {fact.id: share for fact, share in zip(facts, means, strict=True)}
-    asks = found.shares["forget"] + found.shares["forget all"]
-    return Read(tuple(facts), meant, asks, found.shares["correct"])
+    shares = found.shares
+    asks = shares["forget"] + shares["forget all"]
+    return Read(tuple(facts), meant, asks, shares["correct"], shares["take back"])
 
 
 @lru_cache(maxsize=64)
@@ -126,6 +168,13 @@ def has_question_word(text: str) -> bool:
     """Whether a text has a word that asks for a thing where such a word stands, or a verb that
     begins a question; either may do other work."""
     return pattern("reader", "whether", "may_ask").search(text.lower()) is not None
+
+
+@lru_cache(maxsize=64)
+def asks_for_all(message: str) -> bool:
+    """Whether a message says "all of it": "todo lo del fanzine"."""
+    lexicon = load_lexicon()
+    return lexicon.has("mem_every", Canon.of(tokenize(message, lexicon.speller)).text)
 
 
 def _to_the_letter(message: str, fact: Fact) -> bool:

@@ -9,7 +9,7 @@ fact doubtful, never plainly meant, but for a word and its translation.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from assistant.languages import table
@@ -17,10 +17,16 @@ from assistant.memory.base import ForgetRequest
 from assistant.memory.matching import Meaning
 from assistant.memory.plan.by_reader import (
     ASKS,
+    ASKS_SURELY,
     ASKS_UNHEARD,
+    FAR,
+    FAR_LIKELIER,
+    LIKELY,
+    SURE_BY_ONE,
     UNLIKELY,
     Read,
     Reads,
+    asks_for_all,
     read_matches,
 )
 from assistant.memory.plan.holding import TRANSLATED, Match, matches, naming
@@ -66,32 +72,52 @@ def meant(
     if reads is None:
         return said
     open_ = [match for match in seen if not _excepted(request, match.fact, language)]
-    fitting = {match.fact.id for match in found if not match.names_another}
     read = read_matches(beside, open_, reads)
+    if request.likely or request.open or request.loose:  # which of its words name it is not known
+        only = None if said.plain else _clearly(read, beside)
+        fitting = {match.fact.id for match in found}
+    elif len(said.doubtful) > 1 and asks_for_all(beside):
+        return said
+    else:
+        only = read.only(LIKELY if len(found[0].held) >= _ENOUGH else SURE_BY_ONE)
+        fitting = {match.fact.id for match in found if not match.names_another}
     if said.plain and any(map(_exact, naming(request.about, language))):
         return said  # a name, a code or a number that is there to the letter leaves no doubt
-    return _by_reader(said, read, fitting)
+    return _by_reader(said, read, only if only in fitting else None)
 
 
-def meant_unheard(read: Read) -> Meant:
+def meant_unheard(read: Read, message: str) -> Meant:
     """The facts that a message means which may ask to forget, though no words that do were heard:
     "the job hunt stuff. wipe it"."""
-    return _by_reader(Meant(), read, read.meant) if read.asks >= ASKS_UNHEARD else Meant()
+    return meant_otherwise(read, message) if read.asks >= ASKS_UNHEARD else Meant()
 
 
-def _by_reader(said: Meant, read: Read, fitting: Collection[str]) -> Meant:
-    """Which are meant when the message is read beside the facts. ``fitting``: those that can be, by
-    the names and figures that they hold."""
+def meant_otherwise(read: Read, message: str) -> Meant:
+    """The same of one that does ask, and names nothing that its words tell."""
+    return _by_reader(Meant(), read, _clearly(read, message))
+
+
+def _clearly(read: Read, message: str) -> str | None:
+    """The one fact that is far likelier than any other; None where all of something is to go: there
+    may be more of it."""
+    if read.asks < ASKS_SURELY or asks_for_all(message):
+        return None
+    return read.only(FAR_LIKELIER, FAR)
+
+
+def _by_reader(said: Meant, read: Read, only: str | None) -> Meant:
+    """Which are meant when the message is read beside the facts. ``only``: the one that is meant
+    alone, if any."""
     sure, perhaps = read.sure(), read.perhaps()
     if said.plain:
         doubted = all(read.meant.get(id, 1.0) < UNLIKELY for id in said.plain)
         return Meant(doubtful=tuple({*said.plain, *perhaps})) if doubted else said
     if read.asks < ASKS:
         return said
+    if only:
+        return Meant(plain=(only,))
     if not sure:
         return said if said.doubtful else Meant(doubtful=read.likely())
-    if len(perhaps) == 1 and perhaps[0] in fitting:
-        return Meant(plain=sure)
     return Meant(doubtful=perhaps, all_held=True)
 
 

@@ -95,9 +95,7 @@ def plan(
     if reading.forgets and vectors is not None:
         for fact, vector in zip(live, vectors, strict=True):
             meaning.give(fact.fact, vector)
-    whole = NOTHING_READ
-    if reads and not reading.forgets:  # a request is read beside the facts that it may mean
-        whole = read_message(reading, live, vectors, meaning, reads)
+    whole = read_message(reading, live, vectors, meaning, reads) if reads else NOTHING_READ
     gone = forgotten_by(reading, live, meaning, unkept, reads, whole)
     reading = gone.left
     draft.retired |= gone.facts
@@ -106,7 +104,7 @@ def plan(
     asks = bool(draft.actions or reading.forgets)
     no_slip = asks or any(clause.status in OF_OTHERS for clause in reading.clauses)
     wrong = None if no_slip else corrected(whole)
-    correction = None if no_slip else put_right(reading, wrong, live, meaning, now)
+    correction = None if no_slip else put_right(reading, whole, live, meaning, now)
     if correction:
         maker = FactMaker(_as_statement(correction, reading), now, role, new_id, meaning)
         fact, text = correction

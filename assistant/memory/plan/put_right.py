@@ -24,7 +24,9 @@ from assistant.text.wording import stem, wording
 CORRECTS = 0.9
 """Share from which a message corrects something."""
 SURE, OTHERS = 0.88, 0.27
-"""Shares from which one fact is meant, and up to which the others may be."""
+"""Shares from which one fact is meant, and up to which the others may be …"""
+LIKELY, FAR = 0.5, 0.01
+"""… or from which one is that is far likelier than any other."""
 _OPEN = frozenset(("", "name"))
 """Sorts of words that are no value by themselves: most words are."""
 CORRECTED = Relation(same=0.0, changed=1.0, other=0.0)
@@ -35,19 +37,29 @@ def corrected(read: Read) -> Fact | None:
     """The one fact that a message puts right; None where it does not, or it is not sure which."""
     if read.corrects < CORRECTS:
         return None
-    first, *others = sorted(read.facts, key=lambda fact: -read.meant[fact.id])
-    if read.meant[first.id] < SURE or (others and read.meant[others[0].id] > OTHERS):
+    only = read.only(SURE, OTHERS) or read.only(LIKELY, FAR)
+    return next((fact for fact in read.facts if fact.id == only), None)
+
+
+def likeliest(read: Read) -> Fact | None:
+    """The fact that is most likely put right, where a message surely corrects one."""
+    if read.corrects < CORRECTS:
         return None
-    return first
+    return max(read.facts, key=lambda fact: read.meant[fact.id])
 
 
 def put_right(
-    reading: Reading, wrong: Fact | None, live: Sequence[Fact], meaning: Meaning, now: datetime
+    reading: Reading, read: Read, live: Sequence[Fact], meaning: Meaning, now: datetime
 ) -> Mended | None:
-    """A fact with all the new values that a message tells: ``wrong``, where that is known to be the
-    one; None where one of them would be left out, and where none takes the place of an old one."""
+    """A fact with all the new values that a message tells: the one put right, where it is known
+    which; None where a value would be left out, and where none takes the place of an old one."""
+    wrong = corrected(read)
     facts = [wrong] if wrong else live
     found = mended(reading, facts, meaning, now, known=wrong is not None)
+    last = max(live, key=lambda fact: fact.last_confirmed_at, default=None)
+    if found and found.fact is not last and read.contradicts(found.fact.id):
+        wrong = likeliest(read)
+        found = mended(reading, [wrong], meaning, now) if wrong else None
     fact = wrong or (found.fact if found else None)
     if found and _tells_all(reading, found):
         return found

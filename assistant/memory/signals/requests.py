@@ -250,6 +250,8 @@ def _last(order: Order | None, said: Said, at: int) -> int:
         or undone is not None
         or any(order_in(said, p) or lexicon.has("mem_undo", p.text) for p in said.beside(at))
     )
+    if undone and undone.start() <= pointed.start() and pointed.end() <= undone.end():
+        return how_many(pointed.group())  # "take that last one back"
     start, end = (order.start, order.end) if order else (0, len(text))
     before, after = text[start : pointed.start()], text[pointed.end() : end]
     after = lexicon.pattern("mem_undo").sub(" ", after)

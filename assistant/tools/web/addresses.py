@@ -17,6 +17,8 @@ _TRANSLATED = ipaddress.ip_network("64:ff9b::/96")
 """What stands for an IPv4 address behind a translator (NAT64): its last 32 bits."""
 _UNICAST = ipaddress.ip_network("2000::/3")
 """All of IPv6 that is handed out for the internet. The rest is local, or not yet anything."""
+_DOCUMENTATION = ipaddress.ip_network("3fff::/20")
+"""Of RFC 9637, which a Python of before 2025 takes for public."""
 _ISATAP = (0x00005EFE, 0x02005EFE)
 """The third quarter of an address whose last 32 bits are an IPv4 address inside a site."""
 _PROVIDERS = ipaddress.ip_network("168.63.129.16/32")
@@ -52,7 +54,8 @@ def _is_public(address: Address) -> bool:
         return False
     if isinstance(address, ipaddress.IPv4Address):
         return address not in _PROVIDERS and address not in _LOCAL_IPV4
-    return address in _UNICAST or address in _TRANSLATED
+    handed_out = address in _UNICAST and address not in _DOCUMENTATION
+    return handed_out or address in _TRANSLATED
 
 
 def is_local_name(host: str) -> bool:

@@ -119,6 +119,31 @@ def test_F7_a_correction_changes_its_value_and_nothing_else(
     assert set(live(told)) == set(expected)
 
 
+@pytest.mark.parametrize(
+    ("said", "slip", "right"),
+    [
+        ("the launch is on July 2nd", "sorry, I meant July 3rd", "the launch is on July 3rd"),
+        ("we deploy on Tuesdays", "oops, I mean Thursdays", "we deploy on Thursdays"),
+    ],
+)
+def test_F7_a_slip_is_put_right_and_is_no_fact_of_its_own(
+    told: Assistant, said: str, slip: str, right: str
+) -> None:
+    told.remember("my dentist is called Wu")
+    told.remember(said)
+    told.observe(slip, "ok")
+    assert live(told) == ["my dentist is called Wu", right]
+
+
+def test_F7_what_is_taken_back_leaves_what_still_holds_and_notes_nothing(told: Assistant) -> None:
+    stays = ["I live in Porto", "my dentist is called Wu"]
+    for fact in (*stays, "I am moving to Lisbon in May"):
+        told.remember(fact)
+    known = {*live(told)}
+    told.observe("scratch that, I still live in Porto", "ok")
+    assert {*stays} <= {*live(told)} <= known
+
+
 def test_F7_taking_back_what_was_said_last_leaves_the_rest(told: Assistant) -> None:
     told.remember("my dentist is called Wu")
     told.remember("my boss drinks")
@@ -269,14 +294,14 @@ def test_F7_what_is_no_correction_changes_no_word_of_any_fact(
     [
         ("eso último era broma, haz como que no lo dije nunca", "forgotten"),
         ("I ought not to have mentioned that last bit at all", "forgotten"),
-        ("I would rather you retained nothing about the oboe", "to_forget"),
+        ("I would rather you retained nothing about the oboe", "forgotten"),
     ],
 )
 def test_F7_a_request_in_other_words_is_heard(told: Assistant, message: str, kind: str) -> None:
     told.remember("my sister lives in Leeds")
     told.remember("I play the oboe")
     assert kinds(told.observe(message, "ok")) == [kind]
-    assert ("I play the oboe" in live(told)) == (kind == "to_forget")
+    assert "I play the oboe" not in live(told)
     assert "my sister lives in Leeds" in live(told)
 
 
