@@ -34,6 +34,7 @@ from assistant.records import Fact, Language
 from assistant.text.phrases import listed, tokens
 from assistant.text.word_forms import plain_name, same_word
 from assistant.text.wording import Word, wording
+from assistant.text.words import names
 
 ALSO_MEANT = 0.35
 """Likeness of the whole from which translations count beside a fact that holds the words."""
@@ -99,10 +100,13 @@ def meant_otherwise(read: Read, message: str) -> Meant:
 
 def _clearly(read: Read, message: str) -> str | None:
     """The one fact that is far likelier than any other; None where all of something is to go: there
-    may be more of it."""
+    may be more of it, and where it names somebody else: Carl is not Earl."""
     if read.asks < ASKS_SURELY or asks_for_all(message):
         return None
-    return read.only(FAR_LIKELIER, FAR)
+    only = read.only(FAR_LIKELIER, FAR)
+    told = (names(fact.fact) for fact in read.facts if fact.id == only)
+    said = names(message)
+    return None if any(said and own and not said & own for own in told) else only
 
 
 def _by_reader(said: Meant, read: Read, only: str | None) -> Meant:

@@ -60,6 +60,12 @@ def is_marked(text: str) -> bool:
     return any(lexicon.has(cue, said) for cue in _MARKERS)
 
 
+def is_spelled(text: str) -> bool:
+    """Whether a text says how a word is written: "es con v, Valdez"."""
+    lexicon = load_lexicon()
+    return lexicon.has("mem_spelled", Canon.of(tokenize(text, lexicon.speller)).text)
+
+
 def mended(
     reading: Reading,
     live: Sequence[Fact],

@@ -14,7 +14,7 @@ from assistant.memory.base import Reading
 from assistant.memory.matching import Meaning, Relation
 from assistant.memory.plan.by_reader import Read
 from assistant.memory.plan.judging import SAME, Judged
-from assistant.memory.plan.mending import Mended, mended
+from assistant.memory.plan.mending import Mended, is_spelled, mended
 from assistant.memory.plan.statements import Statement
 from assistant.memory.plan.substitutions import is_denied
 from assistant.memory.plan.values import Token, one_value, values_of
@@ -27,6 +27,8 @@ SURE, OTHERS = 0.88, 0.27
 """Shares from which one fact is meant, and up to which the others may be …"""
 LIKELY, FAR = 0.5, 0.01
 """… or from which one is that is far likelier than any other."""
+_BARE = 3
+"""Words of a message that tells a value, and nothing of which it is one: "no wait, Josnico"."""
 _OPEN = frozenset(("", "name"))
 """Sorts of words that are no value by themselves: most words are."""
 CORRECTED = Relation(same=0.0, changed=1.0, other=0.0)
@@ -57,13 +59,19 @@ def put_right(
     facts = [wrong] if wrong else live
     found = mended(reading, facts, meaning, now, known=wrong is not None)
     last = max(live, key=lambda fact: fact.last_confirmed_at, default=None)
-    if found and found.fact is not last and read.contradicts(found.fact.id):
+    plain = is_spelled(reading.text) or (found and found.fact is last and _is_bare(reading))
+    if found and not plain and read.contradicts(found.fact.id):
         wrong = likeliest(read)
         found = mended(reading, [wrong], meaning, now) if wrong else None
     fact = wrong or (found.fact if found else None)
     if found and _tells_all(reading, found):
         return found
     return _each_of_a_sort(reading, fact) if fact else None
+
+
+def _is_bare(reading: Reading) -> bool:
+    """Whether a message tells hardly more than a value: "no wait, Josnico"."""
+    return len(wording(reading.text, reading.language).words) <= _BARE
 
 
 def _tells_all(reading: Reading, found: Mended) -> bool:
