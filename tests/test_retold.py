@@ -116,7 +116,9 @@ MET: dict[str, errors.AssistantError] = {
 
 @pytest.mark.parametrize("error", MET.values(), ids=MET.keys())
 def test_what_people_meet_is_told_whole_in_spanish(error: errors.AssistantError) -> None:
-    english = re.compile(r"\b(?:the|is|its|and|with|was|asks|not|try|check|see|it)\b", re.IGNORECASE)
+    english = re.compile(
+        r"\b(?:the|is|its|and|with|was|asks|not|try|check|see|it)\b", re.IGNORECASE
+    )
     own = re.compile(r"`[^`]*`|'[^']*'|no quota|slow down|maximum context length|bad gateway")
     for said in (error.message, error.hint):
         told = retold.retold(said, "es")

@@ -41,6 +41,7 @@ _CUTS = frozenset(
         "keep_within",
         "question_ends",
         "orders_you",
+        "asked_kindly",
         "report_release",
         "tells_own",
         "tells_of",

@@ -54,7 +54,7 @@ def core(clause: RawClause, lexicon: Lexicon) -> RawClause:
     if given := clause.given:
         return clause._replace(canon=Canon.of([given]))
     start, end = 0, len(canon.tokens)
-    for cue in ("remember_tail", "aside_tail"):
+    for cue in ("remember_tail", "aside_tail", "asked_kindly"):
         tail = lexicon.search(cue, clause.text)
         if tail and tail.start() > 0:
             end = min(end, canon.tokens_within(*tail.span())[0])
