@@ -8,6 +8,7 @@ which may be a sentence of the table itself. What a language lacks is said in En
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -50,9 +51,13 @@ def _retold(said: str, language: Language, deep: int) -> str:
         return whole[said]
     for sentence in sentences:
         if match := sentence.pattern.fullmatch(said):
-            values = {k: _retold(v, language, deep - 1) for k, v in match.groupdict().items()}
-            return _PLACEHOLDER.sub(lambda at: values[at[1]], sentence.becomes)
+            told = {k: _retold(v, language, deep - 1) for k, v in match.groupdict().items()}
+            return _filled(sentence.becomes, told)
     return said
+
+
+def _filled(sentence: str, values: Mapping[str, str]) -> str:
+    return _PLACEHOLDER.sub(lambda at: values[at[1]], sentence)
 
 
 @cache

@@ -135,10 +135,13 @@ def _trimmed(tokens: Sequence[Token]) -> Sequence[Token]:
 
 
 def _joined(clauses: Sequence[RawClause], lexicon: Lexicon) -> tuple[RawClause, ...]:
-    """Sentences that say one thing in two: "mascot's a fox. done deal", "Dolores. contadora"."""
+    """Sentences that say one thing in two: "mascot's a fox. done deal", "Dolores. contadora". What
+    only stresses the one before ("Period.") is none."""
     out: list[RawClause] = []
     for clause in clauses:
         last = out[-1] if out else None
+        if last is not None and lexicon.has("emphasis", clause.text):
+            continue
         if last is None or _apart(last, clause) or not _belong(last, clause, lexicon):
             out.append(clause)
             continue
@@ -266,7 +269,7 @@ def _turns(piece: Sequence[Token], asked: bool, lexicon: Lexicon) -> bool:
     if piece[0].word == "¿":
         return True
     text = _plain(piece)
-    if lexicon.has("remember_aside", text):
+    if lexicon.has("remember_aside", text) or lexicon.has("noun_first", text):
         return False
     if asked and text.split(" ", 1)[0] in lexicon.entries("interrogative"):
         return True

@@ -34,7 +34,10 @@ _BEGINNING = re.compile(
     r"(?P<verb>[\w']+)(?= )",
     re.IGNORECASE,
 )
-_SAME_IN_ENGLISH = re.compile(r"(?:ed|n't|ould|ought|can|may|must|will|shall|might|do|don)$")
+_SAME_IN_ENGLISH = re.compile(
+    r"(?:ed|n't|ould|ought|can|may|must|will|shall|might|do|don"
+    r"|(?:do|does|did|ca|wo|is|are|was|has|have|had|should|would|could|ai)nt)$"
+)
 _HISSING = ("s", "sh", "ch", "x", "z")
 
 

@@ -33,8 +33,8 @@ _SURE = ("remember", "remember_tail", "your_doubt", "rule_opens")
 _LASTING = ("remember", "remember_tail", "standing", "prefer", "called")
 
 # What is told in a question's words: "podés llamarme Ale", "me conviene reunirme a la tarde",
-# "don't you ever call me Bob".
-_TOLD = ("called", "suits", "orders_you")
+# "don't you ever call me Bob", "got a dog".
+_TOLD = ("called", "suits", "asked_in_form")
 
 
 def statuses(

@@ -80,3 +80,8 @@ def test_F5_courtesy_and_what_only_rounds_off_belong_to_no_fact(
 def test_F5_an_article_alone_is_nobody_of_whom_more_is_told(embed: Embed) -> None:
     found = read("remember: the VA in Leeds, Dr Oduya, she only calls on Mondays", embed).findings
     assert not any(finding.text.startswith("the only") for finding in found)
+
+
+def test_F5_what_only_stresses_a_sentence_belongs_to_none(embed: Embed) -> None:
+    found = read("I dont take calls before nine. Period. So dont suggest it", embed).findings
+    assert [finding.text for finding in found] == ["I dont take calls before nine"]
