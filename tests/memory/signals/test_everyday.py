@@ -83,5 +83,5 @@ def test_F5_an_article_alone_is_nobody_of_whom_more_is_told(embed: Embed) -> Non
 
 
 def test_F5_what_only_stresses_a_sentence_belongs_to_none(embed: Embed) -> None:
-    found = read("I dont take calls before nine. Period. So dont suggest it", embed).findings
-    assert [finding.text for finding in found] == ["I dont take calls before nine"]
+    found = read("I never skate on Sundays. Full stop. So don't suggest it", embed).findings
+    assert [finding.text for finding in found] == ["never skates on Sundays"]
