@@ -85,3 +85,14 @@ def test_F5_an_article_alone_is_nobody_of_whom_more_is_told(embed: Embed) -> Non
 def test_F5_what_only_stresses_a_sentence_belongs_to_none(embed: Embed) -> None:
     found = read("I never skate on Sundays. Full stop. So don't suggest it", embed).findings
     assert [finding.text for finding in found] == ["never skates on Sundays"]
+
+
+def test_F4_what_the_head_takes_for_a_password_is_not_kept_even_when_told(embed: Embed) -> None:
+    assert not read("guardate esto: clave del certificado notarial Prensa#7731", embed).findings
+    assert read("anotá que la llave del taller es la verde", embed).findings
+
+
+def test_F3_what_a_shell_was_told_and_said_is_code(embed: Embed) -> None:
+    text = "export BOATS=4  # ALWAYS set this, remember\nbash: boats: command not found"
+    assert not read(text, embed).findings
+    assert read("sh: nothing to note", embed).clauses
