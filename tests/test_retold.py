@@ -10,11 +10,12 @@ from pathlib import Path
 import pytest
 
 from assistant import errors, retold
+from assistant.config.reading import parse_config
 from assistant.languages import table
 from assistant.llm import failures
 from assistant.llm.address import Place
 from assistant.resources import data_path
-from assistant.storage.sqlite.failures import damaged, foreign, locked, newer
+from assistant.storage.sqlite.failures import damaged, foreign, locked, newer, unusable
 
 CODE = data_path().parent / "assistant"
 PACKS = CODE / "packs"
@@ -125,6 +126,34 @@ def test_what_people_meet_is_told_whole_in_spanish(error: errors.AssistantError)
         assert told != said
         assert not english.search(own.sub("", told)), told
         assert retold.retold(said, "en") == said
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"prompts": {}}, "no se conoce la sección 'prompts'"),
+        ({"prompt": {"budgets": 3}}, "no se conoce la clave 'prompt.budgets'"),
+        ({"prompt": 3}, "'prompt' tiene que ser una tabla"),
+        ({"prompt": {"budget": "many"}}, "tiene que ser un número entero, no 'many'"),
+        ({"prompt": {"budget": 1}}, "tiene que estar entre "),
+        ({"model": {"small": "often"}}, "tiene que ser uno de "),
+        ({"roles": {"a:b": {}}}, "tiene que ser un nombre sin dos puntos"),
+        ({"tools": {"allow": "all"}}, "tiene que ser una lista de textos"),
+        ({"tools": {"allow": ["x"] * 2000}}, "entradas como mucho"),
+    ],
+)
+def test_a_bad_value_of_the_configuration_is_told_in_spanish(
+    given: dict[str, object], told: str
+) -> None:
+    with pytest.raises(errors.ConfigurationError) as caught:
+        parse_config(given)
+    assert told in retold.retold(caught.value.message, "es")
+    assert "config.example.toml tiene todas" in retold.retold(caught.value.hint, "es")
+
+
+def test_what_the_system_says_is_told_in_spanish_too() -> None:
+    said = unusable(FILE, PermissionError(13, "Permission denied")).message
+    assert retold.retold(said, "es") == f"No se puede usar {FILE}: no hay permiso"
 
 
 def test_what_is_filled_in_stays_as_it_is() -> None:
