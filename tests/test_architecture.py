@@ -93,6 +93,7 @@ COMMON = {
     "config",
     "languages",
     "messages",
+    "retold",
     "resources",
     "secrets",
     "secret_command",
