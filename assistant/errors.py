@@ -12,17 +12,13 @@ from typing import ClassVar
 class AssistantError(Exception):
     """Something expected went wrong. ``message`` says what and why, ``hint`` what to do next;
     ``kept`` is what may be written down of it, where that is less: a server's own words may hold
-    what it was sent. ``key`` names the sentence and its hint (``KEY_hint``) among the messages
-    under ``ui``, with what is filled in, for whoever knows the person's language."""
+    what it was sent. Both are English, or in the person's language where that is known already;
+    ``retold.py`` says an English one in another language."""
 
     exit_status: ClassVar[int] = 1
 
-    def __init__(
-        self, message: str, hint: str = "", *, kept: str = "", key: str = "", **values: object
-    ) -> None:
+    def __init__(self, message: str, hint: str = "", *, kept: str = "") -> None:
         super().__init__(message)
-        self.key = key
-        self.values = values
         self.message = message
         self.hint = hint
         self.kept = kept or message

@@ -95,6 +95,7 @@ COMMON = {
     "config",
     "languages",
     "messages",
+    "retold",
     "resources",
     "secrets",
     "secret_command",

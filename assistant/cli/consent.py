@@ -99,16 +99,25 @@ def _rows(text: str, columns: int) -> list[str]:
     """Rows of the window; all but the first behind a bar, so that none can pass for a question."""
     rows: list[str] = []
     for line in text.split("\n"):
-        row, used = "", 0
-        for c in line:
-            wide = layout.cells(c)
-            room = columns - 1 - (len(BAR) if rows else 0)
-            if used + wide > room:
-                rows.append(row)
-                row, used = "", 0
-            row, used = row + c, used + wide
-        rows.append(row)
+        rest = line
+        while True:
+            end = _fitting(rest, columns - 1 - (len(BAR) if rows else 0))
+            rows.append(rest[:end])
+            rest = rest[end:]
+            if not rest:
+                break
     return [rows[0], *(f"{BAR}{row}" for row in rows[1:])]
+
+
+def _fitting(line: str, room: int) -> int:
+    """Where a row of it ends: behind a space, or within a word that is longer than a row. Nothing
+    is left out, since what is agreed to has to be seen."""
+    used = 0
+    for end, c in enumerate(line):
+        used += layout.cells(c)
+        if used > room:
+            return (line.rfind(" ", 0, end) + 1) or max(1, end)
+    return len(line)
 
 
 def make_sure(question: str, language: Language) -> None:

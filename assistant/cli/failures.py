@@ -20,6 +20,8 @@ from assistant.start import Working
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from assistant.records import Language
+
 
 def guard(command: Callable[[], int]) -> int:
     """Run ``command`` and return the exit status of the process. Raises nothing."""
@@ -41,10 +43,10 @@ def guard(command: Callable[[], int]) -> int:
 def tell(error: AssistantError) -> None:
     """Say on stderr what happened and why, on a second line what to do next, and what the memory
     kept all the same."""
-    message, hint = error.message, error.hint
-    if error.key:
-        message = spoken(error.key, **error.values)
-        hint = spoken(f"{error.key}_hint", **error.values)
+    from assistant.retold import retold
+
+    language = _language()
+    message, hint = retold(error.message, language), retold(error.hint, language)
     if isinstance(error, Declined):
         plain.err(plain.line(message))
     else:
@@ -58,15 +60,20 @@ def tell(error: AssistantError) -> None:
 def spoken(key: str, **values: object) -> str:
     """A sentence about the command line itself, in the person's language as far as it can be
     told: what went wrong may be the configuration."""
+    from assistant.messages import say
+
+    return say(f"ui.{key}", _language(), **values)
+
+
+def _language() -> Language:
     from assistant.cli.language import interface_language
     from assistant.config import UiConfig, load_config
-    from assistant.messages import say
     from assistant.paths import resolve_paths
 
     ui = UiConfig()
     with contextlib.suppress(Exception):  # telling of a failure must not be the next one
         ui = load_config(resolve_paths(None).config).ui
-    return say(f"ui.{key}", interface_language(ui), **values)
+    return interface_language(ui)
 
 
 def _report(error: Exception) -> int:

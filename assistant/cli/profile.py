@@ -94,11 +94,7 @@ def edit(
     assistant profile edit demo notes "works at night" "works in the morning"
     """
     if len(words) > 2:
-        raise UsageError(
-            "Those are too many values",
-            "Put each into quotes: the old, the new.",
-            key="too_many_values",
-        )
+        raise UsageError("Those are too many values", "Put each into quotes: the old, the new.")
     which, text = words if len(words) == 2 else ("", words[0])
     with opened() as desk:
         profiles = desk.app.profiles

@@ -28,6 +28,9 @@ WHOLE_LINES = 3
 FLOOR = -1.5
 """Score under which a fact is too far from the question, however much room there is."""
 
+EVERY_ANSWER = "holds for every answer"
+"""Why a fact is in that is about no question of its own (F8)."""
+
 _Scored = tuple[float, Candidate]
 
 
@@ -110,7 +113,7 @@ def _standing(free: Sequence[_Scored], filling: _Filling) -> list[OfferedFact]:
             continue
         line = terse(c.fact)
         if filling.take(line, share, standing=True):
-            kept.append(_ranked(s, c, "in", "holds for every answer", line, standing=True))
+            kept.append(_ranked(s, c, "in", EVERY_ANSWER, line, standing=True))
     return kept
 
 

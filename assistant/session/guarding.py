@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from assistant.answers.guard import Asked, Gate, NoReply, Said, is_broken
+from assistant.memory.ranking import EVERY_ANSWER
 from assistant.messages import say
 from assistant.prompt.base import Prompt
 from assistant.records import Language
@@ -80,9 +81,10 @@ def checked(reply: Reply, prompt: Prompt, language: Language) -> Reply:
 
 
 def could_not(prompt: Prompt, language: Language, *, name: str, better: str = "") -> Reply:
-    """One line of the system's: that this model could not, what memory holds about it, and what
-    would help."""
-    facts = _known(prompt)[:SHOWN_FACTS]
+    """One line of the system's: that this model could not, what memory holds about it, which how
+    to answer is not (F8), and what would help."""
+    near = (c for c in prompt.considered if c.decision == "in" and c.reason != EVERY_ANSWER)
+    facts = [c.fact for c in near][:SHOWN_FACTS]
     parts = [
         say("model.could_not", language, model=name),
         say("model.memory_holds", language, facts="; ".join(facts)) if facts else "",

@@ -78,9 +78,6 @@ class Profiles:
             raise UsageError(
                 f"There is no profile of '{name}' (there are: {known})",
                 f"Switch its pack on: `assistant packs enable {name}`.",
-                key="no_profile",
-                name=name,
-                known=known,
             )
         return found
 
@@ -89,9 +86,7 @@ class Profiles:
         found = next((field for field in pack.profile if field.name == name), None)
         if found is None:
             known = ", ".join(field.name for field in pack.profile)
-            told = {"pack": pack.name, "name": name, "known": known}
-            why = f"'{pack.name}' has no field '{name}'"
-            raise UsageError(why, f"It has: {known}.", key="no_field", **told)
+            raise UsageError(f"'{pack.name}' has no field '{name}'", f"It has: {known}.")
         return found
 
     # -- learning -------------------------------------------------------------------------------
@@ -210,24 +205,14 @@ class Profiles:
         declared = self.field(pack, field)
         text = " ".join(text.split())
         if not text:
-            raise UsageError("There is no value", "Give it.", key="no_value")
+            raise UsageError("There is no value", "Give it.")
         if len(text) > LONGEST or find_secrets(text):
-            raise BadData(
-                "That cannot be kept in a profile",
-                "Say in a few words what matters.",
-                key="not_of_a_profile",
-            )
+            raise BadData("That cannot be kept in a profile", "Say in a few words what matters.")
         with self._stores().transaction():
             before = self._store.load(pack.name)
             after, made = corrected(self.entries(pack), declared, which, text, now, _new_id)
             if made is None:
-                raise UsageError(
-                    f"'{field}' holds no '{which}'",
-                    "See `assistant profile show`.",
-                    key="not_held",
-                    field=field,
-                    name=which,
-                )
+                raise UsageError(f"'{field}' holds no '{which}'", "See `assistant profile show`.")
             self._forgetter().lift(_known_as(pack, field, made.key, text))
             kept = {entry.id for entry in before} | {made.id}
             self._store.write(pack.name, before, [e for e in after if e.id in kept])

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from assistant.cli import consent
 from assistant.cli.consent import _keep_and_tell, is_yes, keep, understood
 from assistant.config import load_config
 from assistant.records import Language
@@ -74,3 +75,15 @@ def test_T6_the_file_is_made_where_there_is_none(tmp_path: Path) -> None:
     keep(tmp_path / "new" / "config.toml", "notes.add")
     data = tomllib.loads((tmp_path / "new" / "config.toml").read_text())
     assert data == {"tools": {"allow": ["notes.add"]}}
+
+
+@pytest.mark.parametrize("columns", [24, 40, 80])
+def test_T6_what_is_agreed_to_breaks_between_words_and_loses_nothing(columns: int) -> None:
+    text = "Add AAPL (Apple Inc.) to the watchlist of this account, and tell of it tomorrow"
+    rows = consent._rows(text, columns)
+    assert max(map(len, rows)) < columns
+    bare = [rows[0], *(row.removeprefix(consent.BAR) for row in rows[1:])]
+    assert "".join(bare) == text
+    assert all(row.endswith(" ") for row in bare[:-1])
+    long = "x" * 100
+    assert "".join(row.removeprefix(consent.BAR) for row in consent._rows(long, columns)) == long

@@ -129,6 +129,16 @@ def test_A10_where_it_could_not_the_system_says_so(small: App, server: ScriptedS
     assert all(m.prompt_tokens for m in metrics)
 
 
+def test_F8_how_to_answer_is_not_told_as_what_is_known_of_a_matter(
+    small: App, server: ScriptedServer
+) -> None:
+    small.facts.add("keep your answers short", "preferences")
+    server.replies = [Reply("Write a greeting for a colleague who retires")]
+    result = small.session().respond(TurnInput("Write a greeting for a colleague who retires"))
+    assert "could not answer this." in result.text
+    assert "short" not in result.text
+
+
 def test_A10_it_enters_neither_window_nor_summary_nor_cache(
     small: App, server: ScriptedServer
 ) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from assistant.answers.reader.choosing import Answer, choose
+from assistant.answers.reader.ours import of_us
 from assistant.answers.reader.rendering import as_told
 from assistant.memory.matching import parts_of
 from assistant.reader import MOST_FACTS, reader
@@ -32,6 +33,12 @@ def answer(question: str, language: Language, nearest: Sequence[Fact]) -> Answer
     parts = [(fact, part) for fact in facts for part in _parts(fact, language)]
     if len(facts) < len(parts) <= MOST_FACTS:  # what is told beside it may have hidden it
         again = _read(question, language, parts)
+        found = again if again.outcome == "answered" else found
+    ours = [
+        (fact, of_us(part, fact.language, question, language)) for fact, part in parts[:MOST_FACTS]
+    ]
+    if found.outcome == "untold" and ours != parts[:MOST_FACTS]:
+        again = _read(question, language, ours)
         return again if again.outcome == "answered" else found
     return found
 

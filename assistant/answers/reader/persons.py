@@ -16,12 +16,12 @@ from assistant.text.wording import Word, Wording
 def of_another(asked: Wording, told: Wording) -> bool:
     """Whether the fact's subject cannot be the one asked about: a sister's home is not mine, nor
     mine hers. A name may be anybody's, and decides nothing."""
-    if any(_says("who").fullmatch(token) for token in asked.tokens):
+    if any(says("who").fullmatch(token) for token in asked.tokens):
         return False  # the person is what is asked for
     asked_of, told_of = _persons(asked), _persons(told)
     if any(word.exact for word in asked.words) or _begins_with_name(told):
         return False
-    if told.tokens[:1] and told.tokens[0] in _words("and"):
+    if told.tokens[:1] and told.tokens[0] in words_for("and"):
         return False  # it goes on about somebody told of before
     if asked_of:
         if told_of:
@@ -53,16 +53,18 @@ def _of_the_other_sex(asked: Iterable[Word], told: Iterable[Word]) -> bool:
 
 def _is_the_speaker(asked: Wording) -> bool:
     """Whether the speaker is who does what is asked: "where do I live", "dónde vivo"."""
-    if _words("speaker") & set(asked.tokens):
+    if words_for("speaker") & set(asked.tokens):
         return True
-    verbs = (token for token in asked.tokens[1:3] if token not in _words("no_verbs"))
-    return any(_says("speaker_verb").fullmatch(token) for token in verbs)
+    verbs = (token for token in asked.tokens[1:3] if token not in words_for("no_verbs"))
+    return any(says("speaker_verb").fullmatch(token) for token in verbs)
 
 
 def _begins_with_another(told: Wording) -> bool:
     """Whether somebody other than the speaker does what a fact tells, and the speaker is nowhere
     in it."""
-    if not begins_with_person(told) or (_words("speaker") | listed("speaker")) & set(told.tokens):
+    if not begins_with_person(told) or (words_for("speaker") | listed("speaker")) & set(
+        told.tokens
+    ):
         return False
     return not listed("owners") & set(told.tokens[1:])
 
@@ -83,15 +85,15 @@ def _is_a_persons(told: Wording, thing: Word) -> bool:
         token = told.tokens[person.place]
         if person.place == thing.place - 1 and token.endswith(("'s", "s'")):
             return True
-        if 1 < person.place - thing.place < 4 and of and of[0] in _words("of"):
+        if 1 < person.place - thing.place < 4 and of and of[0] in words_for("of"):
             return True
     return False
 
 
-def _says(key: str) -> re.Pattern[str]:
+def says(key: str) -> re.Pattern[str]:
     return pattern("reader", "persons", key)
 
 
 @cache
-def _words(key: str) -> frozenset[str]:
+def words_for(key: str) -> frozenset[str]:
     return frozenset(word for _, own in each("reader", "persons") for word in own.get(key, ()))

@@ -73,7 +73,7 @@ def split(text: str, regions: Sequence[Region], lexicon: Lexicon) -> tuple[RawCl
     clauses: list[RawClause] = []
     short = lexicon.entries("abbreviation")
     attribution = Attribution(text, lexicon)
-    for number, (sentence, asked) in enumerate(_sentences(tokens, short)):
+    for number, (sentence, asked) in enumerate(_sentences(tokens, short, lexicon)):
         for run, reported in attribution.pieces(sentence):
             if all(token.word in _JOINTS for token in run):
                 continue
@@ -92,7 +92,13 @@ def split(text: str, regions: Sequence[Region], lexicon: Lexicon) -> tuple[RawCl
 def _told(
     run: Sequence[Token], asked: bool, lexicon: Lexicon
 ) -> Iterator[tuple[Sequence[Token], bool]]:
-    """The parts of a run; what announces the person's own words is one of its own."""
+    """The parts of a run; what announces the person's own words is one of its own, and so is what
+    goes before an order to remember that no mark parts from it."""
+    canon = Canon.of(run)
+    if within := lexicon.search("keep_within", canon.text):
+        place, after = canon.tokens_within(*within.span())
+        yield from _parts(run[:place], asked, lexicon)
+        run, asked = run[after:], False
     if not asked and (own := announced(run, lexicon)):
         yield own[0], False
         run = own[1]
@@ -129,10 +135,13 @@ def _trimmed(tokens: Sequence[Token]) -> Sequence[Token]:
 
 
 def _joined(clauses: Sequence[RawClause], lexicon: Lexicon) -> tuple[RawClause, ...]:
-    """Sentences that say one thing in two: "mascot's a fox. done deal", "Dolores. contadora"."""
+    """Sentences that say one thing in two: "mascot's a fox. done deal", "Dolores. contadora". What
+    only stresses the one before ("Period.") is none."""
     out: list[RawClause] = []
     for clause in clauses:
         last = out[-1] if out else None
+        if last is not None and lexicon.has("emphasis", clause.text):
+            continue
         if last is None or _apart(last, clause) or not _belong(last, clause, lexicon):
             out.append(clause)
             continue
@@ -182,8 +191,16 @@ def _with_stand_ins(
     return tuple(out)
 
 
+def _ordered(sentence: Sequence[Token], lexicon: Lexicon) -> bool:
+    """Whether the question mark only asks for a nod: "never restart it before seven, ok?"."""
+    if sentence[-1].word not in lexicon.entries("order_tag"):
+        return False
+    text = _plain(sentence)
+    return lexicon.has("standing", text) and not lexicon.has("question_start", text)
+
+
 def _sentences(
-    tokens: Sequence[Token], abbreviations: frozenset[str]
+    tokens: Sequence[Token], abbreviations: frozenset[str], lexicon: Lexicon
 ) -> Iterator[tuple[list[Token], bool]]:
     current: list[Token] = []
     for token, following in zip_longest(tokens, tokens[1:]):
@@ -193,7 +210,7 @@ def _sentences(
             current.append(token)
             continue
         if any(t.word not in _JOINTS for t in current):
-            yield current, token.word == "?"
+            yield current, token.word == "?" and not _ordered(current, lexicon)
         current = []
     if any(t.word not in _JOINTS for t in current):
         yield current, False
@@ -227,7 +244,12 @@ def _parts(
 
 
 def _opens_rule(first: Sequence[Token], sentence: Sequence[Token], lexicon: Lexicon) -> bool:
-    """Whether a condition begins what is to be done each time: "if it is long, tell me, always"."""
+    """Whether a condition begins what is to be done each time: "if it is long, tell me, always",
+    also behind what announces it: "from now on, when it is long, tell me"."""
+    announced = Canon.of(_trimmed(first)).text
+    match = lexicon.match("announcement", f"{announced} x", 0)
+    if match and match.end() >= len(announced) and len(first) < len(sentence):
+        first = sentence[len(first) :]
     if lexicon.has("rule_opens", _plain(first)):
         return True
     conditional = first[0].word in lexicon.entries("conditional")
@@ -247,7 +269,7 @@ def _turns(piece: Sequence[Token], asked: bool, lexicon: Lexicon) -> bool:
     if piece[0].word == "¿":
         return True
     text = _plain(piece)
-    if lexicon.has("remember_aside", text):
+    if lexicon.has("remember_aside", text) or lexicon.has("noun_first", text):
         return False
     if asked and text.split(" ", 1)[0] in lexicon.entries("interrogative"):
         return True

@@ -7,6 +7,7 @@ would still be the first two.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
@@ -33,6 +34,7 @@ FURTHER = 0.0  # for what more is told in a breath of somebody of whom a claim i
 IN_DOUBT = 0.65  # of the head, where the rules took the clause for an order or a mood
 NEVER = 1.1  # beside a question plans, wishes and troubles only set the scene
 TOLD = 0.97  # certainty of what the user says to keep
+SECRETIVE = 0.6  # of the head, from which what is to be kept is taken for a password (F4)
 
 MANY_CLAUSES = 4  # beyond it, or in so long a message, each sentence must show who speaks
 LONG = 300
@@ -65,6 +67,8 @@ _ABSOLUTE: frozenset[ClauseStatus] = frozenset(
     {"negated", "hypothetical", "quoted", "code", "pasted"}
 )
 
+
+_PASSWORD = re.compile(r"(?<!\S)(?=\S*\d)(?=\S*[^\W\d_])(?=\S*[^\w\s.,:;/@-])\S{6,}")
 
 FEWEST_WORDS = 2  # one word tells nothing by itself
 BESIDE = 12
@@ -171,6 +175,8 @@ def _judge(
         stored < _threshold(index, clauses, status, lexicon)
         or _somebodys(index, message, clauses, lexicon)
     ):
+        return None
+    if told and kinds["secret"] > SECRETIVE and _PASSWORD.search(clause.typed(message)):
         return None
     if told:
         kinds = {**dict.fromkeys(kinds, 0.0), "instruction": 1.0}

@@ -45,6 +45,7 @@ _CODE_LINE = re.compile(
       | (?:\#|//|--|/\*|\*|;;|<!--|%|REM\b)\s?\S.*
       | <[a-zA-Z/!][^>]*>.*
       | (?:\$|>>>|%|\#|[\w.-]+@[\w.-]+[:~][^\s]*[$\#])\s+\S.*
+      | export\s+\w+=\S*(?:\s+\#.*)?$ | -?(?:ba|z|k|da|fi)?sh:\s.*:\s.*
       | (?:sudo|git|npm|pip|docker|kubectl|cd|ls|curl|apt|brew|echo)\s+[\w./-]+.*\s(?:--?\w|&&|\|).*
       | ["'][\w-]+["']\s*:.* | [\w-]+:\s*(?:[\[{].*|true|false|null),?$
       | .*[;{]\s*$

@@ -34,7 +34,10 @@ _BEGINNING = re.compile(
     r"(?P<verb>[\w']+)(?= )",
     re.IGNORECASE,
 )
-_SAME_IN_ENGLISH = re.compile(r"(?:ed|n't|ould|ought|can|may|must|will|shall|might|do|don)$")
+_SAME_IN_ENGLISH = re.compile(
+    r"(?:ed|n't|ould|ought|can|may|must|will|shall|might|do|don"
+    r"|(?:do|does|did|ca|wo|is|are|was|has|have|had|should|would|could|ai)nt)$"
+)
 _HISSING = ("s", "sh", "ch", "x", "z")
 
 
@@ -54,7 +57,7 @@ def core(clause: RawClause, lexicon: Lexicon) -> RawClause:
     if given := clause.given:
         return clause._replace(canon=Canon.of([given]))
     start, end = 0, len(canon.tokens)
-    for cue in ("remember_tail", "aside_tail"):
+    for cue in ("remember_tail", "aside_tail", "asked_kindly"):
         tail = lexicon.search(cue, clause.text)
         if tail and tail.start() > 0:
             end = min(end, canon.tokens_within(*tail.span())[0])

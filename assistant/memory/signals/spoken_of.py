@@ -44,6 +44,8 @@ def spoken_of(source: str, part: Tokens, lexicon: Lexicon) -> SpokenOf | None:
     begun, ended = _span(match, "subject")
     first, end = canon.tokens_within(begun, ended)
     subject, name = tuple(part[first:end]), _name_given(source, part, lexicon)
+    if lexicon.entries("function").issuperset(token.word for token in subject):
+        return None  # "the VA…" read as a verb of the other language
     if not lexicon.match("owned", canon.text, 0) and not _is_name(source, subject, lexicon):
         return None
     stop = subject[-1].span[1]

@@ -32,8 +32,9 @@ _SURE = ("remember", "remember_tail", "your_doubt", "rule_opens")
 # A lasting rule or an instruction to remember is an assertion in an order's clothes.
 _LASTING = ("remember", "remember_tail", "standing", "prefer", "called")
 
-# What is told in a question's words: "podés llamarme Ale", "me conviene reunirme a la tarde".
-_TOLD = ("called", "suits")
+# What is told in a question's words: "podés llamarme Ale", "me conviene reunirme a la tarde",
+# "don't you ever call me Bob", "got a dog".
+_TOLD = ("called", "suits", "asked_in_form")
 
 
 def statuses(
@@ -92,7 +93,7 @@ def _status(
         return outside
     if taken_back:
         return "negated"
-    if clause.asked or (has("question_start") and not has(*_TOLD)):
+    if clause.asked or has("question_ends") or (has("question_start") and not has(*_TOLD)):
         return "question"
     if has("question_inside") and not has("standing"):  # "tell me each time how sure you are"
         return "question"

@@ -277,3 +277,20 @@ def test_A6_several_facts_that_are_asked_for_make_a_list(tmp_path: Path) -> None
         assert len(result.facts_used) == 2
         assert "Iris" in result.text
         assert "Hugo" in result.text
+
+
+@pytest.mark.parametrize(
+    ("fact", "question", "value"),
+    [
+        ("the team meets on Tuesdays at 10", "when do we meet?", "Tuesdays"),
+        ("el equipo se junta los martes a las 10", "¿cuándo nos juntamos?", "martes"),
+        ("el equipo se junta los martes a las 10", "when do we meet?", "martes"),
+    ],
+)
+def test_A6_a_question_of_us_finds_what_the_group_does(
+    tmp_path: Path, fact: str, question: str, value: str
+) -> None:
+    with open_app(home=tmp_path, clock=Clock(), model="none") as app:
+        for text in (fact, "my dentist is Dr Okafor", "the deploy is on Thursdays"):
+            app.facts.add(text)
+        assert value in ask(app, question).text

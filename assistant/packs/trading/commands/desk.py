@@ -8,10 +8,12 @@ import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from assistant import retold
 from assistant.cli import plain
 from assistant.cli.progress import Bar
 from assistant.cli.report.screen import Screen
@@ -25,6 +27,7 @@ if TYPE_CHECKING:
     from assistant.packs import Moment
 
 Symbol = Annotated[str, typer.Argument(metavar="SYMBOL", help="As AAPL, GGAL or BTC/USD.")]
+PACK = Path(__file__).parents[1]
 PATIENT = 0.8
 """Seconds after which a person is told what is waited for."""
 
@@ -71,6 +74,7 @@ class Desk:
 def opened(context: typer.Context) -> Iterator[Desk]:
     """The home, opened for a command of the pack. What the market or the account refuses becomes
     an AssistantError."""
+    retold.add(PACK)
     with context.obj.open() as moment:
         desk = Desk.of(moment)
         with expected(desk.words):

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from enum import StrEnum
 from typing import Annotated, Any
 
 import typer
 
 from assistant.cli import plain
+from assistant.cli.failures import tell
 from assistant.cli.options import JsonArray, JsonObject
+from assistant.errors import BadData
 from assistant.packs.trading.commands import results
 from assistant.packs.trading.commands.desk import Desk, Symbol, as_json, opened
 from assistant.packs.trading.market.base import MOST_CANDLES
@@ -41,11 +44,27 @@ def price(context: typer.Context, symbols: Symbols, as_array: JsonArray = False)
     assistant trading price AAPL BTC/USD
     """
     with opened(context) as desk:
-        found = [desk.look("market.get_price", symbol=symbol) for symbol in symbols]
-        if as_array:
+        found, failures = _prices(desk, symbols)
+        if as_array and (found or not failures):
             as_json(found)
-            return
-        desk.show(results.prices(found, desk.words, desk.screen))
+        elif found:
+            desk.show(results.prices(found, desk.words, desk.screen))
+        plain.write("", flush=True)
+        for failure in failures[:-1]:
+            tell(failure)
+        if failures:
+            raise failures[-1]
+
+
+def _prices(desk: Desk, symbols: Sequence[str]) -> tuple[list[dict[str, Any]], list[BadData]]:
+    """What is known of each symbol, and what is not; what may work later ends it."""
+    found, failures = [], []
+    for symbol in symbols:
+        try:
+            found.append(desk.look("market.get_price", symbol=symbol))
+        except BadData as failure:
+            failures.append(failure)
+    return found, failures
 
 
 def chart(

@@ -47,6 +47,27 @@ def test_an_unknown_symbol_names_the_three_nearest(trading: Program) -> None:
     assert ran.err.count(",") >= 2
 
 
+def test_what_is_known_is_shown_beside_what_is_not(trading: Program, home: Path) -> None:
+    ran = trading("price", "AAPL", "AAPLL", "GGAL", "ZZZZQ")
+    assert ran.status == 65
+    assert [line.split()[0] for line in ran.out.splitlines()[:2]] == ["AAPL", "GGAL"]
+    assert "'AAPLL' is known here" in ran.err
+    assert "'ZZZZQ' is known here" in ran.err
+    ran = trading("price", "AAPL", "AAPLL", "--json")
+    assert ran.status == 65
+    assert [found["symbol"] for found in ran.json] == ["AAPL"]
+
+
+def test_a_failure_of_the_market_is_told_in_the_language_of_the_interface(
+    trading: Program, home: Path
+) -> None:
+    settle(home, rest='[ui]\nlanguage = "es"')
+    said = trading("price", "AAPLL").err
+    assert said.startswith("assistant: No se conoce ningún símbolo 'AAPLL'; se parecen AAPL")
+    settle(home, 'data = "files"', rest='[ui]\nlanguage = "es"')
+    assert "No hay archivos de velas; importá alguno con" in trading("price", "AAPL").err
+
+
 def test_without_a_terminal_a_chart_is_a_table(trading: Program) -> None:
     ran = trading("chart", "AAPL", "-n", "3")
     head, *rows, label = ran.out.splitlines()
