@@ -10,9 +10,9 @@ import re
 
 from assistant.answers.reader.persons import says, words_for
 from assistant.languages import known, pattern, table
-from assistant.memory.word_forms import same_word
-from assistant.memory.wording import wording
 from assistant.records import Language
+from assistant.text.word_forms import same_word
+from assistant.text.wording import wording
 
 
 def of_us(told: str, of: Language, question: str, language: Language) -> str:
