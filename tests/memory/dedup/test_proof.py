@@ -314,8 +314,6 @@ def read_as_same(one: str, other: str, meaning: Meaning) -> bool:
 @pytest.mark.parametrize(
     ("one", "other"),
     [
-        ("how do i make openocd halt at reset before main runs",
-         "way to get openocd to halt the cpu at reset, before main"),
         ("¿cómo pongo un breakpoint condicional en gdb?",
          "how do i set a conditional breakpoint in gdb"),
     ],
