@@ -29,7 +29,9 @@ NAMESPACE = "answers"
 NEAR_ENOUGH = 0.35
 """Similarity of two embedded questions under which the proof is not even tried."""
 CLOSEST = 8
-"""Candidates that the proof is tried on."""
+"""Candidates that the proof is tried on …"""
+READ = 2
+"""… and those that the reader looks at, the nearest."""
 TOUCHING = 0.25
 """Similarity of a question and a new fact from which the fact may matter to the answer."""
 _STANDING = ("rule", "preference")
@@ -115,8 +117,9 @@ class AnswerKeeper:
             return None
         from assistant.memory.dedup.proof import prove  # few questions come as far
 
-        for similarity, key, kept in near[:CLOSEST]:
-            proof = prove(kept.question, question, similarity=similarity)
+        for place, (similarity, key, kept) in enumerate(near[:CLOSEST]):
+            read = place < READ
+            proof = prove(kept.question, question, similarity=similarity, read=read)
             if proof.same and self._untouched(kept, question, now, meaning):
                 identical = normalise(kept.question) == normalise(question)
                 source: AnswerSource = "cache" if identical and kept.personal else "dedup"

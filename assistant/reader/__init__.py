@@ -41,6 +41,15 @@ class Reading(NamedTuple):
     several: float
 
 
+class ReadWords(NamedTuple):
+    """Words as rows of unit length: ``there``, among one another, ``alone``, by themselves; and
+    what the ``whole`` of them says."""
+
+    there: Matrix
+    alone: Matrix
+    whole: Matrix
+
+
 class Reader:
     """Made from the arrays of its file."""
 
@@ -67,6 +76,29 @@ class Reader:
         shares = softmax(of_message[: len(WANTS)]).tolist()
         wanted: dict[Want, float] = dict(zip(WANTS, shares, strict=True))
         return Reading(answers, outdated, means, wanted, float(of_message[-1]))
+
+    def words(self, words: Sequence[str]) -> ReadWords:
+        """Those of one text, as far as they are read."""
+        import numpy as np
+
+        from assistant.reader.joint import unit
+        from assistant.reader.vocabulary import BEGIN, END
+
+        ids, borders = [BEGIN], [1]
+        for word in words:
+            ids += self._vocabulary.ids(word, PIECES)[1:-1]
+            if len(ids) > PIECES + 1:
+                break
+            borders.append(len(ids))
+        ids = [*ids[: borders[-1]], END]
+        states = self._joint.centred(self._encoder.states([ids]))
+        alone = self._encoder.alone(ids)
+        starts, sizes = borders[:-1], np.diff(borders)[:, None]
+        there, alone = (
+            unit((np.add.reduceat(rows[:-1], starts) / sizes if starts else rows[:0]).astype("f4"))
+            for rows in (states, alone)
+        )
+        return ReadWords(there, alone, unit(states.mean(0)))
 
     def _encoded(self, texts: Sequence[str]) -> list[Matrix]:
         """The states of each text, the first of them a message's."""

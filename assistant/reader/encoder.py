@@ -45,8 +45,7 @@ class Encoder:
         ids = np.concatenate([np.asarray(text) for text in texts])
         lengths = [len(text) for text in texts]
         places = np.concatenate([np.arange(n) for n in lengths])
-        values, scales = self._words
-        rows = unpack(values[ids], scales[ids]) + self._places[places]
+        rows = self.alone(ids) + self._places[places]
         rows = normalised(rows, self._scale, self._shift)
         apart = np.full((len(ids), len(ids)), APART, np.float32)
         for end, length in zip(accumulate(lengths), lengths, strict=True):
@@ -54,6 +53,11 @@ class Encoder:
         for layer in self._layers:
             rows = layer(rows, apart)
         return rows
+
+    def alone(self, ids: Sequence[int] | NDArray[np.int64]) -> Matrix:
+        """What each piece is by itself, wherever it stands."""
+        values, scales = self._words
+        return unpack(values[ids], scales[ids])
 
 
 class Layer:

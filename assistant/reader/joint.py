@@ -49,8 +49,8 @@ class Joint:
         import numpy as np
 
         texts = np.repeat(np.arange(len(lengths)), lengths)
-        centred = rows - self._of["mean"]
-        alike = _unit(centred) @ _unit(centred).T
+        centred = self.centred(rows)
+        alike = unit(centred) @ unit(centred).T
         seen = self._entered(centred, texts, alike)
         relations = _relations(texts)
         for n, layer in enumerate(self._layers):
@@ -58,6 +58,11 @@ class Joint:
             affinity = self._of[f"layer.{n}.affinity"][:, relations] + closeness * alike
             seen = layer(seen, affinity, _EPSILON)
         return self._judged(rows, seen, texts)
+
+    def centred(self, rows: Matrix) -> Matrix:
+        """Without what all words have in common."""
+        found: Matrix = rows - self._of["mean"]
+        return found
 
     def _entered(self, centred: Matrix, texts: NDArray[np.int64], alike: Matrix) -> Matrix:
         """Each word with what stands nearest to it in the other texts, and its text's place."""
@@ -83,7 +88,7 @@ class Joint:
         of = [texts == n for n in range(count + 1)]
         mean = np.stack([seen[each].mean(0) for each in of])
         most = np.stack([seen[each].max(0) for each in of])
-        whole = _unit(np.stack([rows[each].sum(0) for each in of]))
+        whole = unit(np.stack([rows[each].sum(0) for each in of]))
         alike = whole[1:] @ whole[0]
         first, second = np.sort(np.append(alike, -1.0))[::-1][:2]
         near = np.stack([(alike - _USUAL) * 10, (alike - first) * 20], -1)
@@ -114,8 +119,8 @@ def _relations(texts: NDArray[np.int64]) -> NDArray[np.int64]:
     return np.where(texts[:, None] == texts[None, :], 0, between)
 
 
-def _unit(rows: Matrix) -> Matrix:
+def unit(rows: Matrix) -> Matrix:
     import numpy as np
 
-    unit: Matrix = rows / np.maximum(np.linalg.norm(rows, axis=-1, keepdims=True), _LEAST)
-    return unit
+    scaled: Matrix = rows / np.maximum(np.linalg.norm(rows, axis=-1, keepdims=True), _LEAST)
+    return scaled

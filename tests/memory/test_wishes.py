@@ -115,6 +115,9 @@ def test_F8_wishes_about_the_answers_hold_for_every_answer(wish: str) -> None:
         "usamos tablas anchas en la planilla",
         "I never eat after eight",
         "mi jefa responde los lunes",
+        "commit subjects imperative, lower case, under 50 chars",
+        "I like hearing summaries as bullet points",
+        "me gusta que me expliquen las cosas del ordenador paso a paso",
     ],
 )
 def test_F8_other_facts_do_not(other: str) -> None:

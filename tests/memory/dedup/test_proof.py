@@ -304,3 +304,39 @@ def test_A4_a_word_that_stands_for_itself_has_no_synonym(
 def test_A4_a_word_that_is_used_has_synonyms(meaning: Meaning) -> None:
     assert same("how do I exit vim?", "how do I quit vim?", meaning)
     assert same("how to delete a branch in git", "how to remove a branch in git", meaning)
+
+
+def read_as_same(one: str, other: str, meaning: Meaning) -> bool:
+    similarity = meaning.likeness(one, other)
+    return prove(one, other, similarity=similarity, read=True).same
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("¿cómo pongo un breakpoint condicional en gdb?",
+         "how do i set a conditional breakpoint in gdb"),
+    ],
+)  # fmt: skip
+def test_A4_the_reader_knows_a_question_in_other_words(
+    one: str, other: str, meaning: Meaning
+) -> None:
+    assert not same(one, other, meaning)
+    assert read_as_same(one, other, meaning)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("how do i install ladybug in rhino 7", "how do i put ladybug into rhino 8"),
+        ("which pins tolerate 5 volts", "which pins don't tolerate 5 volts"),
+        ("how do i convert an elf to a bin with objcopy",
+         "how do i turn a bin into an elf using objcopy"),
+        ("how do i mute notifications in teams", "how do i mute notifications in outlook"),
+        ("how do i split a hive", "how long does a hive live"),
+    ],
+)  # fmt: skip
+def test_A4_what_sets_questions_apart_does_so_for_the_reader_too(
+    one: str, other: str, meaning: Meaning
+) -> None:
+    assert not read_as_same(one, other, meaning)
