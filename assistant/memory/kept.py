@@ -30,7 +30,7 @@ NEAR_ENOUGH = 0.35
 """Similarity of two embedded questions under which the proof is not even tried."""
 CLOSEST = 8
 """Candidates that the proof is tried on …"""
-READ = 2
+READ = 1
 """… and those that the reader looks at, the nearest."""
 TOUCHING = 0.25
 """Similarity of a question and a new fact from which the fact may matter to the answer."""

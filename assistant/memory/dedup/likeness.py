@@ -20,9 +20,9 @@ from assistant.memory.dedup.lexicon import groups_of
 from assistant.memory.dedup.marks import marks
 from assistant.memory.dedup.text import root
 from assistant.memory.signals.language import detect_language
-from assistant.memory.slips import slips
-from assistant.memory.wording import fold
 from assistant.reader import reader
+from assistant.text.folding import fold
+from assistant.text.slips import slips
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
