@@ -14,7 +14,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
 if TYPE_CHECKING:
-    from assistant.reader.encoder import Arrays, Matrix, Vector
+    from assistant.reader.encoder import Arrays, Matrix
 
 Want = Literal["told", "untold", "elsewhere", "forget", "forget all", "correct", "take back"]
 """What a message wants of the facts: one that answers it is there, or none is; nothing; that some
@@ -68,13 +68,6 @@ class Reader:
         wanted: dict[Want, float] = dict(zip(WANTS, shares, strict=True))
         return Reading(answers, outdated, means, wanted, float(of_message[-1]))
 
-    def compare(self, message: str, fact: str) -> Vector:
-        """Features of a message and a fact, from which a head tells what one is to the other."""
-        import numpy as np
-
-        states = self._encoded((message, fact))
-        return self._joint.compare(np.concatenate(states), [len(state) for state in states])
-
     def _encoded(self, texts: Sequence[str]) -> list[Matrix]:
         """The states of each text, the first of them a message's."""
         # What is known is taken once: another thread may crowd it out at any moment.
@@ -107,8 +100,3 @@ def reader() -> Reader:
 def read(message: str, facts: Sequence[str]) -> Reading:
     """``Reader.read`` by the reader that is shipped."""
     return reader().read(message, facts)
-
-
-def compare(message: str, fact: str) -> Vector:
-    """``Reader.compare`` by the reader that is shipped."""
-    return reader().compare(message, fact)

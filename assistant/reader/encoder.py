@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Matrix = NDArray[np.float32]
-    Vector = NDArray[np.float32]
     Arrays = Mapping[str, NDArray[Any]]
 
 HEADS = 12

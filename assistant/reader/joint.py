@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from assistant.reader.encoder import Arrays, Matrix, Vector
+    from assistant.reader.encoder import Arrays, Matrix
 
 HEADS = 6
 ORDERED = 12
@@ -46,38 +46,6 @@ class Joint:
         more than one fact. ``rows``: of the message, then of each fact, oldest first, as the
         encoder gives them.
         """
-        texts, _, seen = self._seen(rows, lengths)
-        return self._judged(rows, seen, texts)
-
-    def compare(self, rows: Matrix, lengths: Sequence[int]) -> Vector:
-        """(features,) of a message and one fact: what each is beside the other, by itself, and
-        in the words that have nothing near them in the other; how near the words of each come to
-        the other's; and what ``read`` says."""
-        import numpy as np
-
-        texts, alike, seen = self._seen(rows, lengths)
-        facts, message = self._judged(rows, seen, texts)
-        said, known = texts == 0, texts == 1
-        centred = rows - self._of["mean"]
-        between = alike[said][:, known]
-        nearest = between.max(1), between.max(0)
-        left = [(1 - near).clip(0)[:, None] for near in nearest]
-        own = [seen[said].mean(0), seen[said].max(0), seen[known].mean(0), seen[known].max(0)]
-        whole = [_unit(centred[each].sum(0)) for each in (said, known)]
-        unmet = [
-            _unit((weight * centred[each]).sum(0))
-            for weight, each in zip(left, (said, known), strict=True)
-        ]
-        spread = [np.quantile(_inner(near), (0, 0.25, 0.5, 1)) for near in nearest]
-        means = [_inner(near).mean() for near in nearest]
-        alike_whole = [one @ other for one, other in (whole, unmet)]
-        parts = [*own, *whole, *unmet, *spread, means, alike_whole, facts[0], message]
-        return np.concatenate(parts).astype(np.float32)
-
-    def _seen(
-        self, rows: Matrix, lengths: Sequence[int]
-    ) -> tuple[NDArray[np.int64], Matrix, Matrix]:
-        """Of which text each word is, how alike each two are, and what each is beside the others."""
         import numpy as np
 
         texts = np.repeat(np.arange(len(lengths)), lengths)
@@ -89,7 +57,7 @@ class Joint:
             closeness = self._of[f"layer.{n}.closeness"][:, None, None]
             affinity = self._of[f"layer.{n}.affinity"][:, relations] + closeness * alike
             seen = layer(seen, affinity, _EPSILON)
-        return texts, alike, seen
+        return self._judged(rows, seen, texts)
 
     def _entered(self, centred: Matrix, texts: NDArray[np.int64], alike: Matrix) -> Matrix:
         """Each word with what stands nearest to it in the other texts, and its text's place."""
@@ -144,11 +112,6 @@ def _relations(texts: NDArray[np.int64]) -> NDArray[np.int64]:
     asked = texts == 0
     between = np.where(asked[None, :], 1, np.where(asked[:, None], 2, 3))
     return np.where(texts[:, None] == texts[None, :], 0, between)
-
-
-def _inner(nearest: Matrix) -> Matrix:
-    """Without the marks of beginning and end, where there is a word between them."""
-    return nearest[1:-1] if len(nearest) > 2 else nearest
 
 
 def _unit(rows: Matrix) -> Matrix:

@@ -34,10 +34,10 @@ if TYPE_CHECKING:
     Matrix = NDArray[np.float32]
 
 SAME = 0.5
-CHANGED = 0.4
+CHANGED = 0.5
 CHANGED_TOO = 0.75
 """Belief from which a change retires a second fact as well."""
-UNSURE_WHO = 0.39
+UNSURE_WHO = 0.49
 """Belief in a change at most, where it is told of one of several sisters: below CHANGED."""
 ALIKE = 0.3
 """Belief that two texts are of one attribute from which a sentence may go on about the other."""
