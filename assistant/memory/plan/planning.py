@@ -181,7 +181,7 @@ def _change(
                 Refuse("forgotten", "it was forgotten; say “remember…” to keep it")
             )
         return
-    if old and (found := _two_things(maker, *ranked[0])):
+    if old and (found := _two_things(maker, old[0])):
         if statement.finding:
             draft.actions.append(_beside(maker, old[0], asked, plain=are_both_over(found)))
         return
@@ -193,12 +193,11 @@ def _change(
     draft.actions.append(_new(maker, relations, asked, draft))
 
 
-def _two_things(maker: FactMaker, fact: Fact, relation: Relation) -> Alignment | None:
-    """The two texts side by side, where they tell of two things and no change is plain."""
+def _two_things(maker: FactMaker, fact: Fact) -> Alignment | None:
+    """The two texts side by side, where they tell of two things."""
     said = maker.statement
     found = align(fact.fact, fact.language, said.said, said.language, maker.meaning)
-    plain = relation.changed >= CHANGED_TOO
-    return found if are_both_over(found) or (tell_of_two(found) and not plain) else None
+    return found if are_both_over(found) or tell_of_two(found) else None
 
 
 def _beside(maker: FactMaker, fact: Fact, asked: Collection[str], *, plain: bool) -> Add | Ask:
