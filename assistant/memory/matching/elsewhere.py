@@ -19,6 +19,7 @@ def another_matter(found: Alignment) -> bool:
         or _identified_apart(found)
         or {_dated(found.known), _dated(found.said)} == {True, False}
         or _two_denials(found)
+        or _one_more(found)
     )
 
 
@@ -55,6 +56,17 @@ def _two_denials(found: Alignment) -> bool:
     denied = known.negated() and said.negated() and not said.cues["gone"]
     instead = found.swapped and said.cues["new"]
     return denied and bool(found.left_known) and bool(found.left_said) and not instead
+
+
+def _one_more(found: Alignment) -> bool:
+    """Whether a statement brings in one more animal beside those that a fact does not count, and
+    ends none: "adopté una gata"."""
+    said = found.said
+    kept = any(word.kind == "pet" for word in found.known.words)
+    counted = "number" in found.swapped or bool(said.cues["gone"])
+    return (kept and not counted) and any(
+        word.kind == "pet" and said.before(word) in listed("indefinite") for word in said.words
+    )
 
 
 def _numbers_by_name(side: Wording) -> dict[str, set[str]]:
