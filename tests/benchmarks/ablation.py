@@ -27,7 +27,7 @@ from assistant.memory.matching import Meaning
 from assistant.memory.plan import plan
 from assistant.memory.signals import read
 from assistant.memory.signals.language import detect_language
-from tests.benchmarks.base import Table
+from tests.benchmarks.base import Cell, Table
 from tests.benchmarks.relation_pairs import Pair, blind, examples
 from tests.benchmarks.tables import plain
 from tests.memory.facts import NOW, fact
@@ -118,12 +118,13 @@ def ablated(only: Sequence[str], every: int) -> Table:
             fires[name, case.blind] += 1
             saves[name, case.blind] += was and not now
             costs[name, case.blind] += now and not was
-    rows = [
-        (name, *(c[name, unseen] for unseen in (True, False) for c in (fires, saves, costs)))
+    counted = [
+        (name, [c[name, unseen] for unseen in (True, False) for c in (fires, saves, costs)])
         for name in switches.names
         if not only or any(part in name for part in only)
     ]
-    rows.sort(key=lambda row: (row[3] - row[2], row[6] - row[5], row[0]))
+    counted.sort(key=lambda row: (row[1][2] - row[1][1], row[1][5] - row[1][4], row[0]))
+    rows: list[tuple[Cell, ...]] = [(name, *figures) for name, figures in counted]
     number = Counter(case.blind for case in every_case)
     title = (
         f"Right: {right[True]} of {number[True]} blind pairs, "
