@@ -50,3 +50,10 @@ def test_a_change_replaces_or_is_asked_about(known: str, later: str, embedder: E
 def test_another_matter_leaves_a_fact_as_it_is(known: str, later: str, embedder: Embedder) -> None:
     actions = planned(later, [fact(known, id="known")], embedder)
     assert not any(isinstance(action, Supersede) for action in actions)
+
+
+def test_another_value_without_a_word_of_change_is_replaced_or_asked_about(
+    embedder: Embedder,
+) -> None:
+    actions = planned("vivo en Quito", [fact("vivo en Lima", language="es")], embedder)
+    assert [type(action) for action in actions] in ([Supersede], [Ask])
