@@ -28,9 +28,9 @@ from assistant.memory.plan import plan
 from assistant.memory.signals import read
 from assistant.memory.signals.language import detect_language
 from tests.benchmarks.base import Cell, Table
-from tests.benchmarks.relation_pairs import Pair, blind, examples
 from tests.benchmarks.tables import plain
 from tests.memory.facts import NOW, fact
+from training.relation_pairs import Pair, blind, examples
 
 MODULES = (
     *("matching.verdicts", "matching.elsewhere", "matching.relation", "matching.evidence"),

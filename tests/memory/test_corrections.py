@@ -58,7 +58,6 @@ def test_F7_a_change_of_what_elaborates_keeps_the_first_part(embedder: Embedder)
     assert action.fact.fact == "trabaja en fintech, equipo de 7"
 
 
-@pytest.mark.xfail(reason="asked about, not replaced")
 def test_F7_a_change_of_the_first_part_takes_what_elaborates_along(embedder: Embedder) -> None:
     known = told("Vivo en Ávila, cerca del parque", embedder)
     [action] = planned("me mudé a Soria", known, embedder)

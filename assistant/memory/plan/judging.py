@@ -202,7 +202,7 @@ def _denies_as_well(statement: Statement, fact: Fact) -> bool:
     if not wording(statement.said, statement.language).holds("not either"):
         return False
     known = wording(fact.fact, fact.language)
-    return known.negated() or known.holds("dislikes")
+    return bool(known.cues["negation"]) or known.holds("dislikes")
 
 
 def _of_both(statement: Statement, fact: Fact, whole: Relation, meaning: Meaning) -> Relation:

@@ -95,10 +95,9 @@ def test_F7_what_is_to_be_kept_away_is_not_to_be_forgotten(assistant: Assistant)
             "no more GME headlines either, please",
         ),
         ("no dairy for me, cheese above all", "no more cheese recipes either, thanks"),
-        pytest.param(
+        (
             "no como cerdo, panceta menos que nada",
             "tampoco como panceta de pavo",
-            marks=pytest.mark.xfail(reason="its second part is replaced"),
         ),
     ],
 )

@@ -1,7 +1,7 @@
 """Pairs of a known fact and a later statement, of every source: what the second is to the first.
 
 ``blind``: by invented people who knew nothing of this program (``cases``); ``examples``: of
-``data/plan``, from which its rules were made.
+``training/data/plan``, from which its rules were made.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from assistant.resources import data_path
 from tests.benchmarks.suites import CASES, cases, parts
+from training import DATA
 
 LABELS = ("same", "changed", "other")
 NAMES = {"confirm": "same", "contradict": "changed", "unrelated": "other"}
@@ -28,7 +28,7 @@ class Pair(NamedTuple):
 
 
 def examples() -> list[Pair]:
-    return [*_lines(data_path("plan", "examples.txt").read_text("utf-8"), "examples")]
+    return [*_lines((DATA / "plan" / "examples.txt").read_text("utf-8"), "examples")]
 
 
 def blind() -> list[Pair]:

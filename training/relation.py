@@ -1,8 +1,8 @@
-"""Trains what a later statement is to a known fact: python -m tests.benchmarks.train_relation [--write]
+"""Trains what a later statement is to a known fact.
 
 A multinomial logistic regression (scikit-learn, fixed order, no chance) over the signs of
 ``assistant/memory/matching/evidence.py``, put into ``data/plan/weights.json``. It learns from the
-pairs of ``relation_pairs.py``: those of many invented people, and ``data/plan/examples.txt``. Each
+pairs of ``relation_pairs.py``: those of many invented people, and ``training/data/plan/examples.txt``. Each
 label counts the same in all; then ``CAUTION`` is added to "other": to retire a fact that holds is
 worse than to ask. Reported is each writer of ``cases/writers`` with weights from all others, before
 the guards (``settle``) and after. ``docs/benchmarks/relation.md`` says what came of it.
@@ -29,8 +29,8 @@ from assistant.memory.matching.relation import LABELS, Relation, settle
 from assistant.memory.signals.language import detect_language
 from assistant.resources import data_path
 from tests.benchmarks.base import Cell, Table
-from tests.benchmarks.relation_pairs import Pair, blind, examples, strangers
 from tests.benchmarks.tables import plain
+from training.relation_pairs import Pair, blind, examples, strangers
 
 Array = NDArray[Any]
 STRENGTH = 3.0
@@ -102,12 +102,12 @@ def by_writer(rows: Sequence[Seen]) -> Table:
     return Table("Held out, right in %", titles, (*lines, ("mean", *means)))
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+def main(arguments: Sequence[str]) -> None:
+    parser = argparse.ArgumentParser("relation", description=__doc__)
     parser.add_argument("--write", action="store_true")
     parser.add_argument("--hold", help="a writer that teaches nothing of what is written")
     parser.add_argument("--to", type=Path, default=data_path("plan", "weights.json"))
-    options = parser.parse_args()
+    options = parser.parse_args(arguments)
     meaning = Meaning.of(open_embedder(EmbeddingConfig(), None))
     told = examples()
     pairs = [*blind(), *told, *strangers(told)]
@@ -122,7 +122,3 @@ def main() -> None:
             for label, column in zip(LABELS, weights, strict=True)
         }
         options.to.write_text(json.dumps(table, indent=1) + "\n", "utf-8")
-
-
-if __name__ == "__main__":
-    main()
