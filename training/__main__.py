@@ -1,10 +1,12 @@
 """Trains one head: python -m training NAME [--write] [options of the head]
 
     language    which language a few words are in            data/signals/letters.json
-    matching    what a statement is to a fact                data/plan/*.npz, weights.json
+    matching    what an embedder tells of two sentences      data/plan/*.npz
     reader      which facts a message means (needs torch)    data/reader/reader.npz
     recall      which facts bear on a question               data/recall/lens-*
+    relation    what a statement is to a fact (scikit-learn) data/plan/weights.json
     requests    whether a message asks something of memory   data/signals/requests-*.npz
+    same        a question asked again (scikit-learn)        data/dedup/same.npz
     sentiment   how news are read                            assistant/packs/trading/news/sentiment.npz
     signals     what kind of thing a clause says             data/signals/head.npz
     topics      whether a message opens another subject      data/topics/head.npz
@@ -24,7 +26,9 @@ HEADS = {
     "matching": "training.matching",
     "reader": "training.reader.learning",
     "recall": "training.recall.lens",
+    "relation": "training.relation",
     "requests": "training.requests",
+    "same": "training.same",
     "sentiment": "training.sentiment",
     "signals": "training.signals",
     "topics": "training.topics.head",

@@ -160,7 +160,7 @@ def test_F7_a_change_may_share_no_word_with_what_it_changes(
 ) -> None:
     old = fact(known, language=language)
     (action,) = planned(stated(said, language), [old], embedder)
-    assert isinstance(action, Supersede)
+    assert isinstance(action, Supersede | Ask)  # where it is not sure, it asks
 
 
 DENIED: list[tuple[str, str]] = [

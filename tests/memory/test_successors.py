@@ -7,6 +7,7 @@ import pytest
 from assistant.embedding.base import Embedder
 from assistant.memory.base import Supersede
 from assistant.memory.matching import Meaning, Relation, relate
+from assistant.memory.plan.judging import CHANGED
 from assistant.memory.signals.language import detect_language
 from assistant.text.wording import wording
 from tests.memory.facts import fact as known_fact
@@ -69,7 +70,7 @@ def test_F7_the_old_value_beside_a_rival_is_no_repetition(embedder: Embedder) ->
 
 def test_F7_a_thing_bought_for_somebody_is_not_given_for_another(embedder: Embedder) -> None:
     relation = related("my laptop is a ThinkPad", "bought a laptop for my mum", embedder)
-    assert relation.changed < 0.4
+    assert relation.changed < CHANGED
 
 
 def test_F7_a_common_word_with_a_capital_inside_a_sentence_is_a_name() -> None:

@@ -33,7 +33,9 @@ def relation(known: str, said: str, embedder: Embedder) -> Relation:
 def test_F7_a_wish_leaves_those_of_another_matter_as_they_are(
     known: str, said: str, embedder: Embedder
 ) -> None:
-    assert relation(known, said, embedder).other > 0.9
+    judged = relation(known, said, embedder)
+    assert judged.other > 0.6
+    assert judged.changed == 0
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 """Whether two questions are one, as a small head weighs their likeness (A4).
 
-Boosted trees over the numbers of ``likeness.py``. ``tests/benchmarks/train_same.py`` made their
+Boosted trees over the numbers of ``likeness.py``. ``training/same.py`` made their
 file from our own pairs and those of the writers, and from questions that merely lie near.
 """
 

@@ -30,6 +30,7 @@ _TOGETHER = (
     *(("swap", "attribute of many and nothing shared"), ("attribute", "across")),
     *(("another value", "from now on"), ("gone anchor", "event and topic")),
     ("owned missing", "led by change and attribute"),
+    *(("one value", "attribute"), ("one value", "frame filled"), ("frame filled", "attribute")),
 )
 """Signs that say more together than each by itself: a line of plain weights cannot tell that what
 is denied stays where the denial speaks of something else."""
@@ -159,6 +160,7 @@ def _disagreement(found: Alignment) -> dict[str, float]:
         "swap": swap,
         "swap and anchors": swap * shared,
         "rival": float(bool(kinds_of(found.values) & kinds_of(found.left_said))),
+        "one value": float(len(found.left_known) == len(found.left_said) == 1 <= len(found.pairs)),
         "numbers differ": float(bool(mine) and bool(theirs) and not mine & theirs),
         "numbers same": float(bool(mine) and mine <= theirs),
         "person": float(persons != others),

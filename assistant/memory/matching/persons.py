@@ -23,17 +23,6 @@ def of_a_stranger(found: Alignment) -> bool:
     )
 
 
-def of_the_speaker_alone(found: Alignment) -> bool:
-    """Whether a statement of the speaker names nobody of a fact that begins with a person: "I've
-    moved" leaves my sister's home where it is."""
-    if not begins_with_person(found.known) or not found.said.tokens:
-        return False
-    others = {*listed("he"), *listed("she"), *listed("they")}
-    begins = found.said.tokens[0] in listed("first person")
-    named = any(word.kind == "person" for word in found.said.words) or found.met(found.values)
-    return begins and not named and not others & set(found.said.tokens)
-
-
 def another_in_place(found: Alignment) -> bool:
     """Whether a statement tells a change, and only that it is somebody else now: "my mother walks
     the dog now" of "my father walks the dog"."""

@@ -39,6 +39,8 @@ class Relation(NamedTuple):
 
 ALIKE = 0.5
 """Belief that two texts are of one attribute from which a value of the kind is another value."""
+UNSURE = 0.49
+"""Belief in a change at most where it is told of somebody else: it is asked about."""
 _DECIDING = ("exchanged", "over", "moved", "preferred", "succeeded")
 """Verdicts that a statement changes a fact."""
 LABELS = ("same", "changed", "other")
@@ -91,7 +93,7 @@ def settle(judged: Relation, signs: Mapping[str, float], found: Alignment, said:
     if _disliked_only_now(found) or _names_more(said, found):
         same, other = 0.0, other + same
     worded = bool(signs["anchors"] or signs["values"])
-    elsewhere = another_matter(said, found, signs, decided=decided, worded=worded)
+    elsewhere = another_matter(found)
     replaces = ("new", "gone", "denied", "exchanged", "succeeded")
     additive = signs["many"] and not any(signs[name] for name in replaces)
     alike = signs["attribute"] > ALIKE or signs["numbers differ"]
@@ -100,6 +102,8 @@ def settle(judged: Relation, signs: Mapping[str, float], found: Alignment, said:
     if apart or additive or elsewhere:
         other += changed
         changed = 0.0
+    elif signs["other person"] and changed > UNSURE:  # of one it may be asked, not taken, instead
+        other, changed = other + changed - UNSURE, UNSURE
     return Relation(same, changed, other, worded, _names_no_matter(said, found, signs))
 
 

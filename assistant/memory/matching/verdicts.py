@@ -29,7 +29,12 @@ def verdicts(fact: str, text: str, found: Alignment) -> dict[str, float]:
         "barred": float(_barred(found)),
         "exchanged": float(_exchanged(found, alike)),
         "over": float(_deniable(found) and (_named_alone(found) or _left_behind(found))),
-        "moved": float(_moved(fact, text, found) or _filled_anew(found) or _another_figure(found)),
+        "moved": float(
+            _rehomed(found)
+            or _moved(fact, text, found)
+            or _filled_anew(found)
+            or _another_figure(found)
+        ),
         "preferred": float(_preferred_otherwise(found)),
         "succeeded": float(_succeeded(fact, text, found) or _ended_first(text, found)),
         "nothing new": float(_nothing_new(found)),
@@ -109,6 +114,17 @@ def _moved(fact: str, text: str, found: Alignment) -> bool:
     unmet = known_as and len(anchors) == len(found.anchors) and not found.met(found.values)
     another = found.left_said and all(word.text in names(text) for word in found.left_said)
     return bool(the and unmet and another and said.cues["new"])
+
+
+def _rehomed(found: Alignment) -> bool:
+    """Whether somebody who lives in one place has moved to another: "me mudé a Soria". Who moves is
+    who lives there: nobody stands before the verb whom the fact does not name, nor is left out."""
+    moves, lives = found.said.places("moves home"), found.known.places("lives")
+    if not moves or not lives or not found.left_said or found.met(found.values):
+        return False
+    role = any(word.kind == "person" for word in found.met(found.anchors))  # "my brother" is Leo
+    same = all(role or word.place > min(lives) for word in found.left_known)
+    return same and min(word.place for word in found.left_said) > min(moves)
 
 
 def _filled_anew(found: Alignment) -> bool:

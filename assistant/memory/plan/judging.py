@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from assistant.memory.matching import Meaning, Relation, relate
 from assistant.memory.matching.alignment import align
+from assistant.memory.matching.relation import UNSURE
 from assistant.memory.matching.told_of import (
     fully_named,
     names_beside,
@@ -35,11 +36,9 @@ if TYPE_CHECKING:
     Matrix = NDArray[np.float32]
 
 SAME = 0.5
-CHANGED = 0.4
+CHANGED = 0.5
 CHANGED_TOO = 0.75
 """Belief from which a change retires a second fact as well."""
-UNSURE_WHO = 0.39
-"""Belief in a change at most, where it is told of one of several sisters: below CHANGED."""
 ALIKE = 0.3
 """Belief that two texts are of one attribute from which a sentence may go on about the other."""
 MUCH_THE_SAME = 0.55
@@ -167,7 +166,7 @@ def _judge(
     near = shortlist(statement.said, statement.language, live, vectors, meaning)
     relations = [(fact, _relation(statement, fact, meaning)) for fact in near]
     if _one_of_several(statement, near):
-        relations = [(f, r._replace(changed=min(r.changed, UNSURE_WHO))) for f, r in relations]
+        relations = [(f, r._replace(changed=min(r.changed, UNSURE))) for f, r in relations]
     return statement, [
         (fact, relation)
         for fact, relation in relations
@@ -203,7 +202,7 @@ def _denies_as_well(statement: Statement, fact: Fact) -> bool:
     if not wording(statement.said, statement.language).holds("not either"):
         return False
     known = wording(fact.fact, fact.language)
-    return known.negated() or known.holds("dislikes")
+    return bool(known.cues["negation"]) or known.holds("dislikes")
 
 
 def _of_both(statement: Statement, fact: Fact, whole: Relation, meaning: Meaning) -> Relation:

@@ -45,8 +45,6 @@ CHANGED_UNSAID = 0.97
 """The same where it is nothing to keep by itself either."""
 CHANGED_OPEN = 0.5
 """The same where the statement names no matter and one fact alone comes into question."""
-CHANGED_IN_PASSING = 0.6
-"""The same for a clause that is nothing to keep by itself."""
 DOUBTFUL = 0.25
 """From here on, below CHANGED, both stay and the user is asked."""
 OF_OTHERS = ("reported", "quoted", "pasted", "code")
@@ -172,8 +170,7 @@ def _change(
         and (r.worded or statement.finding or _surely_changed(statement, r))
     ]
     ranked = sorted(open_, key=lambda pair: -pair[1].changed)
-    enough = (CHANGED if statement.finding else CHANGED_IN_PASSING) + statement.doubt
-    old = _replaced(ranked, enough, maker.meaning)
+    old = _replaced(ranked, CHANGED + statement.doubt, maker.meaning)
     if not old and statement.finding is None:
         return
     if forgotten(statement.text) and not statement.on_purpose:

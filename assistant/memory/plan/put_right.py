@@ -12,7 +12,7 @@ from datetime import datetime
 
 from assistant.memory.base import Reading
 from assistant.memory.matching import Meaning, Relation
-from assistant.memory.plan.by_reader import Read
+from assistant.memory.plan.by_reader import ASKS, Read
 from assistant.memory.plan.judging import SAME, Judged
 from assistant.memory.plan.mending import Mended, is_spelled, mended
 from assistant.memory.plan.statements import Statement
@@ -59,7 +59,8 @@ def put_right(
     facts = [wrong] if wrong else live
     found = mended(reading, facts, meaning, now, known=wrong is not None)
     last = max(live, key=lambda fact: fact.last_confirmed_at, default=None)
-    plain = is_spelled(reading.text) or (found and found.fact is last and _is_bare(reading))
+    follows = found and found.fact is last and (read.corrects >= ASKS or _is_bare(reading))
+    plain = is_spelled(reading.text) or follows
     if found and not plain and read.contradicts(found.fact.id):
         wrong = likeliest(read)
         found = mended(reading, [wrong], meaning, now) if wrong else None

@@ -95,7 +95,10 @@ def test_F7_what_is_to_be_kept_away_is_not_to_be_forgotten(assistant: Assistant)
             "no more GME headlines either, please",
         ),
         ("no dairy for me, cheese above all", "no more cheese recipes either, thanks"),
-        ("no como cerdo, panceta menos que nada", "tampoco como panceta de pavo"),
+        (
+            "no como cerdo, panceta menos que nada",
+            "tampoco como panceta de pavo",
+        ),
     ],
 )
 def test_F7_what_is_denied_as_well_leaves_what_was_denied(

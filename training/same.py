@@ -1,4 +1,4 @@
-"""Trains the head of "the same question": python -m tests.benchmarks.train_same [--write]
+"""Trains the head of "the same question".
 
 Pairs are every second of ``data/dedup/pairs.jsonl`` and those of the writers, and questions of ours
 that merely lie near one another. Tells reuse for each writer with the head trained without that writer; with
@@ -30,6 +30,7 @@ from assistant.memory.matching import Meaning
 from assistant.resources import data_path
 from tests.benchmarks.dedup import pairs
 from tests.benchmarks.writers import folders
+from training import DATA
 
 Array = NDArray[Any]
 SEED = 0
@@ -70,7 +71,7 @@ def mined(own: Sequence[Example], meaning: Meaning) -> Iterator[Example]:
 
     for example in own:
         joined[group(normalise(example.first))] = group(normalise(example.second))
-    general = data_path("recall", "general.txt").read_text("utf-8").splitlines()
+    general = (DATA / "recall" / "general.txt").read_text("utf-8").splitlines()
     rng = random.Random(SEED)
     for texts in ([text for e in own for text in e[:2]], [t for t in general if t[:1] not in "# "]):
         pool = list(dict.fromkeys(texts))
@@ -109,10 +110,10 @@ def arrays_of(model: Any) -> dict[str, Array]:
     }
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else None)
+def main(arguments: Sequence[str]) -> None:
+    parser = argparse.ArgumentParser("same", description=__doc__)
     parser.add_argument("--write", action="store_true")
-    options = parser.parse_args()
+    options = parser.parse_args(arguments)
     embedder = open_embedder(EmbeddingConfig(), None)
     meaning = Meaning(embedder.embed, embedder.calibrate)
     every = []
@@ -136,7 +137,3 @@ def main() -> None:
     if options.write:
         arrays: dict[str, Any] = arrays_of(trained(x, same, weight))
         np.savez_compressed(data_path("dedup", "same.npz"), **arrays)
-
-
-if __name__ == "__main__":
-    main()

@@ -1,0 +1,59 @@
+"""What a later statement is to a known fact, in words that no list holds (F7)."""
+
+from __future__ import annotations
+
+import pytest
+
+from assistant.embedding.base import Embedder
+from assistant.memory.base import Ask, Confirm, Supersede
+from tests.memory.facts import fact
+from tests.memory.planned import planned
+
+
+@pytest.mark.parametrize(
+    ("known", "later"),
+    [
+        ("I can't have gluten", "gluten is off the table for me, you know that"),
+        ("mi hermano toca el bajo en una banda", "el bajo, eso toca mi hermano en la banda"),
+        ("the boiler is serviced every October", "every October the boiler gets its service"),
+        ("trabajo en un vivero de Escobar", "en el vivero, el de Escobar, ahí trabajo"),
+    ],
+)
+def test_a_restatement_in_other_words_confirms(known: str, later: str, embedder: Embedder) -> None:
+    (action,) = planned(later, [fact(known, id="known")], embedder)
+    assert isinstance(action, Confirm)
+
+
+@pytest.mark.parametrize(
+    ("known", "later"),
+    [
+        ("our invoices go out on the 1st", "invoices go out on the 15th"),
+        ("my physio is on Tuesdays", "they moved my physio to Fridays"),
+        ("el ensayo es a las 8", "el ensayo quedó para las 9"),
+        ("uso un Nokia", "el Nokia se me rompió, uso un Samsung"),
+    ],
+)
+def test_a_change_replaces_or_is_asked_about(known: str, later: str, embedder: Embedder) -> None:
+    actions = planned(later, [fact(known, id="known")], embedder)
+    assert any(isinstance(action, Supersede | Ask) for action in actions)
+
+
+@pytest.mark.parametrize(
+    ("known", "later"),
+    [
+        ("my physio is on Tuesdays", "my neighbour's choir sings on Tuesdays"),
+        ("uso un Nokia", "la vecina vende un Nokia"),
+        ("the boiler is serviced every October", "the roof was patched last October"),
+        ("my sister lives in Cork", "my cousin moved to Cork"),
+    ],
+)
+def test_another_matter_leaves_a_fact_as_it_is(known: str, later: str, embedder: Embedder) -> None:
+    actions = planned(later, [fact(known, id="known")], embedder)
+    assert not any(isinstance(action, Supersede) for action in actions)
+
+
+def test_another_value_without_a_word_of_change_is_replaced_or_asked_about(
+    embedder: Embedder,
+) -> None:
+    actions = planned("vivo en Quito", [fact("vivo en Lima", language="es")], embedder)
+    assert [type(action) for action in actions] in ([Supersede], [Ask])
