@@ -24,17 +24,17 @@ from assistant.session.logs import Log
 
 if TYPE_CHECKING:
     from assistant.embedding.base import Embedder
+    from assistant.memory.answer_cache import AnswerKeeper
     from assistant.memory.engine import Memory
-    from assistant.memory.kept import AnswerKeeper
     from assistant.models import Models
     from assistant.packs.loading import Packs
     from assistant.session.base import TurnResult
     from assistant.session.conversations import ConversationBook
     from assistant.session.facts import FactBook
     from assistant.session.indexing import Indexing
-    from assistant.session.kit import Kit
     from assistant.session.packs import SessionPacks
     from assistant.session.profiles import Profiles
+    from assistant.session.services import Services
     from assistant.session.session import Session
     from assistant.storage.base import Stores
     from assistant.storage.base.locations import Location
@@ -146,7 +146,7 @@ class App(Lifetime):
     @cached_property
     def answers(self) -> AnswerKeeper:
         """Answers that may be given again."""
-        from assistant.memory.kept import AnswerKeeper
+        from assistant.memory.answer_cache import AnswerKeeper
 
         return AnswerKeeper(self.stores, self.embedder, self.config)
 
@@ -213,7 +213,7 @@ class App(Lifetime):
         from assistant.session.ready import one_shot
 
         known = role == "default" or role in self.config.roles
-        return one_shot(self.kit(role), role, typed) if known and typed else None
+        return one_shot(self.services(role), role, typed) if known and typed else None
 
     @cached_property
     def indexing(self) -> Indexing:
@@ -222,7 +222,7 @@ class App(Lifetime):
 
         return Indexing(self.stores, self.embedder, lambda: self.memory, self.now, self.log)
 
-    def kit(self, role: str = "default") -> Kit:
+    def services(self, role: str = "default") -> Services:
         """What a session of that role works with."""
         from assistant.sessions import open_kit
 
@@ -252,7 +252,7 @@ class App(Lifetime):
         """What a person may do with the conversations."""
         from assistant.session.conversations import ConversationBook
 
-        return ConversationBook(self.kit())
+        return ConversationBook(self.services())
 
     @cached_property
     def user(self) -> str:

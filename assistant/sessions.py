@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from assistant.answerer import Answerer
 from assistant.errors import ConfigurationError
-from assistant.session.kit import Kit
 from assistant.session.logs import LIFETIME
+from assistant.session.services import Services
 
 if TYPE_CHECKING:
     from assistant.app import App
@@ -32,16 +32,16 @@ def open_session(
     app.stores.keyvalue.sweep(app.now())  # kept answers whose time is over (C4)
     app.stores.journal.sweep_runs(app.now() - LIFETIME)
     app.session_packs  # noqa: B018 (who has a failing one hears of it now)
-    session = Session(app.kit(found.role), found, ephemeral=ephemeral)
+    session = Session(app.services(found.role), found, ephemeral=ephemeral)
     if app.config.memory.summariser == "model":
         app.on_close(session.finish)
     return session
 
 
-def open_kit(app: App, role: str) -> Kit:
+def open_kit(app: App, role: str) -> Services:
     """What a session of that role works with; its model is found when it is first needed."""
     answerer = _answerer(app, role)
-    return Kit(
+    return Services(
         stores=app.stores,
         open_memory=lambda: app.memory,
         answers=app.answers,

@@ -25,7 +25,7 @@ HEADS = {
     "language": "training.language",
     "matching": "training.matching",
     "reader": "training.reader.learning",
-    "recall": "training.recall.lens",
+    "recall": "training.recall.relevance",
     "relation": "training.relation",
     "requests": "training.requests",
     "same": "training.same",

@@ -19,13 +19,13 @@ from numpy.typing import NDArray
 
 from assistant.config import EmbeddingConfig
 from assistant.embedding.open import open_embedder
+from assistant.memory.answer_cache import NEAR_ENOUGH
 from assistant.memory.dedup.eligibility import refusal
 from assistant.memory.dedup.head import LEAF
 from assistant.memory.dedup.likeness import likeness
 from assistant.memory.dedup.marks import difference, marks
 from assistant.memory.dedup.proof import prove
 from assistant.memory.dedup.text import normalise
-from assistant.memory.kept import NEAR_ENOUGH
 from assistant.memory.matching import Meaning
 from assistant.resources import data_path
 from tests.benchmarks.dedup import pairs

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from assistant.cli import plain
-from assistant.cli.findings import Finding, Patient, failure_of
+from assistant.cli.findings import Finding, Installation, failure_of
 from assistant.cli.home_checks import (
     check_backups,
     check_config,
@@ -29,18 +29,18 @@ from assistant.cli.program_checks import (
 )
 from assistant.errors import AssistantError
 
-Check = Callable[[Patient], Finding]
+Check = Callable[[Installation], Finding]
 
 
-def examine(patient: Patient) -> Iterator[Finding]:
+def examine(installation: Installation) -> Iterator[Finding]:
     """Every check in turn; none keeps another from being made."""
     for name, check in CHECKS.items():
         try:
-            yield check(patient)
+            yield check(installation)
         except AssistantError as error:
             yield failure_of(name, error)
         except Exception as error:  # a bug of one check, or of a library, is a finding as well
-            told = patient.say("broken", kind=type(error).__name__, why=plain.line(str(error)))
+            told = installation.say("broken", kind=type(error).__name__, why=plain.line(str(error)))
             yield Finding(name, "fail", told, status=1)
 
 

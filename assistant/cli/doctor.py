@@ -15,7 +15,7 @@ from assistant.cli.options import JsonObject
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from assistant.cli.findings import Finding, Patient
+    from assistant.cli.findings import Finding, Installation
 
 
 def doctor(
@@ -41,26 +41,26 @@ def doctor(
     assistant doctor --drill
     assistant doctor --restore
     """
-    patient = admitted()
-    with patient.app:
+    installation = admitted()
+    with installation.app:
         if wanted:
-            restore(patient, yes=yes)
+            restore(installation, yes=yes)
             return 0
         if tried:
             from assistant.cli.drill import drill
 
-            findings = _told(patient, drill(patient), as_json=as_json)
+            findings = _told(installation, drill(installation), as_json=as_json)
         else:
             from assistant.cli.checks import examine
 
-            findings = _told(patient, examine(patient), as_json=as_json)
+            findings = _told(installation, examine(installation), as_json=as_json)
     return next((f.status for f in findings if f.state == "fail"), 0)
 
 
-def admitted() -> Patient:
+def admitted() -> Installation:
     """This person's home, whatever state it is in."""
     from assistant.app import App, open_app
-    from assistant.cli.findings import Patient
+    from assistant.cli.findings import Installation
     from assistant.cli.language import interface_language
     from assistant.config import Config
     from assistant.errors import ConfigurationError
@@ -75,11 +75,11 @@ def admitted() -> Patient:
         app = App(
             resolve_paths(None), config, lambda: datetime.now(UTC), os.environ, incognito=True
         )
-        return Patient(app, interface_language(config.ui), error)
-    return Patient(app, interface_language(app.config.ui))
+        return Installation(app, interface_language(config.ui), error)
+    return Installation(app, interface_language(app.config.ui))
 
 
-def restore(patient: Patient, *, yes: bool) -> None:
+def restore(installation: Installation, *, yes: bool) -> None:
     """Put the newest backup that can be read in the place of a database that is damaged or gone.
 
     Raises UsageError when there is nothing to mend, BadData when no backup helps.
@@ -90,33 +90,33 @@ def restore(patient: Patient, *, yes: bool) -> None:
     from assistant.errors import BadData, UsageError
     from assistant.homekey import is_encrypted
 
-    patient.app.unlock()
-    location, found = patient.location, patient.location.backups()
-    needed = damage_of(location, patient.app.clock) if location.exists() else found
+    installation.app.unlock()
+    location, found = installation.location, installation.location.backups()
+    needed = damage_of(location, installation.app.clock) if location.exists() else found
     if not needed:
-        raise UsageError(patient.say("sound"), patient.say("sound_hint"))
+        raise UsageError(installation.say("sound"), installation.say("sound_hint"))
     backup = next((backup for backup in found if backup.readable()), None)
     if backup is None:
         raise BadData(
-            patient.say("no_backup", file=tilde(location.name)),
-            patient.say("start_anew", file=tilde(location.name)),
+            installation.say("no_backup", file=tilde(location.name)),
+            installation.say("start_anew", file=tilde(location.name)),
         )
-    plain.err(patient.say("about", name=backup.name, date=made_at(backup)))
+    plain.err(installation.say("about", name=backup.name, date=made_at(backup)))
     if (condition := backup.condition()) != "sound":
-        plain.err(patient.say(f"digest_{condition}", name=backup.name))
+        plain.err(installation.say(f"digest_{condition}", name=backup.name))
     if not yes:
-        make_sure(patient.say("ask"), patient.language)
-    aside = backup.restore(patient.app.now())
-    if is_encrypted(patient.app.paths.data):  # what was set aside may be of any kind
+        make_sure(installation.say("ask"), installation.language)
+    aside = backup.restore(installation.app.now())
+    if is_encrypted(installation.app.paths.data):  # what was set aside may be of any kind
         from assistant.storage.encryption.access import encrypt_what_is_plain
 
-        encrypt_what_is_plain(patient.app.paths)
-    plain.err(patient.say("restored", name=backup.name))
+        encrypt_what_is_plain(installation.app.paths)
+    plain.err(installation.say("restored", name=backup.name))
     if aside:
-        plain.err(patient.say("kept", file=tilde(aside)))
+        plain.err(installation.say("kept", file=tilde(aside)))
 
 
-def _told(patient: Patient, made: Iterable[Finding], *, as_json: bool) -> list[Finding]:
+def _told(installation: Installation, made: Iterable[Finding], *, as_json: bool) -> list[Finding]:
     """Every finding, each line as soon as it is known."""
     findings = []
     for finding in made:
@@ -131,7 +131,7 @@ def _told(patient: Patient, made: Iterable[Finding], *, as_json: bool) -> list[F
     states = [finding.state for finding in findings]
     failed, poor = states.count("fail"), states.count("warn")
     key = "some_fail" if failed else "some_warn" if poor else "all_fine"
-    plain.err(plain.dim(patient.say(key, failed=failed, poor=poor), err=True))
+    plain.err(plain.dim(installation.say(key, failed=failed, poor=poor), err=True))
     return findings
 
 

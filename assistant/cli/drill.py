@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from assistant.app import App
 from assistant.cli import plain
-from assistant.cli.findings import Finding, Patient
+from assistant.cli.findings import Finding, Installation
 from assistant.cli.soundness import damage_of, made_at
 from assistant.errors import AssistantError, BadData
 from assistant.paths import Paths
@@ -24,94 +24,96 @@ if TYPE_CHECKING:
 BAD = BadData.exit_status
 
 
-def drill(patient: Patient) -> Iterator[Finding]:
+def drill(installation: Installation) -> Iterator[Finding]:
     """Every step in turn; a failure keeps none of the others from being made."""
-    backup = next(iter(patient.location.backups()), None)
+    backup = next(iter(installation.location.backups()), None)
     if backup is None:
-        yield Finding("backup", "ok", patient.say("backups_none"))
+        yield Finding("backup", "ok", installation.say("backups_none"))
         return
-    yield Finding("backup", "ok", patient.say("backups", date=made_at(backup), name=backup.name))
-    yield digest_finding(patient, backup)
-    patient.app.unlock()
+    yield Finding(
+        "backup", "ok", installation.say("backups", date=made_at(backup), name=backup.name)
+    )
+    yield digest_finding(installation, backup)
+    installation.app.unlock()
     with backup.trial() as trial:
-        yield from _rows(patient, trial)
-        yield _since(patient, trial)
-        yield from _opened(patient, trial)
+        yield from _rows(installation, trial)
+        yield _since(installation, trial)
+        yield from _opened(installation, trial)
 
 
-def digest_finding(patient: Patient, backup: Backup) -> Finding:
+def digest_finding(installation: Installation, backup: Backup) -> Finding:
     """Whether a backup is, to the last bit, what was made."""
     condition = backup.condition()
-    told = patient.say(f"digest_{condition}", name=backup.name)
+    told = installation.say(f"digest_{condition}", name=backup.name)
     if condition == "sound":
         return Finding("digest", "ok", told)
-    hint = patient.say("drill_hint" if condition == "altered" else "digest_hint")
+    hint = installation.say("drill_hint" if condition == "altered" else "digest_hint")
     return Finding("digest", "fail" if condition == "altered" else "warn", told, hint, BAD)
 
 
-def _rows(patient: Patient, trial: Trial) -> Iterator[Finding]:
+def _rows(installation: Installation, trial: Trial) -> Iterator[Finding]:
     """Counts and contents, table by table, as they were written down."""
-    hint = patient.say("drill_hint")
+    hint = installation.say("drill_hint")
     try:
         found = trial.compared()
     except BadData as error:
-        told = patient.say("drill_unreadable", why=plain.line(error.message))
+        told = installation.say("drill_unreadable", why=plain.line(error.message))
         yield Finding("rows", "fail", told, hint, BAD)
         return
     if found is None:
         return
     altered, counts = found
     if altered:
-        told = patient.say("drill_altered", tables=", ".join(altered))
+        told = installation.say("drill_altered", tables=", ".join(altered))
         yield Finding("rows", "fail", told, hint, BAD)
         return
-    yield Finding("rows", "ok", patient.say("drill_rows", counts=_counts(counts)))
+    yield Finding("rows", "ok", installation.say("drill_rows", counts=_counts(counts)))
 
 
-def _since(patient: Patient, trial: Trial) -> Finding:
+def _since(installation: Installation, trial: Trial) -> Finding:
     """What the database has by now and the backup cannot have."""
     try:
         newer, gone = trial.since()
     except BadData as error:
-        told = patient.say("drill_not_compared", why=plain.line(error.message))
+        told = installation.say("drill_not_compared", why=plain.line(error.message))
         return Finding("since", "ok", told)
     told = "; ".join(
-        patient.say(key, counts=_counts(counts))
+        installation.say(key, counts=_counts(counts))
         for key, counts in (("drill_newer", newer), ("drill_gone", gone))
         if counts
     )
-    return Finding("since", "ok", told or patient.say("drill_same"))
+    return Finding("since", "ok", told or installation.say("drill_same"))
 
 
-def _opened(patient: Patient, trial: Trial) -> Iterator[Finding]:
+def _opened(installation: Installation, trial: Trial) -> Iterator[Finding]:
     """The program itself, with the restored home: every check of the stores, and a question."""
     try:
-        problems = damage_of(trial.location, patient.app.clock)
+        problems = damage_of(trial.location, installation.app.clock)
     except AssistantError as error:
         problems = [plain.line(error.message)]
     if problems:
         told = "; ".join(problems[:3])
-        yield Finding("integrity", "fail", told, patient.say("drill_hint"), BAD)
+        yield Finding("integrity", "fail", told, installation.say("drill_hint"), BAD)
         return
-    yield Finding("integrity", "ok", patient.say("drill_opens"))
+    yield Finding("integrity", "ok", installation.say("drill_opens"))
     try:
-        yield _recall(patient, trial)
+        yield _recall(installation, trial)
     except AssistantError as error:
         yield Finding("recall", "fail", plain.line(error.message), error.hint, BAD)
 
 
-def _recall(patient: Patient, trial: Trial) -> Finding:
+def _recall(installation: Installation, trial: Trial) -> Finding:
     """The newest fact has to be found by its own words."""
-    with _RestoredHome(patient.app, trial) as restored:
+    with _RestoredHome(installation.app, trial) as restored:
         facts = restored.stores.facts.all()
         if not facts:
-            return Finding("recall", "ok", patient.say("drill_no_facts"))
+            return Finding("recall", "ok", installation.say("drill_no_facts"))
         newest = max(facts, key=lambda fact: fact.created_at)
         found = restored.memory.facts.search(newest.fact)
     if any(fact.id == newest.id for fact in found):
-        return Finding("recall", "ok", patient.say("drill_recalled", facts=len(facts)))
-    told = patient.say("drill_not_recalled", id=newest.id)
-    return Finding("recall", "fail", told, patient.say("drill_hint"), BAD)
+        return Finding("recall", "ok", installation.say("drill_recalled", facts=len(facts)))
+    told = installation.say("drill_not_recalled", id=newest.id)
+    return Finding("recall", "fail", told, installation.say("drill_hint"), BAD)
 
 
 class _RestoredHome(App):

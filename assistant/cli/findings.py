@@ -30,7 +30,7 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Patient:
+class Installation:
     """A home and the program on this machine. ``app`` is incognito: it leaves the home alone."""
 
     app: App

@@ -180,13 +180,13 @@ def check(
     with _app(model) as app:
         language = interface_language(app.config.ui)
         plain.out(model_line(app.models.choice(), language))
-        kit = app.kit()
-        answering = kit.model()
+        services = app.services()
+        answering = services.model()
         if answering is None:
             raise ModelUnavailable(
                 say("model.missing", language), say("model.nothing_hint", language)
             )
-        for line in _try_out(answering, kit.counter(), language):
+        for line in _try_out(answering, services.counter(), language):
             plain.out(line)
 
 

@@ -78,7 +78,7 @@ def run(
         at_once, waiting = most
         usual = 1 if is_in_process(app) else AT_ONCE
         turns = Turns(at_once or usual, WAITING if waiting is None else waiting)
-        app.kit().warm_up()
+        app.services().warm_up()
         told = banner(app, host, bound.getsockname()[1], key)
 
         def ready() -> None:
@@ -91,7 +91,7 @@ def run(
 
 def is_in_process(app: App) -> bool:
     """Whether the model is the one in this process, which answers one turn at a time."""
-    model = app.kit().model()
+    model = app.services().model()
     return model is not None and model.embedded
 
 
@@ -99,7 +99,7 @@ def banner(app: App, host: str, port: int, key: str | None) -> list[str]:
     """What the person has to paste, and what to mind."""
     language = interface_language(app.config.ui)
     shown = f"[{host}]" if ":" in host else host
-    name = app.kit().model_name()
+    name = app.services().model_name()
     lines = [
         say("serve.base_url", language, url=f"http://{shown}:{port}/v1"),
         say("serve.key", language, key=key) if key else say("serve.key_known", language),

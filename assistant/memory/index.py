@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from assistant.embedding.base import Embedder
 from assistant.memory.recall.cues import holds_always
-from assistant.memory.recall.lens import Lens, lens_for
+from assistant.memory.recall.examples import Verdict
 from assistant.memory.recall.nearest import Look, Rows, look
-from assistant.memory.recall.precedents import Verdict
+from assistant.memory.recall.relevance import RelevanceModel, lens_for
 from assistant.memory.recall.scoring import Candidate, Question
 from assistant.memory.recall.vectors import greatest, products
 from assistant.records import Fact
@@ -70,8 +70,8 @@ class _Asked(NamedTuple):
 class FactIndex:
     """One embedder's view of a store's facts. Follows what other processes change.
 
-    ``calibrate`` serves an embedder that no lens was trained for: its nearness is its cosine on
-    SPEC's scale. Not thread-safe.
+    ``calibrate`` serves an embedder that no relevance model was trained for: its nearness is its
+    cosine on SPEC's scale. Not thread-safe.
     """
 
     def __init__(
@@ -86,7 +86,7 @@ class FactIndex:
         self._known: _Derived | None = None
 
     @cached_property
-    def _lens(self) -> Lens | None:
+    def _relevance(self) -> RelevanceModel | None:
         """Loaded with the first question: a turn that needs no facts does without."""
         return lens_for(self._embedder)
 
@@ -99,10 +99,10 @@ class FactIndex:
         asked = self._asked(vector, role)
         chosen = [*self._near(asked, words), *self._nearest_standing(asked)]
         stored = len(asked.look.glance) if asked.mask is None else int(asked.mask.sum())
-        verdict = self._lens.consult(vector) if self._lens else None
+        verdict = self._relevance.consult(vector) if self._relevance else None
         question = Question(
             text,
-            self._lens.about_user(vector, text) if self._lens else None,
+            self._relevance.about_user(vector, text) if self._relevance else None,
             verdict.about_user if verdict else 0.0,
         )
         facts = list({fact.id: fact for fact in chosen}.values())
@@ -121,7 +121,7 @@ class FactIndex:
 
     def _asked(self, vector: Matrix, role: str | None) -> _Asked:
         known = self._renewed()
-        looked = look(known.rows, vector, self._lens, self._calibrate)
+        looked = look(known.rows, vector, self._relevance, self._calibrate)
         return _Asked(known, looked, self._mask(known, role), role)
 
     def _near(self, asked: _Asked, words: Sequence[str]) -> list[Fact]:
@@ -156,8 +156,8 @@ class FactIndex:
         places = np.array([place[fact.id] for fact in held])
         vectors = asked.known.rows.matrix[places]
         columns = [products(vectors, vector).tolist(), asked.look.nearness(places).tolist()]
-        if self._lens and verdict:
-            columns.append(verdict.fit(self._lens.centred_facts(vectors)).tolist())
+        if self._relevance and verdict:
+            columns.append(verdict.fit(self._relevance.centred_facts(vectors)).tolist())
             columns.append([verdict.domain(fact.domain) for fact in held])
         return (*map(Candidate, held, *columns), *unseen)
 
@@ -193,7 +193,7 @@ class FactIndex:
         start = len(known.rows.ids) if known else 0
         place = known.place.copy() if known else {}
         place.update((id, start + n) for n, id in enumerate(ids[start:]))
-        rows = Rows.of(ids, matrix, self._lens if ids else None, known.rows if known else None)
+        rows = Rows.of(ids, matrix, self._relevance if ids else None, known.rows if known else None)
         standing = sorted(place[id] for id in self._standing if id in place)
         unplaced = tuple(id for id in self._standing if id not in place)
         derived = _Derived(rows, edition, place, np.array(standing, np.intp), unplaced)

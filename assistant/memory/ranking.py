@@ -34,7 +34,7 @@ EVERY_ANSWER = "holds for every answer"
 _Scored = tuple[float, Candidate]
 
 
-class Room(NamedTuple):
+class TokenBudget(NamedTuple):
     """The tokens that the facts' lines have together. ``cost(line, standing)`` is what one of them
     takes as the prompt writes it, so that what is chosen here loses nothing there."""
 
@@ -47,7 +47,7 @@ def rank(
     candidates: Sequence[Candidate],
     *,
     stored: int,
-    room: Room,
+    room: TokenBudget,
     barred: Callable[[Fact], str] = lambda _: "",
     said: Collection[str] = (),
 ) -> tuple[OfferedFact, ...]:
@@ -84,7 +84,7 @@ def _kept_out(fact: Fact, barred: Callable[[Fact], str], said: Collection[str]) 
 class _Filling:
     """A room as it fills up."""
 
-    def __init__(self, room: Room) -> None:
+    def __init__(self, room: TokenBudget) -> None:
         self.room = room
         self.used = 0
 

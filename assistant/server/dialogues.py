@@ -31,7 +31,7 @@ def conversation(home: OpenHome, identity: str) -> dict[str, Any]:
 
 def begin(home: OpenHome) -> dict[str, Any]:
     """A new one, whose id names it from its first turn on."""
-    new = home.kit.new_conversation(home.caller.talks_as, home.app.now())
+    new = home.services.new_conversation(home.caller.talks_as, home.app.now())
     home.app.stores.conversations.save(new)
     return as_conversation(new)
 

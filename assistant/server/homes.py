@@ -22,8 +22,8 @@ from assistant.paths import Paths
 from assistant.prompt.base import Prompt
 from assistant.records import Turn
 from assistant.server.caller import Caller
-from assistant.session.kit import Kit
 from assistant.session.logs import LIFETIME
+from assistant.session.services import Services
 from assistant.session.session import Session
 from assistant.storage.keys import forgetting_key
 
@@ -43,21 +43,23 @@ NOT_SHARED = ("files", "shell", "web", "notes")
 class OpenHome:
     """One person's home, opened. Not shared between threads."""
 
-    def __init__(self, app: App, caller: Caller, shared: Kit) -> None:
+    def __init__(self, app: App, caller: Caller, shared: Services) -> None:
         self.app = app
         self.caller = caller
         self.kept: Callable[[Turn], None] = _nothing
         """Told of the next turn in the transaction that keeps it."""
         self.asks: Callable[[Prompt], None] = _nothing
         """Told of each prompt before it is sent."""
-        kit = app.kit(caller.talks_as)
+        services = app.services(caller.talks_as)
         if _in_process(shared):  # its weights are loaded once
-            kit = replace(kit, model=shared.model, counter=shared.counter, warm_up=shared.warm_up)
-        kit = replace(
-            kit, kept=lambda turn: self.kept(turn), asks=lambda p: self.asks(p), tries=TRIES
+            services = replace(
+                services, model=shared.model, counter=shared.counter, warm_up=shared.warm_up
+            )
+        services = replace(
+            services, kept=lambda turn: self.kept(turn), asks=lambda p: self.asks(p), tries=TRIES
         )
-        self.session = Session(kit, kit.new_conversation(caller.talks_as, app.now()))
-        self.kit = kit
+        self.session = Session(services, services.new_conversation(caller.talks_as, app.now()))
+        self.services = services
         self._tidied: datetime | None = None
         self._key = b""
 
@@ -86,7 +88,7 @@ class Homes:
 
     def __init__(self, host: App) -> None:
         self._host = host
-        self._shared = host.kit()
+        self._shared = host.services()
         self._lock = threading.Lock()
         self._idle: OrderedDict[int, OpenHome] = OrderedDict()
         self._shut = itertools.count(1)
@@ -181,8 +183,8 @@ def for_others(config: Config, caller: Caller) -> Config:
     )
 
 
-def _in_process(kit: Kit) -> bool:
-    model = kit.model()
+def _in_process(services: Services) -> bool:
+    model = services.model()
     return model is not None and model.embedded
 
 

@@ -111,7 +111,7 @@ def _claimed(home: OpenHome, key: str) -> tuple[Conversation, tuple[str, str, ob
         identity, begun = (kept["id"], kept["begun"]) if isinstance(kept, Mapping) else ("", False)
         found = by_id(home, identity) if identity else None
         if found is None and (begun or not identity):
-            found = home.kit.new_conversation(home.caller.talks_as, now)
+            found = home.services.new_conversation(home.caller.talks_as, now)
             claim = {"id": found.id, "begun": False}
             stores.keyvalue.put(NAMES, key, claim, expires_at=now + NAMED_FOR)
         elif found is None:
@@ -137,7 +137,7 @@ def _by_beginning(home: OpenHome, call: ChatCall) -> Meant:
                     return Meant(_going_on(home, conversation), back)
         if found:
             return Meant(_going_on(home, found[0]))
-    new = home.kit.new_conversation(home.caller.talks_as, home.app.now())
+    new = home.services.new_conversation(home.caller.talks_as, home.app.now())
     return Meant(new, binding=(BEGINNINGS, key, [new.id, *known][:SAME_BEGINNING]))
 
 

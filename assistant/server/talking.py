@@ -177,7 +177,7 @@ def received(home: OpenHome, call: ChatCall) -> int:
     """Tokens of all messages that the client sent; those of long ones estimated by their
     beginning."""
     text = "\n".join(call.texts)
-    counted = home.kit.counter().count(text[:COUNTED])
+    counted = home.services.counter().count(text[:COUNTED])
     return counted * len(text) // max(1, min(len(text), COUNTED))
 
 

@@ -11,8 +11,8 @@ from assistant.llm.small import is_small
 from assistant.memory.base import ClauseStatus, Reading
 from assistant.messages import say
 from assistant.session.base import Reply
-from assistant.session.kit import Kit
 from assistant.session.reply import OnText
+from assistant.session.services import Services
 
 if TYPE_CHECKING:
     from assistant.memory.engine.base import Recalled
@@ -25,13 +25,13 @@ _ASIDE = 20
 
 
 def acknowledged(
-    kit: Kit, draft: Draft, on_text: OnText | None, recall: Callable[[], Recalled]
+    services: Services, draft: Draft, on_text: OnText | None, recall: Callable[[], Recalled]
 ) -> Reply | None:
     """The system's own word for a message that memory takes in whole, for a greeting, thanks or a
     goodbye, and for what only states something of what is known and is not kept: a small model
     would make something up. None where the message also asks or asks for something, and wherever a
     capable model is there to talk."""
-    key = _word(kit, draft, recall)
+    key = _word(services, draft, recall)
     if key is None:
         return None
     reply = Reply(say(f"memory.{key}", draft.language), source="memory", facts=())
@@ -40,10 +40,10 @@ def acknowledged(
     return reply
 
 
-def _word(kit: Kit, draft: Draft, recall: Callable[[], Recalled]) -> str | None:
+def _word(services: Services, draft: Draft, recall: Callable[[], Recalled]) -> str | None:
     """The key of what is said."""
-    model, turn, reading = kit.model(), draft.turn, draft.seen.reading
-    if model is not None and not is_small(model, kit.config.model):
+    model, turn, reading = services.model(), draft.turn, draft.seen.reading
+    if model is not None and not is_small(model, services.config.model):
         return None
     if turn.attachments or turn.earlier or turn.tool:
         return None

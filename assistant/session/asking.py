@@ -11,14 +11,14 @@ from assistant.llm.small import LONGEST_REPLY, SAMPLINGS, is_small
 from assistant.prompt.base import Prompt
 from assistant.records import ToolCall
 from assistant.session.base import Reply, Sent
-from assistant.session.kit import Kit
 from assistant.session.reply import OnText, stream_reply
+from assistant.session.services import Services
 
 ToolChoice = str | Mapping[str, Any] | None
 
 
 def ask(
-    kit: Kit,
+    services: Services,
     model: ChatModel,
     prompt: Prompt,
     on_text: OnText | None,
@@ -36,27 +36,27 @@ def ask(
         tools=prompt.tools,
         tool_choice=choice,
         response_schema=schema,
-        max_tokens=kit.config.model.max_reply_tokens,
-        temperature=kit.config.model.temperature,
+        max_tokens=services.config.model.max_reply_tokens,
+        temperature=services.config.model.temperature,
     )
-    if is_small(model, kit.config.model) and schema is None:
+    if is_small(model, services.config.model) and schema is None:
         chosen = SAMPLINGS[number]
         request = request._replace(
             temperature=chosen.temperature,
             sampling=chosen.more,
-            max_tokens=min(kit.config.model.max_reply_tokens, LONGEST_REPLY),
+            max_tokens=min(services.config.model.max_reply_tokens, LONGEST_REPLY),
         )
     reply = None
-    kit.asks(prompt)
+    services.asks(prompt)
     try:
         if model.embedded and prompt.tools:
             return _without_protocol(model, request, on_text)
         reply = stream_reply(model, request, on_text)
     finally:
         counted = reply.usage.prompt_tokens if reply else None
-        kit.sent.append(Sent(model.sent, prompt, counted))
+        services.sent.append(Sent(model.sent, prompt, counted))
     if counted:
-        kit.learn(prompt.tokens, counted)
+        services.learn(prompt.tokens, counted)
     return reply
 
 

@@ -17,9 +17,9 @@ from assistant.records import ErrorRecord, Turn, TurnMetrics
 from assistant.secrets import BLOT
 from assistant.session import notices, ready
 from assistant.session.base import Reply, TurnResult
-from assistant.session.kit import Kit
 from assistant.session.measures import measured, ran, refused, requests_of
 from assistant.session.rows import is_stored, next_number, store, take_back, turn_of
+from assistant.session.services import Services
 from assistant.session.turn import Draft
 from assistant.storage.base import FactUse
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def commit(
-    kit: Kit,
+    services: Services,
     draft: Draft,
     reply: Reply,
     prompt: Prompt,
@@ -36,16 +36,16 @@ def commit(
     keep: bool,
     written: Written | None = None,
 ) -> TurnResult:
-    """The turn, kept; once more where another program took its number meanwhile (``Kit.tries``).
-    Raises Unsettled where nobody can tell whether it was."""
-    for tried in range(1, kit.tries + 1):
-        with suppress(*(TryAgainLater,) if tried < kit.tries else ()):
-            return _commit(kit, draft, reply, prompt, keep=keep, written=written)
+    """The turn, kept; once more where another program took its number meanwhile
+    (``Services.tries``). Raises Unsettled where nobody can tell whether it was."""
+    for tried in range(1, services.tries + 1):
+        with suppress(*(TryAgainLater,) if tried < services.tries else ()):
+            return _commit(services, draft, reply, prompt, keep=keep, written=written)
     raise AssertionError("the last try returns or raises")
 
 
 def _commit(
-    kit: Kit,
+    services: Services,
     draft: Draft,
     reply: Reply,
     prompt: Prompt,
@@ -60,63 +60,65 @@ def _commit(
     program, is told to the person who watched it stream, and written nowhere (F7).
     """
     kept: list[Turn] = []
-    with _settled(kit, kept):
-        gone = kit.memory.forgetter.forgotten_since(draft.since)
-        draft, runs = _without_forgotten(kit, draft, reply.runs, gone)
-        gave_way = take_back(kit, draft) if keep and draft.instead_of else None
-        turn = turn_of(kit, draft, reply, next_number(kit, draft, keep=keep), gone, gave_way)
-        confirmed = _confirm(kit, draft, runs) if keep else ()
+    with _settled(services, kept):
+        gone = services.memory.forgetter.forgotten_since(draft.since)
+        draft, runs = _without_forgotten(services, draft, reply.runs, gone)
+        gave_way = take_back(services, draft) if keep and draft.instead_of else None
+        turn = turn_of(
+            services, draft, reply, next_number(services, draft, keep=keep), gone, gave_way
+        )
+        confirmed = _confirm(services, draft, runs) if keep else ()
         disclaimed: tuple[str, ...] = ()
-        if packs := kit.packs():
+        if packs := services.packs():
             disclaimed = packs.disclaim(runs, draft.conversation, draft.language, keep=keep)
             if keep:
                 packs.keep(draft.conversation, draft.turn, draft.now, gone)
-        proven = _apply_proofs(kit, draft, runs)
-        changes = (*kit.memory.apply(draft.seen, draft.now), *proven)
+        proven = _apply_proofs(services, draft, runs)
+        changes = (*services.memory.apply(draft.seen, draft.now), *proven)
         if keep:
-            store(kit, draft, turn, changes, reply)
+            store(services, draft, turn, changes, reply)
             kept.append(turn)
-            kit.memory.slide(
+            services.memory.slide(
                 draft.conversation, draft.seen, draft.now, pressed=prompt.pressed, written=written
             )
         metrics = [measured(draft, turn, reply, r) for r in requests_of(turn, reply, prompt)]
         for request in metrics:
-            kit.stores.journal.record(request)
-        kit.stores.journal.record_runs(ran(draft, reply.runs, turn.number))
+            services.stores.journal.record(request)
+        services.stores.journal.record_runs(ran(draft, reply.runs, turn.number))
         used = _used(reply, prompt)
-        kit.stores.facts.record_uses(
+        services.stores.facts.record_uses(
             FactUse(fact_id, draft.conversation.id, turn.number, draft.now) for fact_id in used
         )
         if gone is None:
-            _keep_answer(kit, draft, turn, reply, prompt)
+            _keep_answer(services, draft, turn, reply, prompt)
         if keep:
-            kit.kept(turn)
+            services.kept(turn)
     reply = replace(reply, remarks=(*reply.remarks, *disclaimed))
     if gone is not None and _told(gone, draft, reply):
         reply = replace(reply, notices=(*reply.notices, "memory.forgotten_meanwhile"))
-    if any(change.kind == "forgotten" for change in changes) and _is_owed(kit):
+    if any(change.kind == "forgotten" for change in changes) and _is_owed(services):
         reply = replace(reply, notices=(*reply.notices, "memory.forgotten_later"))
     return _result(draft, reply, prompt, metrics, used, changes, confirmed)
 
 
-def _is_owed(kit: Kit) -> bool:
+def _is_owed(services: Services) -> bool:
     """Whether bytes are left of what was forgotten; where nobody answers, there may be."""
     try:
-        return kit.stores.erasures.pending()
+        return services.stores.erasures.pending()
     except AssistantError:
         return True
 
 
 @contextmanager
-def _settled(kit: Kit, kept: Sequence[Turn]) -> Iterator[None]:
+def _settled(services: Services, kept: Sequence[Turn]) -> Iterator[None]:
     """A transaction of which it is known, as far as can be, whether it was committed: where the
     connection broke at that moment, the turn that it ``kept`` is looked for."""
     try:
-        with kit.stores.transaction():
+        with services.stores.transaction():
             yield
     except Unsettled as broken:
         try:
-            there = [is_stored(kit, turn) for turn in kept]
+            there = [is_stored(services, turn) for turn in kept]
         except AssistantError:
             raise broken from None
         if not there:
@@ -133,15 +135,15 @@ def _used(reply: Reply, prompt: Prompt) -> tuple[str, ...]:
 
 
 def _without_forgotten(
-    kit: Kit, draft: Draft, runs: Sequence[ToolRun], gone: Traces | None
+    services: Services, draft: Draft, runs: Sequence[ToolRun], gone: Traces | None
 ) -> tuple[Draft, Sequence[ToolRun]]:
     """The turn without the changes that would write what was forgotten while it lasted; what the
     tools kept of it for a later call goes too."""
     if gone is None:
         return draft, runs
-    kit.memory.forgetter.erase_results(gone.tells)
+    services.memory.forgetter.erase_results(gone.tells)
     kept = [r for r in runs if not (r.remembered and gone.tells(r.remembered.text))]
-    return replace(draft, seen=kit.memory.without_forgotten(draft.seen, gone)), kept
+    return replace(draft, seen=services.memory.without_forgotten(draft.seen, gone)), kept
 
 
 def _told(gone: Traces, draft: Draft, reply: Reply) -> bool:
@@ -149,19 +151,23 @@ def _told(gone: Traces, draft: Draft, reply: Reply) -> bool:
     return gone.tells(draft.turn.said) or gone.tells(reply.text)
 
 
-def _keep_answer(kit: Kit, draft: Draft, turn: Turn, reply: Reply, prompt: Prompt) -> None:
+def _keep_answer(
+    services: Services, draft: Draft, turn: Turn, reply: Reply, prompt: Prompt
+) -> None:
     """For the same question asked again (A2, A4); what this message corrects goes instead."""
-    kit.answers.hear(draft.conversation.id, draft.turn.text, turn.number, draft.now)
+    services.answers.hear(draft.conversation.id, draft.turn.text, turn.number, draft.now)
     leaning = draft.seen.scene.decision.reason == "follow-up"
     plain = not draft.seen.actions and not draft.seen.reading.secrets
     if plain and not leaning and not draft.format_instructions:
         told = {c.id: c.fact for c in prompt.considered if c.decision == "in"}
-        said = map(kit.stores.facts.get, draft.seen.recent_facts)
+        said = map(services.stores.facts.get, draft.seen.recent_facts)
         told.update((fact.id, fact.fact) for fact in said if fact)
-        ready.keep(kit, draft.conversation, draft.turn, reply, turn.number, told, prompt, draft.now)
+        ready.keep(
+            services, draft.conversation, draft.turn, reply, turn.number, told, prompt, draft.now
+        )
 
 
-def _confirm(kit: Kit, draft: Draft, runs: Sequence[ToolRun]) -> tuple[str, ...]:
+def _confirm(services: Services, draft: Draft, runs: Sequence[ToolRun]) -> tuple[str, ...]:
     """What the person confirmed in words, and the side effects that they allowed and that are
     proved, become structured state (C8, T8)."""
     proofs = [
@@ -171,38 +177,42 @@ def _confirm(kit: Kit, draft: Draft, runs: Sequence[ToolRun]) -> tuple[str, ...]
     ]
     if not proofs and not draft.seen.confirmed:
         return ()
-    return kit.memory.confirm(draft.conversation, draft.seen, proofs, draft.now)
+    return services.memory.confirm(draft.conversation, draft.seen, proofs, draft.now)
 
 
-def _apply_proofs(kit: Kit, draft: Draft, runs: Sequence[ToolRun]) -> tuple[MemoryChange, ...]:
+def _apply_proofs(
+    services: Services, draft: Draft, runs: Sequence[ToolRun]
+) -> tuple[MemoryChange, ...]:
     """What tools proved to have changed (F2's exception)."""
     if not any(run.remembered for run in runs):
         return ()
     from assistant.session.tool_facts import proven_by
 
-    return kit.memory.facts.apply(proven_by(kit, draft.conversation, runs, draft.now), draft.now)
+    return services.memory.facts.apply(
+        proven_by(services, draft.conversation, runs, draft.now), draft.now
+    )
 
 
 def keep_what_was_said(
-    kit: Kit, draft: Draft, error: Exception, runs: Sequence[ToolRun] = ()
+    services: Services, draft: Draft, error: Exception, runs: Sequence[ToolRun] = ()
 ) -> tuple[str, ...]:
     """After a failed call: what was typed for memory, what tools had proved before it, and the
     error stay (R3, D3), no turn. Returns the lines that say what was kept."""
     # What a bug says may hold anything: its kind says enough.
     message = error.kept if isinstance(error, AssistantError) else "a bug"
-    with kit.stores.transaction():
-        gone = kit.memory.forgetter.forgotten_since(draft.since)
-        draft, runs = _without_forgotten(kit, draft, runs, gone)
-        proven = _apply_proofs(kit, draft, runs)
-        changes = (*kit.memory.apply(draft.seen, draft.now), *proven)
+    with services.stores.transaction():
+        gone = services.memory.forgetter.forgotten_since(draft.since)
+        draft, runs = _without_forgotten(services, draft, runs, gone)
+        proven = _apply_proofs(services, draft, runs)
+        changes = (*services.memory.apply(draft.seen, draft.now), *proven)
         told = BLOT if gone and gone.tells(message) else message
-        kit.stores.journal.record_error(
+        services.stores.journal.record_error(
             ErrorRecord(draft.now, draft.conversation.id, type(error).__name__, told)
         )
-        kit.stores.journal.record_runs(ran(draft, runs, 0))
+        services.stores.journal.record_runs(ran(draft, runs, 0))
         if isinstance(error, BudgetExceeded):
-            kit.stores.journal.record(
-                refused(kit, draft, next_number(kit, draft, keep=True), error)
+            services.stores.journal.record(
+                refused(services, draft, next_number(services, draft, keep=True), error)
             )
     return notices.of_changes(changes, draft.language)
 

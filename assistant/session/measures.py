@@ -11,7 +11,7 @@ from assistant.errors import BudgetExceeded
 from assistant.prompt.base import Prompt
 from assistant.records import Conversation, RunRecord, Turn, TurnMetrics
 from assistant.session.base import Reply, Request
-from assistant.session.kit import Kit
+from assistant.session.services import Services
 from assistant.session.turn import Draft
 
 if TYPE_CHECKING:
@@ -50,14 +50,14 @@ def measured(draft: Draft, turn: Turn, reply: Reply, request: Request) -> TurnMe
     )
 
 
-def refused(kit: Kit, draft: Draft, number: int, error: BudgetExceeded) -> TurnMetrics:
+def refused(services: Services, draft: Draft, number: int, error: BudgetExceeded) -> TurnMetrics:
     """A request that was never sent, for its alert (M2)."""
     return TurnMetrics(
         session_id=draft.conversation.id,
         turn_number=number,
         at=draft.now,
         source="model",
-        model=kit.model_name(),
+        model=services.model_name(),
         prompt_tokens=0,
         completion_tokens=0,
         full_history_tokens=0,

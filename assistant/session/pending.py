@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from assistant.messages import say
 from assistant.profile.recent import word
 from assistant.session.base import OnTool, Reply, TurnInput
-from assistant.session.kit import Kit
+from assistant.session.services import Services
 
 if TYPE_CHECKING:
     from assistant.profile.recent import Waiting
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 
 
 def carried_out(
-    kit: Kit, conversation: Conversation, turn: TurnInput, now: datetime, on_tool: OnTool
+    services: Services, conversation: Conversation, turn: TurnInput, now: datetime, on_tool: OnTool
 ) -> Reply | None:
     """The reply to a plain yes that something waits for, or waited for until lately; None for any
     other message. Only typed words say yes (F3, T6)."""
-    packs = kit.packs()
+    packs = services.packs()
     if packs is None or not _plain_yes(turn):
         return None
     from assistant.memory.signals.language import detect_language
@@ -38,13 +38,13 @@ def carried_out(
         over = packs.recent.is_over(conversation.role, now)
         return Reply(say("packs.pending_over", language), source="memory") if over else None
     pack, waiting = found
-    toolbox = kit.tools()
+    toolbox = services.tools()
     if toolbox is None:
         return _refused(say("packs.pending_no_tools", language), language)
     run = _run(toolbox, waiting, conversation, language)
     packs.recent.close(pack, conversation)
     on_tool(run)
-    return _reply(kit, run, language)
+    return _reply(services, run, language)
 
 
 def _plain_yes(turn: TurnInput) -> bool:
@@ -68,19 +68,19 @@ def _run(
     return run
 
 
-def _reply(kit: Kit, run: ToolRun, language: Language) -> Reply:
+def _reply(services: Services, run: ToolRun, language: Language) -> Reply:
     if run.result.error is not None:
         reply = _refused(run.result.error.message, language)
         if run.result.error.cause == "declined":
             reply = Reply(say("tools.declined", language), source="memory", facts=())
         return Reply(reply.text, source="memory", runs=(run,), facts=())
-    return Reply(_told(kit, run.result), source="memory", runs=(run,), facts=())
+    return Reply(_told(services, run.result), source="memory", runs=(run,), facts=())
 
 
-def _told(kit: Kit, result: Result) -> str:
+def _told(services: Services, result: Result) -> str:
     from assistant.tools.conclusion import conclude
 
-    return conclude(result.data, kit.config.prompt.tool_results, kit.counter())
+    return conclude(result.data, services.config.prompt.tool_results, services.counter())
 
 
 def _refused(why: str, language: Language) -> Reply:

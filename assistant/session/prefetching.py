@@ -12,7 +12,7 @@ from itertools import islice
 from threading import Thread
 from typing import TYPE_CHECKING
 
-from assistant.session.kit import Kit
+from assistant.session.services import Services
 
 if TYPE_CHECKING:
     from assistant.packs.base import Pack
@@ -24,10 +24,10 @@ MOST = 3
 """Calls for each pack."""
 
 
-def fetch_frequent(kit: Kit) -> Thread | None:
+def fetch_frequent(services: Services) -> Thread | None:
     """Begin to fetch; returns at once, with the thread that does it. None where nothing is asked
     often enough, or no pack knows what answers it."""
-    packs = kit.packs()
+    packs = services.packs()
     asked = [
         (pack, question)
         for pack in (packs.usable if packs else ())
@@ -36,14 +36,14 @@ def fetch_frequent(kit: Kit) -> Thread | None:
     ]
     if not asked:
         return None
-    thread = Thread(target=_fetch, args=(kit, asked), name="fetch-frequent", daemon=True)
+    thread = Thread(target=_fetch, args=(services, asked), name="fetch-frequent", daemon=True)
     thread.start()
     return thread
 
 
-def _fetch(kit: Kit, asked: list[tuple[Pack, Frequent]]) -> None:
+def _fetch(services: Services, asked: list[tuple[Pack, Frequent]]) -> None:
     with suppress(Exception):  # nobody asked for it: its failure is nobody's concern
-        toolbox = kit.tools()
+        toolbox = services.tools()
         if toolbox is None:
             return
         for pack in dict.fromkeys(pack.name for pack, _ in asked):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from assistant.llm.small import is_small
 from assistant.memory.engine.base import Recalled
-from assistant.memory.ranking import Room
+from assistant.memory.ranking import TokenBudget
 from assistant.prompt.assemble import assemble
 from assistant.prompt.base import Prompt, PromptSource
 from assistant.prompt.budget import Meter
@@ -16,8 +16,8 @@ from assistant.prompt.fitting import FactLines
 from assistant.prompt.small import NEAR, for_small, limits_for_small
 from assistant.prompt.system import static_prompt
 from assistant.records import ChatMessage, Segment
-from assistant.session.kit import Kit
 from assistant.session.notices import of_stale
+from assistant.session.services import Services
 
 if TYPE_CHECKING:
     from assistant.session.turn import Draft
@@ -27,7 +27,7 @@ Definitions = tuple[Mapping[str, Any], ...]
 
 
 def build_prompt(
-    kit: Kit,
+    services: Services,
     draft: Draft,
     exchange: tuple[ChatMessage, ...] = (),
     tools: Definitions | None = None,
@@ -37,8 +37,8 @@ def build_prompt(
     ``exchange`` is the chain of tool calls so far, which follows the message. ``tools`` are those
     to offer, where they were chosen already.
     """
-    role = kit.config.role(draft.conversation.role)
-    recalled = recall(kit, draft)
+    role = services.config.role(draft.conversation.role)
+    recalled = recall(services, draft)
     source = PromptSource(
         system=static_prompt().text,
         message=draft.turn.text,
@@ -53,20 +53,20 @@ def build_prompt(
         context=(*draft.turn.context, *draft.brought.context),
         sources=draft.brought.sources,
         exchange=exchange,
-        tools=tools_for(kit, draft) if tools is None else tools,
+        tools=tools_for(services, draft) if tools is None else tools,
         used_tools=draft.used_tools,
         recent_facts=draft.seen.recent_facts,
         format_instructions=draft.format_instructions,
         previous_output=draft.check,
         last_error=draft.check.parse_error if draft.check else "",
     )
-    most = kit.config.prompt
+    most = services.config.prompt
     limits = replace(most, window=min(most.window, draft.seen.scene.room))
-    if is_small(kit.model(), kit.config.model) and not draft.turn.tool:
+    if is_small(services.model(), services.config.model) and not draft.turn.tool:
         if not _leans(draft):
             source = replace(source, window=())
-        source, limits = for_small(source, limits, kit.counter())
-    prompt = assemble(source, kit.counter(), limits, kit.memory.embed)
+        source, limits = for_small(source, limits, services.counter())
+    prompt = assemble(source, services.counter(), limits, services.memory.embed)
     asked = of_stale(recalled.stale, draft.language)
     return replace(
         prompt,
@@ -75,16 +75,18 @@ def build_prompt(
     )
 
 
-def recall(kit: Kit, draft: Draft) -> Recalled:
-    lines = FactLines(kit.config.prompt.facts, Meter(kit.counter()))
-    room = Room(lines.room, lines.cost)
-    return kit.memory.recall(draft.conversation, draft.seen, draft.now, room)
+def recall(services: Services, draft: Draft) -> Recalled:
+    lines = FactLines(services.config.prompt.facts, Meter(services.counter()))
+    room = TokenBudget(lines.room, lines.cost)
+    return services.memory.recall(draft.conversation, draft.seen, draft.now, room)
 
 
-def budget_of(kit: Kit) -> int:
+def budget_of(services: Services) -> int:
     """Tokens that a prompt for the model that answers may have (P1, A9)."""
-    most = kit.config.prompt
-    return (limits_for_small(most) if is_small(kit.model(), kit.config.model) else most).budget
+    most = services.config.prompt
+    return (
+        limits_for_small(most) if is_small(services.model(), services.config.model) else most
+    ).budget
 
 
 def _leans(draft: Draft) -> bool:
@@ -100,18 +102,18 @@ def _dated(segment: Segment) -> Segment:
     return replace(segment, created_at=segment.created_at.astimezone())
 
 
-def tools_for(kit: Kit, draft: Draft) -> Definitions:
+def tools_for(services: Services, draft: Draft) -> Definitions:
     """The tools offered with the message: to a small model they would be ballast, unless it is
     told to call one; nor does the one in process know them. A required structure leaves no room
     for calls."""
-    model, forced = kit.model(), draft.turn.tool
+    model, forced = services.model(), draft.turn.tool
     if model is None or draft.format_instructions:
         return ()
-    if not forced and (model.embedded or is_small(model, kit.config.model)):
+    if not forced and (model.embedded or is_small(model, services.config.model)):
         return ()
-    toolbox = kit.tools()
+    toolbox = services.tools()
     if toolbox is None:
         return ()
     from assistant.session.tool_loop import offered
 
-    return offered(toolbox, draft.turn.text, kit.counter(), draft.used_tools, forced)
+    return offered(toolbox, draft.turn.text, services.counter(), draft.used_tools, forced)

@@ -14,7 +14,7 @@ from assistant.memory.recall.cues import holds_always
 from assistant.memory.signals.language import detect_language
 from assistant.records import Fact
 from assistant.session.base import Reply
-from assistant.session.kit import Kit
+from assistant.session.services import Services
 from assistant.text.folding import fold
 from assistant.text.phrases import tokens
 from assistant.text.words import names
@@ -26,18 +26,18 @@ LONGEST = 300
 """Characters beyond which a message is no question for the memory."""
 
 
-def read_memory(kit: Kit, draft: Draft) -> Answer | None:
+def read_memory(services: Services, draft: Draft) -> Answer | None:
     """What memory says to the message; None where it cannot be asked: a statement, a long text,
     files beside it."""
     turn = draft.turn
     asked = not (turn.attachments or turn.earlier or turn.tool or draft.seen.actions)
-    if not asked or len(turn.text) > LONGEST or not kit.config.memory.enabled:
+    if not asked or len(turn.text) > LONGEST or not services.config.memory.enabled:
         return None
     if _favours().match(fold(turn.text)):
         return None  # "can you order the parts": nothing that was told is an answer
     if memory_questions.asks_of_the_world(turn.text):
         return None  # "what do you know about Rome": what was told of it was told before
-    found = answer(turn.text, detect_language(turn.text), nearest_to(kit, draft))
+    found = answer(turn.text, detect_language(turn.text), nearest_to(services, draft))
     return found and of_that_name(found, turn.text)
 
 
@@ -60,9 +60,9 @@ def _favours() -> re.Pattern[str]:
     return pattern("answers", "guard", "favours", re.IGNORECASE)
 
 
-def nearest_to(kit: Kit, draft: Draft) -> list[Fact]:
+def nearest_to(services: Services, draft: Draft) -> list[Fact]:
     """The facts nearest to a message, but for how to answer: that is no answer."""
-    near = kit.memory.facts.nearest(draft.conversation.role, draft.seen, draft.now, CANDIDATES)
+    near = services.memory.facts.nearest(draft.conversation.role, draft.seen, draft.now, CANDIDATES)
     return [fact for fact in near if not holds_always(fact)]
 
 

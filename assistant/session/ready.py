@@ -13,13 +13,13 @@ from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING
 
+from assistant.memory.answer_cache import FoundAnswer
 from assistant.memory.dedup.text import normalise
-from assistant.memory.kept import FoundAnswer
 from assistant.messages import say
 from assistant.prompt.system import small_version, static_prompt
 from assistant.records import AnswerSource, Conversation, Language, TurnMetrics
 from assistant.session.base import Reply, TurnInput, TurnResult
-from assistant.session.kit import Kit
+from assistant.session.services import Services
 
 if TYPE_CHECKING:
     from assistant.prompt.base import Prompt
@@ -40,27 +40,35 @@ class Ready:
     saved_tokens: int = 0
 
 
-def at_once(kit: Kit, conversation: Conversation, turn: TurnInput, now: datetime) -> Ready | None:
+def at_once(
+    services: Services, conversation: Conversation, turn: TurnInput, now: datetime
+) -> Ready | None:
     """A deterministic answer or a cached one; neither for what is asked again at once."""
     if not _alone(turn):
         return None
-    return computed(kit, conversation, turn.text, now) or _cached(kit, conversation, turn.text, now)
+    return computed(services, conversation, turn.text, now) or _cached(
+        services, conversation, turn.text, now
+    )
 
 
-def one_shot(kit: Kit, role: str, typed: Sequence[str]) -> Callable[[], TurnResult] | None:
+def one_shot(
+    services: Services, role: str, typed: Sequence[str]
+) -> Callable[[], TurnResult] | None:
     """The whole turn of an `ask` that needs no more than this module; None when it needs more.
 
     Calling what is returned gives the answer and measures it.
     """
-    now = kit.clock()
-    kit.stores.keyvalue.sweep(now)
+    now = services.clock()
+    services.stores.keyvalue.sweep(now)
     turn = TurnInput(typed[-1], earlier=tuple(typed[:-1]))
-    conversation = kit.new_conversation(role, now)
-    answer = at_once(kit, conversation, turn, now)
-    return partial(serve, kit, conversation, answer, now) if answer else None
+    conversation = services.new_conversation(role, now)
+    answer = at_once(services, conversation, turn, now)
+    return partial(serve, services, conversation, answer, now) if answer else None
 
 
-def computed(kit: Kit, conversation: Conversation, text: str, now: datetime) -> Ready | None:
+def computed(
+    services: Services, conversation: Conversation, text: str, now: datetime
+) -> Ready | None:
     """What the program works out by itself, or knows of its own memory (A11): source ``memory``."""
     from assistant.answers.known import known, likely
 
@@ -68,27 +76,29 @@ def computed(kit: Kit, conversation: Conversation, text: str, now: datetime) -> 
         return None
     from assistant.session.remembered import Remembered
 
-    memory = Remembered(kit, conversation)
+    memory = Remembered(services, conversation)
     answer = known(text, _language(text), now.astimezone(), memory)
     if answer is None:
         return None
-    unsent = (static_prompt().text, kit.config.role(conversation.role).prompt, text)
+    unsent = (static_prompt().text, services.config.role(conversation.role).prompt, text)
     saved = sum(map(len, unsent)) // CHARACTERS_A_TOKEN
     used = tuple(fact.id for fact in answer.facts)
     return Ready(Reply(answer.text, source="memory", facts=used), saved_tokens=saved)
 
 
-def reused(kit: Kit, conversation: Conversation, turn: TurnInput, now: datetime) -> Ready | None:
+def reused(
+    services: Services, conversation: Conversation, turn: TurnInput, now: datetime
+) -> Ready | None:
     """A kept answer to the same question, in these words or others."""
-    if not _alone(turn) or _repeats(kit, conversation, turn.text):
+    if not _alone(turn) or _repeats(services, conversation, turn.text):
         return None
-    setting = setting_of(kit, conversation.role)
-    found = kit.answers.same(conversation.role, setting, turn.text, now)
+    setting = setting_of(services, conversation.role)
+    found = services.answers.same(conversation.role, setting, turn.text, now)
     return _given_again(found, _language(turn.text)) if found else None
 
 
 def keep(
-    kit: Kit,
+    services: Services,
     conversation: Conversation,
     turn: TurnInput,
     reply: Reply,
@@ -102,9 +112,9 @@ def keep(
         return
     if reply.runs:  # it rests on what tools saw at that moment, or did (A3)
         return
-    kit.answers.keep(
+    services.answers.keep(
         conversation.role,
-        setting_of(kit, conversation.role),
+        setting_of(services, conversation.role),
         turn.text,
         reply.text,
         conversation=conversation.id,
@@ -115,11 +125,13 @@ def keep(
     )
 
 
-def serve(kit: Kit, conversation: Conversation, ready: Ready, now: datetime) -> TurnResult:
+def serve(
+    services: Services, conversation: Conversation, ready: Ready, now: datetime
+) -> TurnResult:
     """A one-shot turn answered at once: measured, nothing else is loaded, read or kept (R2)."""
     number = conversation.turn_count + 1
     reply = ready.reply
-    kit.stores.journal.record(
+    services.stores.journal.record(
         TurnMetrics(
             session_id=conversation.id,
             turn_number=number,
@@ -149,18 +161,20 @@ def serve(kit: Kit, conversation: Conversation, ready: Ready, now: datetime) -> 
     )
 
 
-def setting_of(kit: Kit, role: str) -> str:
+def setting_of(services: Services, role: str) -> str:
     """What an answer depends on besides its question and facts: model, role, prompts."""
-    prompts = (kit.config.role(role).prompt, static_prompt().version, small_version())
-    parts = (kit.model_name(), role, *prompts, str(kit.config.model.small))
+    prompts = (services.config.role(role).prompt, static_prompt().version, small_version())
+    parts = (services.model_name(), role, *prompts, str(services.config.model.small))
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()[:16]
 
 
-def _cached(kit: Kit, conversation: Conversation, text: str, now: datetime) -> Ready | None:
-    if _repeats(kit, conversation, text):
+def _cached(
+    services: Services, conversation: Conversation, text: str, now: datetime
+) -> Ready | None:
+    if _repeats(services, conversation, text):
         return None
-    setting = setting_of(kit, conversation.role)
-    found = kit.answers.identical(conversation.role, setting, text, now)
+    setting = setting_of(services, conversation.role)
+    found = services.answers.identical(conversation.role, setting, text, now)
     return _given_again(found, _language(text)) if found else None
 
 
@@ -190,7 +204,7 @@ def _alone(turn: TurnInput) -> bool:
     return not turn.attachments and not turn.earlier
 
 
-def _repeats(kit: Kit, conversation: Conversation, text: str) -> bool:
+def _repeats(services: Services, conversation: Conversation, text: str) -> bool:
     """Asked again at once, word for word: the answer did not do, so the model is asked."""
-    turns = kit.stores.conversations.turns(conversation.id)
+    turns = services.stores.conversations.turns(conversation.id)
     return bool(turns) and normalise(turns[-1].user.content) == normalise(text)

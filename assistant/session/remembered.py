@@ -9,7 +9,7 @@ from assistant.answers.base import Talk
 from assistant.memory.segments.marks import unmarked
 from assistant.memory.segments.topic import NO_TOPIC
 from assistant.records import Conversation, Fact, Segment
-from assistant.session.kit import Kit
+from assistant.session.services import Services
 
 LATEST = 3
 """Conversations in which the last talk is looked for."""
@@ -18,11 +18,11 @@ LATEST = 3
 class Remembered:
     """See ``Memory`` in ``answers/base.py``. Facts as the role sees them; of talk its own."""
 
-    def __init__(self, kit: Kit, conversation: Conversation) -> None:
-        self._stores = kit.stores
+    def __init__(self, services: Services, conversation: Conversation) -> None:
+        self._stores = services.stores
         self._conversation = conversation
         self._role = conversation.role
-        self._facts_of = None if kit.config.role(self._role).facts == "all" else self._role
+        self._facts_of = None if services.config.role(self._role).facts == "all" else self._role
 
     def facts(self) -> Sequence[Fact]:
         return self._stores.facts.all(role=self._facts_of)

@@ -14,14 +14,14 @@ from assistant.memory.traces import Traces
 from assistant.records import Conversation, Message, Turn
 from assistant.secrets import BLOT
 from assistant.session.base import Reply, Span
-from assistant.session.kit import Kit
 from assistant.session.measures import MESSAGE_OVERHEAD, history_tokens
+from assistant.session.services import Services
 from assistant.session.turn import Draft
 
 
-def take_back(kit: Kit, draft: Draft) -> Turn | None:
+def take_back(services: Services, draft: Draft) -> Turn | None:
     """The exchange that this one replaces goes; None where it is no longer the last one."""
-    conversations, identity = kit.stores.conversations, draft.conversation.id
+    conversations, identity = services.stores.conversations, draft.conversation.id
     old = next((t for t in conversations.turns(identity) if t.number == draft.instead_of), None)
     if old is None or not conversations.take_back(identity, old.number):
         return None
@@ -32,13 +32,13 @@ def take_back(kit: Kit, draft: Draft) -> Turn | None:
     return old
 
 
-def next_number(kit: Kit, draft: Draft, *, keep: bool) -> int:
-    stored = kit.stores.conversations.get(draft.conversation.id) if keep else None
+def next_number(services: Services, draft: Draft, *, keep: bool) -> int:
+    stored = services.stores.conversations.get(draft.conversation.id) if keep else None
     return (stored or draft.conversation).turn_count + 1
 
 
 def turn_of(
-    kit: Kit,
+    services: Services,
     draft: Draft,
     reply: Reply,
     number: int,
@@ -48,8 +48,8 @@ def turn_of(
     """The turn's two rows; what this very message asks to forget is not written down again, nor
     what was forgotten meanwhile (``gone``). A row never has the id of one that gave way to it:
     what was worked out of that one is known by it."""
-    count = kit.counter().count
-    asked = kit.memory.to_be_forgotten(draft.seen)
+    count = services.counter().count
+    asked = services.memory.to_be_forgotten(draft.seen)
 
     def tells(content: str) -> bool:
         return asked(content) or bool(gone and gone.tells(content))
@@ -79,11 +79,11 @@ def turn_of(
     )
 
 
-def is_stored(kit: Kit, turn: Turn) -> bool:
+def is_stored(services: Services, turn: Turn) -> bool:
     """Whether these very rows are there, and not another turn's of the same number. The write lock
     is taken first: a program that was cut off while it wrote them has ended by then."""
-    with kit.stores.transaction():
-        rows = kit.stores.conversations.messages(turn.user.session_id)
+    with services.stores.transaction():
+        rows = services.stores.conversations.messages(turn.user.session_id)
     there = {_mark(row) for row in rows}
     return {_mark(turn.user), _mark(turn.reply)} <= there
 
@@ -94,12 +94,12 @@ def _mark(row: Message) -> tuple[object, ...]:
 
 
 def store(
-    kit: Kit, draft: Draft, turn: Turn, changes: tuple[MemoryChange, ...], reply: Reply
+    services: Services, draft: Draft, turn: Turn, changes: tuple[MemoryChange, ...], reply: Reply
 ) -> None:
     """The conversation's row, renewed, and the turn's two (C1)."""
-    stored = kit.stores.conversations.get(draft.conversation.id) or draft.conversation
+    stored = services.stores.conversations.get(draft.conversation.id) or draft.conversation
     grown = history_tokens(stored) + turn.token_count + 2 * MESSAGE_OVERHEAD
-    kit.stores.conversations.save(
+    services.stores.conversations.save(
         replace(
             stored,
             last_activity_at=later(draft.now, stored.last_activity_at),
@@ -109,22 +109,24 @@ def store(
                 "history_tokens": grown,
                 "said": said_after(stored, changes, turn.number),
                 "used_tools": sorted(draft.used_tools | _succeeded(reply)),
-                "untyped": untyped_after(stored, turn, _untyped(kit, draft, turn)),
-                **_titled(kit, draft, stored, turn),
+                "untyped": untyped_after(stored, turn, _untyped(services, draft, turn)),
+                **_titled(services, draft, stored, turn),
             },
         )
     )
-    kit.stores.conversations.append(turn)
+    services.stores.conversations.append(turn)
 
 
-def _titled(kit: Kit, draft: Draft, stored: Conversation, turn: Turn) -> Mapping[str, object]:
+def _titled(
+    services: Services, draft: Draft, stored: Conversation, turn: Turn
+) -> Mapping[str, object]:
     """The title of the conversation as of this turn, for its metadata: of what was typed, and
     never of what was told to be remembered, which has its own place and may be forgotten."""
     known = title_in(stored.metadata)
     said = turn.user.content
     if known and (known.telling >= TELLING or known.turn == turn.number):
         return {}
-    if BLOT in said or draft.seen.actions or not kit.config.memory.enabled:
+    if BLOT in said or draft.seen.actions or not services.config.memory.enabled:
         return {}
     spans = draft.turn.untyped_said
     if spans and said == draft.turn.said:
@@ -142,13 +144,13 @@ def _typed(text: str, spans: Sequence[Span]) -> Iterator[str]:
     yield text[at:]
 
 
-def _untyped(kit: Kit, draft: Draft, turn: Turn) -> tuple[Span, ...]:
+def _untyped(services: Services, draft: Draft, turn: Turn) -> tuple[Span, ...]:
     """Where the stored message holds words that were not typed; all of it where what was blotted
     out moved them."""
     spans = draft.turn.untyped_said
     if not spans:
         return ()
-    stored = kit.redactor.redact(turn.user.content)  # as the stores write it
+    stored = services.redactor.redact(turn.user.content)  # as the stores write it
     return spans if stored == draft.turn.said else ((0, len(stored)),)
 
 

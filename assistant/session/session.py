@@ -14,11 +14,11 @@ from assistant.records import Conversation
 from assistant.session.base import OnTool, Reply, Sent, TurnInput, TurnResult
 from assistant.session.commit import commit, keep_what_was_said
 from assistant.session.conversations import ConversationBook
-from assistant.session.kit import Kit
 from assistant.session.prompting import budget_of, build_prompt
 from assistant.session.ready import Ready, at_once, reused, serve
 from assistant.session.reply import OnText
-from assistant.session.scribe import Scribe
+from assistant.session.services import Services
+from assistant.session.summary_writer import SummaryWriter
 from assistant.session.turn import Draft, ask_model, draft, given_reply
 from assistant.session.wish import Wish
 
@@ -35,10 +35,12 @@ class Session:
     ``ephemeral`` keeps no dialogue (R2); facts are read and written all the same.
     """
 
-    def __init__(self, kit: Kit, conversation: Conversation, *, ephemeral: bool = False) -> None:
-        self._kit = kit
-        self._book = ConversationBook(kit)
-        self._scribe = Scribe(kit)
+    def __init__(
+        self, services: Services, conversation: Conversation, *, ephemeral: bool = False
+    ) -> None:
+        self._services = services
+        self._book = ConversationBook(services)
+        self._summary_writer = SummaryWriter(services)
         self._ephemeral = ephemeral
         self.conversation = conversation
         self._built: Prompt | None = None
@@ -64,35 +66,35 @@ class Session:
         Raises the typed errors of ``errors.py``; facts that were typed are kept even then, and the
         error's notes say so.
         """
-        self._scribe.rest()
+        self._summary_writer.rest()
         self.renew()
-        self._kit.sent.clear()
-        self._kit.redactor.begin(turn.said, (attached.text for attached in turn.attachments))
-        with self._kit.stores.erasures.turn() as since:
+        self._services.sent.clear()
+        self._services.redactor.begin(turn.said, (attached.text for attached in turn.attachments))
+        with self._services.stores.erasures.turn() as since:
             instead_of = self._asked_last(turn) if again else instead_of
             wish = Wish(on_text, fresh, schema, on_tool)
             try:
                 return self._respond(turn, since, instead_of, wish)
             finally:
-                if packs := self._kit.packs():
+                if packs := self._services.packs():
                     packs.drop(self.conversation)  # what the turn has not kept has not changed
 
     def _respond(self, turn: TurnInput, since: int, instead_of: int, wish: Wish) -> TurnResult:
         """A turn in its order (A1): what needs no reading, what was typed read against what came
         before, an answer given earlier, the model; then all of it kept at once."""
-        now, asks = self._kit.clock(), wish.asks_model(turn)
+        now, asks = self._services.clock(), wish.asks_model(turn)
         ran: list[ToolRun] = []
         if not self._ephemeral and not asks and (done := self._carried_out(turn, now, wish, ran)):
-            drafted = draft(self._kit, self.conversation, turn, now, since, instead_of)
-            return self._keep(drafted, done, build_prompt(self._kit, drafted), ran)
-        answer = None if asks else at_once(self._kit, self.conversation, turn, now)
+            drafted = draft(self._services, self.conversation, turn, now, since, instead_of)
+            return self._keep(drafted, done, build_prompt(self._services, drafted), ran)
+        answer = None if asks else at_once(self._services, self.conversation, turn, now)
         if answer and self._ephemeral:
             return self._give(answer, turn, now)
-        drafted = draft(self._kit, self.conversation, turn, now, since, instead_of)
+        drafted = draft(self._services, self.conversation, turn, now, since, instead_of)
         if answer and answer.reply.source == "memory":
             drafted = drafted.stating_nothing()
         if not asks and not drafted.seen.actions:
-            answer = answer or reused(self._kit, self.conversation, turn, now)
+            answer = answer or reused(self._services, self.conversation, turn, now)
         if answer and not drafted.seen.actions:
             return self._give_in_conversation(answer, drafted)
         reply, prompt = self._ask(drafted, wish, ran)
@@ -103,30 +105,30 @@ class Session:
         note = self._noting(wish, ran)
         try:
             reply, prompt = ask_model(
-                self._kit, drafted, wish.on_text, wish.schema, note, fresh=wish.fresh
+                self._services, drafted, wish.on_text, wish.schema, note, fresh=wish.fresh
             )
         except Exception as error:
             self._keep_typed(drafted, error, ran)
             raise
-        remarks = (*reply.remarks, *self._kit.beside(drafted.language))
+        remarks = (*reply.remarks, *self._services.beside(drafted.language))
         return replace(reply, remarks=remarks), prompt
 
     def _carried_out(
         self, turn: TurnInput, now: datetime, wish: Wish, ran: list[ToolRun]
     ) -> Reply | None:
         """What a plain yes came to, where something waits for one (K4)."""
-        if self._kit.packs() is None:
+        if self._services.packs() is None:
             return None
         from assistant.session.pending import carried_out
 
-        return carried_out(self._kit, self.conversation, turn, now, self._noting(wish, ran))
+        return carried_out(self._services, self.conversation, turn, now, self._noting(wish, ran))
 
     def _noting(self, wish: Wish, ran: list[ToolRun]) -> OnTool:
         """What is told of each run: it may change a pack's state."""
 
         def note(run: ToolRun) -> None:
             ran.append(run)
-            if packs := self._kit.packs():
+            if packs := self._services.packs():
                 packs.take(run, self.conversation)
             if wish.on_tool:
                 wish.on_tool(run)
@@ -146,58 +148,58 @@ class Session:
 
     def _keep_typed(self, drafted: Draft, error: Exception, ran: Sequence[ToolRun]) -> None:
         """What was typed stays, whatever a model or a bug made of the turn (R3)."""
-        self._kit.log.write("error", "model call failed", kind=type(error).__name__)
+        self._services.log.write("error", "model call failed", kind=type(error).__name__)
         try:
-            lines = keep_what_was_said(self._kit, drafted, error, ran)
+            lines = keep_what_was_said(self._services, drafted, error, ran)
         except Exception:
             if isinstance(error, AssistantError):
                 raise
             return  # the bug that is being told matters more
-        for line in (*lines, *self._kit.beside(drafted.language)):
+        for line in (*lines, *self._services.beside(drafted.language)):
             error.add_note(line)  # the person is told (F5) where the failure is
 
     def observe(self, text: str, reply: str) -> TurnResult:
         """A turn whose reply is given: the whole pipeline but the model."""
         self.renew()
-        self._kit.redactor.begin(text)
-        with self._kit.stores.erasures.turn() as since:
-            now = self._kit.clock()
-            drafted = draft(self._kit, self.conversation, TurnInput(text), now, since)
-            prompt = build_prompt(self._kit, drafted)
+        self._services.redactor.begin(text)
+        with self._services.stores.erasures.turn() as since:
+            now = self._services.clock()
+            drafted = draft(self._services, self.conversation, TurnInput(text), now, since)
+            prompt = build_prompt(self._services, drafted)
             return self._finish(drafted, given_reply(reply), prompt)
 
     def preview(self, turn: TurnInput) -> Prompt:
         """What would be sent. Changes nothing."""
-        now = self._kit.clock()
+        now = self._services.clock()
         conversation = self.conversation
         if self._idle():
             conversation = self._book.begin(conversation.role)
-        return build_prompt(self._kit, draft(self._kit, conversation, turn, now))
+        return build_prompt(self._services, draft(self._services, conversation, turn, now))
 
     def reuse(self, turn: TurnInput) -> Ready | None:
         """The earlier answer that would be given again, if there is one. Changes nothing."""
-        return reused(self._kit, self.conversation, turn, self._kit.clock())
+        return reused(self._services, self.conversation, turn, self._services.clock())
 
     @property
     def budget(self) -> int:
         """Tokens that the next prompt may have."""
-        return budget_of(self._kit)
+        return budget_of(self._services)
 
     @property
     def last_sent(self) -> tuple[Sent, ...]:
         """The last turn's requests, word for word; none where no model was asked."""
-        return tuple(self._kit.sent)
+        return tuple(self._services.sent)
 
     @property
     def last_prompt(self) -> Prompt | None:
         """What the last turn sent, failed or not, or would have sent had a model been asked."""
-        return self._kit.sent[-1].prompt if self._kit.sent else self._built
+        return self._services.sent[-1].prompt if self._services.sent else self._built
 
     def wrong(self) -> bool:
         """Never give the last answer again; tells whether it was kept at all."""
-        return self._kit.answers.evict_question(
+        return self._services.answers.evict_question(
             self.conversation.role, self._last_question
-        ) | self._kit.answers.evict(self._last_key)
+        ) | self._services.answers.evict(self._last_key)
 
     def renew(self) -> bool:
         """End the conversation if it has been idle too long and begin another; tell whether."""
@@ -227,36 +229,36 @@ class Session:
     def delete(self) -> None:
         """Remove history, state and metadata at once, and begin another (C7)."""
         self._book.delete(self.conversation)
-        self._kit.sent.clear()
+        self._services.sent.clear()
         self._built = None
         self.conversation = self._book.begin(self.conversation.role)
 
     def finish(self, seconds: float = LAST_WAIT) -> None:
         """Before the program goes: wait a little for summaries that the model is writing."""
-        if self._scribe.idle:
+        if self._summary_writer.idle:
             return
-        self._scribe.finish(seconds)
-        if written := self._scribe.written:
-            with suppress(TryAgainLater), self._kit.stores.transaction():
-                self._kit.memory.take_in(self.conversation, written, self._kit.clock())
+        self._summary_writer.finish(seconds)
+        if written := self._summary_writer.written:
+            with suppress(TryAgainLater), self._services.stores.transaction():
+                self._services.memory.take_in(self.conversation, written, self._services.clock())
 
     def warm_up(self) -> None:
         """Load the model, the tokenizer and the embedder in threads, and fetch what packs say is
         asked often; returns at once."""
-        self._kit.warm_up()
+        self._services.warm_up()
         self.fetch_frequent()
 
     def fetch_frequent(self) -> None:
         """A conversation begins: what is asked often may be fetched. Returns at once."""
-        if self._kit.packs() is not None:
+        if self._services.packs() is not None:
             from assistant.session.prefetching import fetch_frequent
 
-            fetch_frequent(self._kit)
+            fetch_frequent(self._services)
 
     def _give(self, answer: Ready, turn: TurnInput, now: datetime) -> TurnResult:
         """A one-shot answer that needed nothing more."""
         self._last_question, self._last_key = turn.text, answer.key
-        result = serve(self._kit, self.conversation, answer, now)
+        result = serve(self._services, self.conversation, answer, now)
         self._advance()
         return result
 
@@ -264,20 +266,20 @@ class Session:
         """The turn is stored like any other; its prompt is built only to know what was saved."""
         if self._ephemeral:
             return self._give(answer, drafted.turn, drafted.now)
-        return self._finish(drafted, answer.reply, build_prompt(self._kit, drafted), answer)
+        return self._finish(drafted, answer.reply, build_prompt(self._services, drafted), answer)
 
     def _finish(
         self, drafted: Draft, reply: Reply, prompt: Prompt, answer: Ready | None = None
     ) -> TurnResult:
         """The turn is committed and becomes the last one."""
-        keep, written = not self._ephemeral, self._scribe.written
-        result = commit(self._kit, drafted, reply, prompt, keep=keep, written=written)
+        keep, written = not self._ephemeral, self._summary_writer.written
+        result = commit(self._services, drafted, reply, prompt, keep=keep, written=written)
         self._last_question, self._last_key = drafted.turn.text, answer.key if answer else ""
         self._last = (drafted.turn, result.session, result.turn)
         self._built = prompt
         self._advance()
         if keep and written:
-            self._scribe.begin(self._kit.memory.waiting(self.conversation))
+            self._summary_writer.begin(self._services.memory.waiting(self.conversation))
         return result
 
     def _asked_last(self, turn: TurnInput) -> int:
@@ -295,5 +297,5 @@ class Session:
     def _advance(self) -> None:
         stored, count = None, self.conversation.turn_count + 1
         with suppress(AssistantError):  # the turn is kept, whatever cannot be read just now
-            stored = self._kit.stores.conversations.get(self.conversation.id)
+            stored = self._services.stores.conversations.get(self.conversation.id)
         self.conversation = stored or replace(self.conversation, turn_count=count)

@@ -14,21 +14,23 @@ from assistant.memory.engine.facts import new_id
 from assistant.memory.plan.statements import repeats
 from assistant.memory.signals import read
 from assistant.records import Conversation, Fact
-from assistant.session.kit import Kit
+from assistant.session.services import Services
 from assistant.tools.calls import ToolRun
 
 
 def proven_by(
-    kit: Kit, conversation: Conversation, runs: Sequence[ToolRun], now: datetime
+    services: Services, conversation: Conversation, runs: Sequence[ToolRun], now: datetime
 ) -> list[Action]:
     """What successful runs prove, as actions: source inferred, confidence medium.
 
     A secret is refused (F4), a known fact confirmed, a forgotten one left forgotten.
     """
-    if not kit.config.memory.enabled:
+    if not services.config.memory.enabled:
         return []
     actions: list[Action] = []
-    known = kit.stores.facts.all(role=conversation.role) if any(r.remembered for r in runs) else []
+    known = (
+        services.stores.facts.all(role=conversation.role) if any(r.remembered for r in runs) else []
+    )
     for run in runs:
         if run.remembered is None or not run.result.success:
             continue
@@ -40,7 +42,7 @@ def proven_by(
             actions.append(Refuse("secret", reading.secrets[0].kind))
         elif same is not None:
             actions.append(Confirm(same.id, reason))
-        elif text and not kit.memory.forgetter.is_forgotten(text):
+        elif text and not services.memory.forgetter.is_forgotten(text):
             fact = Fact(
                 new_id(),
                 run.remembered.domain,

@@ -22,7 +22,7 @@ from assistant.prompt.base import Prompt
 from assistant.records import ChatMessage, Language, ToolCall
 from assistant.session.asking import ToolChoice
 from assistant.session.base import OnTool, Reply
-from assistant.session.kit import Kit
+from assistant.session.services import Services
 from assistant.tools.base import ToolFailure
 from assistant.tools.calls import Call, Result, ToolRun
 from assistant.tools.conclusion import conclude, share
@@ -218,15 +218,15 @@ class ToolLoop:
 
 
 def loop_of(
-    kit: Kit, language: Language, forced: str, on_tool: OnTool | None, conversation: str
+    services: Services, language: Language, forced: str, on_tool: OnTool | None, conversation: str
 ) -> ToolLoop:
-    """The loop of a turn, of a kit that has tools."""
-    toolbox = kit.tools()
+    """The loop of a turn, of a services that has tools."""
+    toolbox = services.tools()
     assert toolbox is not None
-    room = kit.config.prompt.tool_results
+    room = services.config.prompt.tool_results
     return ToolLoop(
         toolbox,
-        kit.counter(),
+        services.counter(),
         language,
         room=room,
         on_tool=on_tool,

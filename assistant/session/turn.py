@@ -20,7 +20,6 @@ from assistant.session.asking import ask
 from assistant.session.base import OnTool, Reply, Request, TurnInput
 from assistant.session.bringing import NOTHING_BROUGHT, Brought
 from assistant.session.guarding import asked_in, checked, guarded
-from assistant.session.kit import Kit
 from assistant.session.prompting import build_prompt, recall, tools_for
 from assistant.session.reply import (
     OnText,
@@ -29,6 +28,7 @@ from assistant.session.reply import (
     led_by,
     structured_reply,
 )
+from assistant.session.services import Services
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class Draft:
 
 
 def draft(
-    kit: Kit,
+    services: Services,
     conversation: Conversation,
     turn: TurnInput,
     now: datetime,
@@ -81,27 +81,27 @@ def draft(
     ``instead_of`` it.
     """
     asked = None
-    if packs := kit.packs():  # they are fetched while the message is read
-        language = kit.memory.language_of(turn.said)
+    if packs := services.packs():  # they are fetched while the message is read
+        language = services.memory.language_of(turn.said)
         asked = packs.ask(turn.text, conversation, language, now, since)
-    seen = kit.memory.perceive(conversation, turn.said, now, turn.untyped_said, instead_of)
+    seen = services.memory.perceive(conversation, turn.said, now, turn.untyped_said, instead_of)
     drafted = Draft(conversation, turn, seen, now, since or 0, instead_of)
     if asked is not None:
         drafted = replace(drafted, brought=asked.brought())
-    return drafted.stating_nothing() if _said_before(kit, drafted) else drafted
+    return drafted.stating_nothing() if _said_before(services, drafted) else drafted
 
 
-def _said_before(kit: Kit, draft: Draft) -> bool:
+def _said_before(services: Services, draft: Draft) -> bool:
     """Whether the turn that gives way to this one was of the same words, as stores keep them."""
     if not draft.instead_of:
         return False
-    turns = kit.stores.conversations.turns(draft.conversation.id)
+    turns = services.stores.conversations.turns(draft.conversation.id)
     said = [turn.user.content for turn in turns if turn.number == draft.instead_of]
-    return said in ([draft.turn.said], [kit.redactor.redact(draft.turn.said)])
+    return said in ([draft.turn.said], [services.redactor.redact(draft.turn.said)])
 
 
 def ask_model(
-    kit: Kit,
+    services: Services,
     draft: Draft,
     on_text: OnText | None,
     schema: Mapping[str, Any] | None,
@@ -113,21 +113,21 @@ def ask_model(
 
     ``fresh``: the model's own answer is wanted, where there is one.
     """
-    known = answer_from_memory(kit, draft, on_text, asks_model=fresh or schema is not None)
+    known = answer_from_memory(services, draft, on_text, asks_model=fresh or schema is not None)
     if known is None and schema is None and not fresh:
-        known = acknowledged(kit, draft, on_text, lambda: recall(kit, draft))
+        known = acknowledged(services, draft, on_text, lambda: recall(services, draft))
     if known is not None:
-        return known, build_prompt(kit, draft)
-    model = kit.model()
+        return known, build_prompt(services, draft)
+    model = services.model()
     if model is None:
-        prompt = build_prompt(kit, draft.without_a_window())
+        prompt = build_prompt(services, draft.without_a_window())
         return what_memory_holds(prompt, draft), prompt
     sent: list[Request] = []
 
     def attempt(prompt: Prompt, on_text: OnText | None, **demands: Any) -> Reply:
         usage = Usage()
         try:
-            reply = ask(kit, model, prompt, on_text, **demands)
+            reply = ask(services, model, prompt, on_text, **demands)
             usage = reply.usage
         finally:
             sent.append(Request(prompt, usage))
@@ -136,7 +136,7 @@ def ask_model(
     def once(prompt: Prompt, on_text: OnText | None, **demands: Any) -> Reply:
         if schema is not None:
             return attempt(prompt, on_text, **demands)
-        if not is_small(model, kit.config.model):
+        if not is_small(model, services.config.model):
             return checked(attempt(prompt, on_text, **demands), prompt, draft.language)
         return guarded(
             lambda gate, number: attempt(prompt, gate, number=number, **demands),
@@ -144,15 +144,15 @@ def ask_model(
             prompt,
             on_text,
             name=model.name,
-            better=kit.better_model(),
+            better=services.better_model(),
         )
 
-    reply, prompt = _converse(kit, draft, once, on_text, schema, on_tool)
+    reply, prompt = _converse(services, draft, once, on_text, schema, on_tool)
     return replace(reply, earlier=tuple(sent[:-1])), prompt
 
 
 def _converse(
-    kit: Kit,
+    services: Services,
     draft: Draft,
     once: Callable[..., Reply],
     on_text: OnText | None,
@@ -160,22 +160,22 @@ def _converse(
     on_tool: OnTool | None,
 ) -> tuple[Reply, Prompt]:
     """As many requests as the reply takes: calls of tools, a repair of its structure."""
-    tools = tools_for(kit, draft) if schema is None else ()
+    tools = tools_for(services, draft) if schema is None else ()
     if tools:
         from assistant.session.tool_loop import loop_of
 
-        loop = loop_of(kit, draft.language, draft.turn.tool, on_tool, draft.conversation.id)
+        loop = loop_of(services, draft.language, draft.turn.tool, on_tool, draft.conversation.id)
         return loop.converse(
             lambda prompt, choice: once(prompt, led_by(loop.lead, on_text), choice=choice),
-            lambda exchange: build_prompt(kit, draft, exchange, tools),
+            lambda exchange: build_prompt(services, draft, exchange, tools),
         )
     if schema is None:
-        prompt = build_prompt(kit, draft, tools=tools)
+        prompt = build_prompt(services, draft, tools=tools)
         return once(prompt, on_text), prompt
     wanted = replace(draft, format_instructions=format_instructions(schema))
     reply, prompt = structured_reply(
         lambda prompt: once(prompt, None, schema=schema),
-        lambda check: build_prompt(kit, replace(wanted, check=check)),
+        lambda check: build_prompt(services, replace(wanted, check=check)),
         schema,
     )
     reply = replace(reply, text=json_document(reply.text))
@@ -185,18 +185,18 @@ def _converse(
 
 
 def answer_from_memory(
-    kit: Kit, draft: Draft, on_text: OnText | None, *, asks_model: bool
+    services: Services, draft: Draft, on_text: OnText | None, *, asks_model: bool
 ) -> Reply | None:
     """The reader's answer, streamed; None where the model is to answer, or where nothing is asked
     of the memory. ``asks_model``: a model answers wherever there is one."""
-    wanted, model = kit.config.memory.answers, kit.model()
+    wanted, model = services.config.memory.answers, services.model()
     if model is not None:
-        capable = not is_small(model, kit.config.model)
+        capable = not is_small(model, services.config.model)
         if asks_model or wanted == "never" or (capable and wanted != "always"):
             return None
     from assistant.session.reading import as_reply, read_memory, tells
 
-    answer = read_memory(kit, draft)
+    answer = read_memory(services, draft)
     if answer is None or not tells(answer, draft):
         return None
     reply = as_reply(answer, draft)

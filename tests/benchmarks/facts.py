@@ -27,7 +27,7 @@ from assistant.config import EmbeddingConfig
 from assistant.embedding.base import Embedder
 from assistant.embedding.open import open_embedder
 from assistant.memory.index import FactIndex
-from assistant.memory.ranking import Room, rank
+from assistant.memory.ranking import TokenBudget, rank
 from assistant.records import Fact
 from assistant.storage.base import Stores
 from assistant.storage.open import open_stores
@@ -130,7 +130,7 @@ def recall(index: FactIndex, question: str, vector: NDArray[Any]) -> None:
         found.question,
         found.candidates,
         stored=found.stored,
-        room=Room(140, lambda line, _: len(line) // 4 + 1),
+        room=TokenBudget(140, lambda line, _: len(line) // 4 + 1),
     )
 
 

@@ -22,8 +22,8 @@ from assistant.embedding.base import Embedder
 from assistant.llm.tokens import Counter
 from assistant.memory.base import OfferedFact
 from assistant.memory.index import Found
-from assistant.memory.ranking import Room, rank
-from assistant.memory.recall.lens import Lens, lens_for
+from assistant.memory.ranking import TokenBudget, rank
+from assistant.memory.recall.relevance import RelevanceModel, lens_for
 from assistant.memory.recall.scoring import Candidate, Question
 from assistant.prompt.budget import Meter
 from assistant.prompt.fitting import FactLines
@@ -79,30 +79,34 @@ def _looks_spanish(text: str) -> bool:
     )
 
 
-def look(lens: Lens, question: str, vector: Array, facts: Sequence[Fact], rows: Array) -> Found:
+def look(
+    relevance: RelevanceModel, question: str, vector: Array, facts: Sequence[Fact], rows: Array
+) -> Found:
     """What ``FactIndex`` finds among so few facts: every one."""
-    verdict = lens.consult(vector)
-    nearness = lens.nearness(rows, lens.aim(vector))
-    fits = verdict.fit(lens.centred_facts(rows))
+    verdict = relevance.consult(vector)
+    nearness = relevance.nearness(rows, relevance.aim(vector))
+    fits = verdict.fit(relevance.centred_facts(rows))
     domains = [verdict.domain(fact.domain) for fact in facts]
     columns = ((rows @ vector).tolist(), nearness.tolist(), fits.tolist(), domains)
     return Found(
-        Question(question, lens.about_user(vector, question), verdict.about_user),
+        Question(question, relevance.about_user(vector, question), verdict.about_user),
         tuple(map(Candidate, facts, *columns)),
         len(facts),
     )
 
 
-def rankings(person: Person, embedder: Embedder, lens: Lens) -> list[tuple[OfferedFact, ...]]:
+def rankings(
+    person: Person, embedder: Embedder, relevance: RelevanceModel
+) -> list[tuple[OfferedFact, ...]]:
     facts = facts_of(person)
     rows = embedder.embed([f.fact for f in facts])
     vectors = embedder.embed([q.text for q in person.questions])
     found = (
-        look(lens, asked.text, vector, facts, rows)
+        look(relevance, asked.text, vector, facts, rows)
         for asked, vector in zip(person.questions, vectors, strict=True)
     )
     lines = FactLines(SECTION, Meter(Counter()))
-    room = Room(lines.room, lines.cost)
+    room = TokenBudget(lines.room, lines.cost)
     return [rank(f.question, f.candidates, stored=f.stored, room=room) for f in found]
 
 
@@ -146,12 +150,12 @@ def main() -> None:
     parser.add_argument("--cache", type=Path)
     options = parser.parse_args()
     embedder = open_embedder(EmbeddingConfig(), options.cache)
-    lens = lens_for(embedder.name)
-    if lens is None:
-        parser.error(f"no lens was trained for {embedder.name}")
+    relevance = lens_for(embedder.name)
+    if relevance is None:
+        parser.error(f"no relevance was trained for {embedder.name}")
     total = np.zeros((2, 2))
     for person in people(options.people):
-        ranked = rankings(person, embedder, lens)
+        ranked = rankings(person, embedder, relevance)
         total += report(person, ranked, failures=options.failures)
     (hit, asked), (silent, world) = total
     print(f"{'all':26} right {hit / asked:6.1%}   silent {silent / max(world, 1):6.1%}")

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from unittest.mock import patch
 
 from assistant.app import App, open_app
-from assistant.memory.ranking import Room
+from assistant.memory.ranking import TokenBudget
 from assistant.records import DOMAINS, Fact
 from assistant.server.caller import Caller
 from assistant.server.homes import open_home
@@ -46,7 +46,7 @@ OPEN = 128
 """Homes that stay open, as a server has them."""
 QUESTIONS = ("where does {} live?", "what does {} use?", "¿cuánto cuesta {}?", "when does {} start?",
              "¿de qué color es {}?", "tell me about {}", "help me to write a mail", "¿qué hora es?")  # fmt: skip
-ROOM = Room(140, lambda line, _: len(line) // 4 + 1)
+ROOM = TokenBudget(140, lambda line, _: len(line) // 4 + 1)
 START = datetime(2026, 1, 1, tzinfo=UTC)
 
 
@@ -138,7 +138,7 @@ class Took(NamedTuple):
 def ask(home: App, text: str) -> Took:
     """One message read, and what matters to it recalled."""
     now, clock = home.now(), time.perf_counter
-    conversation = home.kit("client").new_conversation("client", now)
+    conversation = home.services("client").new_conversation("client", now)
     begin = clock()
     home.embedder.embed([text])
     embedded = clock()

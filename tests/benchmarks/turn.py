@@ -72,17 +72,17 @@ def clocked(owner: Any, method: str) -> Iterator[list[float]]:
 
 def timed_turn(session: Session, text: str) -> dict[str, float]:
     """One observed turn, taken apart; what recall and commit embed counts there."""
-    clock, kit = time.perf_counter, session._kit
+    clock, services = time.perf_counter, session._services
     begin = clock()
     session.renew()
-    with clocked(kit.memory._embedder, "embed") as embeds:
-        drafted = stages.draft(kit, session.conversation, TurnInput(text), kit.clock())
+    with clocked(services.memory._embedder, "embed") as embeds:
+        drafted = stages.draft(services, session.conversation, TurnInput(text), services.clock())
     read = clock()
-    with clocked(kit.memory, "recall") as recalls:
-        prompt = build_prompt(kit, drafted)
+    with clocked(services.memory, "recall") as recalls:
+        prompt = build_prompt(services, drafted)
     built = clock()
     reply = stages.given_reply("Una respuesta corta sobre eso, con dos o tres datos.")
-    commit(kit, drafted, reply, prompt, keep=True)
+    commit(services, drafted, reply, prompt, keep=True)
     session._advance()
     end = clock()
     parts = (sum(embeds), read - begin - sum(embeds), sum(recalls), built - read - sum(recalls),

@@ -17,7 +17,7 @@ from tests.faults.kills import run_and_kill
 
 
 @dataclass(frozen=True, slots=True)
-class Crowd:
+class QuestionGroups:
     """How a run went: what was acknowledged, and how many processes gave up by themselves."""
 
     turns: int
@@ -25,7 +25,7 @@ class Crowd:
     gave_up: tuple[str, ...]
 
 
-def crowd(home: Path, processes: int, seconds: float) -> Crowd:
+def crowd(home: Path, processes: int, seconds: float) -> QuestionGroups:
     """``processes`` conversations at once for ``seconds``, then SIGKILL for all, then the check.
 
     Raises AssertionError at the first loss.
@@ -42,7 +42,7 @@ def crowd(home: Path, processes: int, seconds: float) -> Crowd:
             member.process.wait()
             said.hear(_text(member.out).splitlines(keepends=True))
     check(home, said, {})
-    return Crowd(sum(said.turns.values()), len(said.facts), tuple(gave_up))
+    return QuestionGroups(sum(said.turns.values()), len(said.facts), tuple(gave_up))
 
 
 @dataclass(frozen=True, slots=True)

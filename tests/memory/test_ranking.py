@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from assistant.memory.base import OfferedFact
-from assistant.memory.ranking import SHOWN, STANDING_SHARE, Room, rank
+from assistant.memory.ranking import SHOWN, STANDING_SHARE, TokenBudget, rank
 from assistant.memory.recall.scoring import REFERENCE_SIZE, Candidate, Question, facts_help, score
 from assistant.records import Domain, Fact, FactKind, Language
 
@@ -47,7 +47,7 @@ def ranked(
         Question(text, about_user),
         candidates,
         stored=len(candidates),
-        room=Room(budget, lambda line, _: len(line.split()) + 1),
+        room=TokenBudget(budget, lambda line, _: len(line.split()) + 1),
         **options,  # type: ignore[arg-type]
     )
 
@@ -205,7 +205,7 @@ def test_what_mattered_to_like_questions_counts() -> None:
 
 
 def test_the_floor_takes_off_what_the_nearest_of_many_is_due_to_chance() -> None:
-    question = Question("anything", -1.2, precedents=-1.5)
+    question = Question("anything", -1.2, examples=-1.5)
     nearest = [near("one", 0.45)]
     assert facts_help(question, nearest, REFERENCE_SIZE)
     assert not facts_help(question, nearest, 100_000)

@@ -7,8 +7,8 @@ import pytest
 
 from assistant.arrays import listed, names
 from assistant.embedding.base import Embedder
-from assistant.memory.recall.lens import Lens, lens_for
 from assistant.memory.recall.manner import LONGEST, manner
+from assistant.memory.recall.relevance import RelevanceModel, lens_for
 
 
 def test_words_marks_and_their_pairs_are_signs() -> None:
@@ -42,12 +42,12 @@ def test_names_come_back_as_they_were_listed() -> None:
 def test_F8_how_it_is_put_speaks_for_ones_own_matter(
     own: str, world: str, embedder: Embedder
 ) -> None:
-    lens = lens_for(embedder.name)
-    assert isinstance(lens, Lens)
+    relevance = lens_for(embedder.name)
+    assert isinstance(relevance, RelevanceModel)
     about = [
-        lens.about_user(vector, text)
+        relevance.about_user(vector, text)
         for vector, text in zip(embedder.embed([own, world]), (own, world), strict=True)
     ]
     assert about[0] > about[1]
     alike = np.zeros(embedder.dimensions, np.float32)
-    assert lens.about_user(alike, own) > lens.about_user(alike, world)
+    assert relevance.about_user(alike, own) > relevance.about_user(alike, world)

@@ -1,4 +1,4 @@
-"""A glance at all vectors, then a look at a few: with the real embedder and its lens (F8)."""
+"""A glance at all vectors, then a look at a few: with the real embedder and its relevance (F8)."""
 
 from __future__ import annotations
 
@@ -6,60 +6,60 @@ import numpy as np
 import pytest
 
 from assistant.embedding.universal import UniversalEmbedder
-from assistant.memory.recall.lens import Lens, lens_for
 from assistant.memory.recall.nearest import UNVIEWED, Rows, look
+from assistant.memory.recall.relevance import RelevanceModel, lens_for
 from training.recall.people import people
 
 FACTS, LATE, WANTED = 2_000, 200, 13
 
 
 @pytest.fixture(scope="module")
-def lens(embedder: UniversalEmbedder) -> Lens:
+def relevance(embedder: UniversalEmbedder) -> RelevanceModel:
     found = lens_for(embedder.name)
     assert found is not None
     return found
 
 
 @pytest.fixture(scope="module")
-def rows(embedder: UniversalEmbedder, lens: Lens) -> Rows:
+def rows(embedder: UniversalEmbedder, relevance: RelevanceModel) -> Rows:
     """Viewed but for the last LATE of them."""
     texts = [text for person in people() for _, text in person.facts][:FACTS]
     ids, matrix = [str(n) for n in range(FACTS)], embedder.embed(texts)
-    first = Rows.of(ids[:-LATE], matrix[:-LATE], lens, None)
-    return Rows.of(ids, matrix, lens, first)
+    first = Rows.of(ids[:-LATE], matrix[:-LATE], relevance, None)
+    return Rows.of(ids, matrix, relevance, first)
 
 
 def test_F8_a_glance_misses_hardly_any_of_the_nearest(
-    embedder: UniversalEmbedder, lens: Lens, rows: Rows
+    embedder: UniversalEmbedder, relevance: RelevanceModel, rows: Rows
 ) -> None:
     asked = [q.text for person in people()[:10] for q in person.questions][:100]
     found = 0
     for vector in embedder.embed(asked):
-        looked = look(rows, vector, lens, float)
-        exact = lens.nearness(rows.matrix, lens.aim(vector))
+        looked = look(rows, vector, relevance, float)
+        exact = relevance.nearness(rows.matrix, relevance.aim(vector))
         found += len(np.intersect1d(looked.nearest(64, None), np.argsort(-exact)[:WANTED]))
     assert found >= 0.995 * WANTED * len(asked)
 
 
 def test_F8_rows_that_came_after_the_last_view_are_compared_exactly(
-    embedder: UniversalEmbedder, lens: Lens, rows: Rows
+    embedder: UniversalEmbedder, relevance: RelevanceModel, rows: Rows
 ) -> None:
     assert len(rows.viewed) == FACTS - LATE
     (vector,) = embedder.embed(["quién me cubre el viernes"])
-    looked = look(rows, vector, lens, float)
+    looked = look(rows, vector, relevance, float)
     late = np.arange(FACTS - LATE, FACTS)
     assert np.allclose(looked.glance[late], looked.nearness(late), atol=1e-5)
 
 
-def test_few_rows_are_not_viewed_at_all(lens: Lens, rows: Rows) -> None:
-    assert not len(Rows.of(rows.ids[:UNVIEWED], rows.matrix[:UNVIEWED], lens, None).viewed)
+def test_few_rows_are_not_viewed_at_all(relevance: RelevanceModel, rows: Rows) -> None:
+    assert not len(Rows.of(rows.ids[:UNVIEWED], rows.matrix[:UNVIEWED], relevance, None).viewed)
 
 
 def test_F8_only_rows_of_the_mask_are_near(
-    embedder: UniversalEmbedder, lens: Lens, rows: Rows
+    embedder: UniversalEmbedder, relevance: RelevanceModel, rows: Rows
 ) -> None:
     mask = np.arange(FACTS) % 7 == 0
     (vector,) = embedder.embed(["what do I eat on a night shift"])
-    places = look(rows, vector, lens, float).nearest(64, mask)
+    places = look(rows, vector, relevance, float).nearest(64, mask)
     assert len(places) == 64
     assert mask[places].all()

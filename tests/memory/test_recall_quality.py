@@ -1,4 +1,4 @@
-"""The trained lens with the real embedder: floors under what was measured, and its data."""
+"""The trained relevance with the real embedder: floors under what was measured, and its data."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from assistant.embedding.universal import UniversalEmbedder
 from assistant.memory.base import OfferedFact
-from assistant.memory.recall.lens import Lens, lens_for
+from assistant.memory.recall.relevance import RelevanceModel, lens_for
 from tests.benchmarks.recall import rankings
 from training.recall.people import Asked, Person, general, meetings, people
 
@@ -35,7 +35,7 @@ GARDENER = Person(
 
 
 @pytest.fixture(scope="module")
-def lens(embedder: UniversalEmbedder) -> Lens:
+def relevance(embedder: UniversalEmbedder) -> RelevanceModel:
     found = lens_for(embedder.name)
     assert found is not None
     return found
@@ -46,9 +46,9 @@ def inside(ranking: Sequence[OfferedFact]) -> set[str]:
 
 
 def test_F8_right_facts_are_in_and_questions_of_the_world_get_none(
-    embedder: UniversalEmbedder, lens: Lens
+    embedder: UniversalEmbedder, relevance: RelevanceModel
 ) -> None:
-    ranked = rankings(GARDENER, embedder, lens)
+    ranked = rankings(GARDENER, embedder, relevance)
     for asked, ranking in zip(GARDENER.questions, ranked, strict=True):
         right = {f"a gardener/{n}" for n in asked.right}
         assert right <= inside(ranking), asked.text
@@ -56,19 +56,21 @@ def test_F8_right_facts_are_in_and_questions_of_the_world_get_none(
 
 
 def test_F8_the_nearest_fact_is_the_right_one_across_languages(
-    embedder: UniversalEmbedder, lens: Lens
+    embedder: UniversalEmbedder, relevance: RelevanceModel
 ) -> None:
-    ranked = rankings(GARDENER, embedder, lens)
+    ranked = rankings(GARDENER, embedder, relevance)
     assert ranked[1][0].fact.id == "a gardener/2"
 
 
 @pytest.mark.heavy
 @pytest.mark.slow
-def test_F8_quality_does_not_fall(embedder: UniversalEmbedder, lens: Lens) -> None:
+def test_F8_quality_does_not_fall(embedder: UniversalEmbedder, relevance: RelevanceModel) -> None:
     """In sample; ``python -m training recall`` reports on the same people unseen (94 %, silent 93 %)."""
     hits, silences = [], []
     for person in people():
-        for asked, ranking in zip(person.questions, rankings(person, embedder, lens), strict=True):
+        for asked, ranking in zip(
+            person.questions, rankings(person, embedder, relevance), strict=True
+        ):
             if asked.right:
                 hits.append(bool(inside(ranking) & {f"{person.name}/{n}" for n in asked.right}))
             else:
@@ -78,12 +80,12 @@ def test_F8_quality_does_not_fall(embedder: UniversalEmbedder, lens: Lens) -> No
 
 
 def test_nearness_does_not_depend_on_the_order_of_facts(
-    embedder: UniversalEmbedder, lens: Lens
+    embedder: UniversalEmbedder, relevance: RelevanceModel
 ) -> None:
     facts = embedder.embed([text for _, text in GARDENER.facts])
-    aim = lens.aim(embedder.embed(["qué postre llevo"])[0])
-    scores = lens.nearness(facts, aim)
-    again = lens.nearness(facts[::-1], aim)
+    aim = relevance.aim(embedder.embed(["qué postre llevo"])[0])
+    scores = relevance.nearness(facts, aim)
+    again = relevance.nearness(facts[::-1], aim)
     assert np.allclose(scores, again[::-1], atol=1e-5)
     assert int(scores.argmax()) == 0
 

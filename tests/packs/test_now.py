@@ -274,7 +274,7 @@ def often(app: App) -> None:
 
 def fetched(app: App) -> list[str]:
     """What the tools' results of a session are kept for."""
-    thread = fetch_frequent(app.kit())
+    thread = fetch_frequent(app.services())
     if thread is not None:
         thread.join(PATIENCE)
     entries = app.stores.keyvalue.entries()
@@ -298,7 +298,7 @@ def test_K5_what_was_asked_twice_is_not_fetched(app: App) -> None:
         session = app.session()
         session.observe("how much water does mint need?", "ok")
         session.end()
-    assert fetch_frequent(app.kit()) is None
+    assert fetch_frequent(app.services()) is None
 
 
 def test_K5_a_conversation_that_begins_fetches_it_and_waits_for_nothing(app: App) -> None:

@@ -61,7 +61,7 @@ def results(server: ScriptedServer, request: int = -1) -> list[str]:
 
 
 def tokens_of(app: App, texts: list[str]) -> int:
-    return sum(app.kit().counter().count(text) for text in texts)
+    return sum(app.services().counter().count(text) for text in texts)
 
 
 def echo(text: str) -> str:

@@ -1,1 +1,1 @@
-"""The lens of recall: the invented people it learns from, and how it is fitted."""
+"""The relevance model of recall: the invented people it learns from, and how it is fitted."""

@@ -1,4 +1,4 @@
-"""Trains what parts questions about oneself from those about the world, for ``training/recall/lens.py``."""
+"""Trains what parts questions about oneself from those about the world, for ``training/recall/relevance.py``."""
 
 from __future__ import annotations
 

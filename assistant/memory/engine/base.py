@@ -17,7 +17,7 @@ Written = Callable[[Group], str | None]
 """What the model wrote about a group; empty where it failed, None while it has not."""
 
 
-class Scene(NamedTuple):
+class WindowState(NamedTuple):
     """A message's place in its conversation. ``outside`` left the window, not yet a segment;
     ``room`` is what the window may take, in tokens (C2)."""
 
@@ -34,7 +34,7 @@ class Perceived:
 
     text: str
     reading: Reading
-    scene: Scene
+    scene: WindowState
     actions: tuple[Action, ...] = ()
     recent_facts: Mapping[str, int] = field(default_factory=dict)
     confirmed: tuple[str, ...] = ()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from assistant.config import Config
 from assistant.embedding.base import Embedder
 from assistant.memory.base import Summary
-from assistant.memory.engine.base import Scene
+from assistant.memory.engine.base import WindowState
 from assistant.memory.segments.archive import choose, queries, wording_of
 from assistant.memory.segments.cues import refers_back
 from assistant.memory.titles import title_in, untitled
@@ -38,7 +38,7 @@ class ClosedSegments:
         self,
         text: str,
         conversation: Conversation,
-        scene: Scene,
+        scene: WindowState,
         now: datetime,
         shown: set[str],
         outdated: Callable[[Segment], bool],

@@ -13,7 +13,7 @@ from assistant.embedding.base import Embedder
 from assistant.memory import window
 from assistant.memory.base import Summary
 from assistant.memory.continuity import continuity, similarity
-from assistant.memory.engine.base import Group, Scene, Written
+from assistant.memory.engine.base import Group, WindowState, Written
 from assistant.memory.engine.closed import ClosedSegments, direction_of, trim
 from assistant.memory.engine.untyped import untyped_in
 from assistant.memory.segments.archive import queries, wording_of
@@ -64,10 +64,10 @@ class Dialogue:
         self._summed_up: OrderedDict[Group, Segment] = OrderedDict()
         self.closed = ClosedSegments(stores, embedder, config)
 
-    def look(self, turns: Sequence[Turn], text: str) -> Scene:
+    def look(self, turns: Sequence[Turn], text: str) -> WindowState:
         """A message's place after its conversation's raw ``turns`` (C2, C5). Writes nothing."""
         if not turns:  # nothing to compare with: the embedder need not be loaded
-            return Scene((), (), 0.0, first(text))
+            return WindowState((), (), 0.0, first(text))
         self._embedder.embed(self.ahead(turns, text))
         message = said([text], self._embedder.embed)[0]
         exchanges = tuple(self._exchange(turn) for turn in turns[-2:])
@@ -76,10 +76,10 @@ class Dialogue:
         near = similarity(message.vectors[0], earlier, self._embedder.calibrate)
         flowing = continuity(near, shift=decision.shift, follow_up=decision.reason == "follow-up")
         if decision.flush:
-            return Scene((), tuple(turns), flowing, decision)
+            return WindowState((), tuple(turns), flowing, decision)
         kept = self._select(turns)
         room = window.room(_size(turns))
-        return Scene(kept.staying, kept.leaving, flowing, decision, room)
+        return WindowState(kept.staying, kept.leaving, flowing, decision, room)
 
     def ahead(self, turns: Sequence[Turn], text: str) -> list[str]:
         """What ``look`` embeds one by one: cheaper in one batch, and the embedder remembers it."""
@@ -92,7 +92,7 @@ class Dialogue:
     def summaries(
         self,
         conversation: Conversation,
-        scene: Scene,
+        scene: WindowState,
         text: str,
         now: datetime,
         outdated: Callable[[Segment], bool],
@@ -114,7 +114,7 @@ class Dialogue:
     def slide(
         self,
         conversation: Conversation,
-        scene: Scene,
+        scene: WindowState,
         now: datetime,
         *,
         pressed: bool,

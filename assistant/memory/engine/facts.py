@@ -25,7 +25,7 @@ from assistant.memory.engine.forgetting import Forgetter
 from assistant.memory.index import FactIndex, embed_missing
 from assistant.memory.matching import Meaning
 from assistant.memory.plan import Unkept, plan
-from assistant.memory.ranking import Room, rank
+from assistant.memory.ranking import TokenBudget, rank
 from assistant.memory.recall.cues import asks_memory
 from assistant.memory.recall.scoring import facts_help, score
 from assistant.memory.recall.searching import matching
@@ -100,7 +100,7 @@ class FactKeeper:
         self._changes.note_refusal(now)
 
     def recall(
-        self, role: str, seen: Perceived, now: datetime, room: Room
+        self, role: str, seen: Perceived, now: datetime, room: TokenBudget
     ) -> tuple[tuple[OfferedFact, ...], Fact | None]:
         """Every fact considered for the message, in the order of rank, with its reason (F8); and
         the stale fact that the question reaches for, if it does (F6)."""

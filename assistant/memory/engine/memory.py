@@ -32,7 +32,7 @@ from assistant.memory.engine.outdated import Outdated
 from assistant.memory.engine.state import StateKeeper
 from assistant.memory.engine.vectors import Remembering
 from assistant.memory.matching import Meaning
-from assistant.memory.ranking import Room
+from assistant.memory.ranking import TokenBudget
 from assistant.memory.signals import read
 from assistant.memory.signals.language import detect_language, told_language
 from assistant.memory.signals.text import READ_AT_MOST
@@ -129,7 +129,7 @@ class Memory:
             )
 
     def recall(
-        self, conversation: Conversation, seen: Perceived, now: datetime, room: Room
+        self, conversation: Conversation, seen: Perceived, now: datetime, room: TokenBudget
     ) -> Recalled:
         """What matters to the message, in the order of rank. Writes nothing."""
         if not self._config.memory.enabled:

@@ -1,8 +1,8 @@
 """Which of many vectors are nearest to a question: a glance at all, then a look at a few.
 
-Storage holds the vectors in RAM; here stands beside them what the lens sees of each, a quarter of
-their size. 10,000 facts take 25 MB together, 100,000 take 250 MB; an approximate index would pay
-from some 300,000 on.
+Storage holds the vectors in RAM; here stands beside them what the relevance model sees of each, a
+quarter of their size. 10,000 facts take 25 MB together, 100,000 take 250 MB; an approximate index
+would pay from some 300,000 on.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from assistant.memory.recall.lens import Lens
+from assistant.memory.recall.relevance import RelevanceModel
 from assistant.memory.recall.vectors import greatest, products
 
 if TYPE_CHECKING:
@@ -24,21 +24,27 @@ GLANCED = 128
 
 
 class Rows(NamedTuple):
-    """Vectors (n, d) with their ids. ``viewed`` (m, r): what the lens sees at a glance of the first
-    m of them."""
+    """Vectors (n, d) with their ids. ``viewed`` (m, r): what the relevance model sees at a glance
+    of the first m of them."""
 
     ids: Sequence[str]
     matrix: Matrix
     viewed: Matrix
 
     @classmethod
-    def of(cls, ids: Sequence[str], matrix: Matrix, lens: Lens | None, known: Rows | None) -> Rows:
+    def of(
+        cls,
+        ids: Sequence[str],
+        matrix: Matrix,
+        relevance: RelevanceModel | None,
+        known: Rows | None,
+    ) -> Rows:
         """``known`` holds the first of these rows, the same ones."""
         import numpy as np
 
         viewed = known.viewed if known else np.zeros((0, 0), np.float32)
-        if lens and len(ids) - len(viewed) > UNVIEWED:
-            viewed = lens.viewed(matrix)
+        if relevance and len(ids) - len(viewed) > UNVIEWED:
+            viewed = relevance.viewed(matrix)
         return cls(ids, matrix, viewed)
 
 
@@ -55,21 +61,24 @@ class Look(NamedTuple):
 
 
 def look(
-    rows: Rows, vector: Matrix, lens: Lens | None, calibrate: Callable[[float], float]
+    rows: Rows,
+    vector: Matrix,
+    relevance: RelevanceModel | None,
+    calibrate: Callable[[float], float],
 ) -> Look:
     """One pass over all the rows: what a recall costs where they are many. ``calibrate`` brings a
-    cosine to SPEC's scale for an embedder without a lens."""
+    cosine to SPEC's scale for an embedder without a relevance model."""
     import numpy as np
 
     if not len(rows.ids):
         return Look(np.zeros(0, np.float32), lambda places: np.zeros(len(places), np.float32))
-    if lens is None:
+    if relevance is None:
         cosines = products(rows.matrix, vector).tolist()
         near = np.fromiter(map(calibrate, cosines), np.float32, len(cosines))
         return Look(near, lambda places: near[places])
-    aim = lens.aim(vector)
-    late = lens.nearness(rows.matrix[len(rows.viewed) :], aim)
-    seen = products(rows.viewed, aim @ lens.view) if len(rows.viewed) else late[:0]
+    aim = relevance.aim(vector)
+    late = relevance.nearness(rows.matrix[len(rows.viewed) :], aim)
+    seen = products(rows.viewed, aim @ relevance.view) if len(rows.viewed) else late[:0]
     return Look(
-        np.concatenate([seen, late]), lambda places: lens.nearness(rows.matrix[places], aim)
+        np.concatenate([seen, late]), lambda places: relevance.nearness(rows.matrix[places], aim)
     )

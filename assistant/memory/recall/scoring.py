@@ -35,7 +35,7 @@ class Gate(NamedTuple):
     a name that the question and a fact both say."""
 
     about_user: float
-    precedents: float
+    examples: float
     nearness: float
     cosine: float
     bias: float
@@ -43,26 +43,27 @@ class Gate(NamedTuple):
 
 
 WEIGHTS = Weights()
-GATE = Gate(about_user=0.82, precedents=0.8, nearness=5.7, cosine=0.0, bias=0.25)
-BARE_GATE = Gate(about_user=0.0, precedents=0.0, nearness=0.0, cosine=12.0, bias=-4.0)
-"""For an embedder without a lens; its cosines are on SPEC's calibrated scale."""
+GATE = Gate(about_user=0.82, examples=0.8, nearness=5.7, cosine=0.0, bias=0.25)
+BARE_GATE = Gate(about_user=0.0, examples=0.0, nearness=0.0, cosine=12.0, bias=-4.0)
+"""For an embedder without a relevance model; its cosines are on SPEC's calibrated scale."""
 SPREAD = 0.12
 """How much the nearness of facts that do not matter varies: what the nearest of many is due to."""
 REFERENCE_SIZE = 40
 
 
 class Question(NamedTuple):
-    """The typed words. ``about_user``: the lens's logit, None where the embedder has no lens;
-    ``precedents``: theirs."""
+    """The typed words. ``about_user``: the logit of the relevance model, None where the embedder
+    has none; ``examples``: theirs."""
 
     text: str
     about_user: float | None = None
-    precedents: float = 0.0
+    examples: float = 0.0
 
 
 class Candidate(NamedTuple):
-    """A fact that may matter: its cosine with the question, its nearness through the lens, and how
-    well it and its domain agree with the facts that mattered to questions like this one."""
+    """A fact that may matter: its cosine with the question, its nearness through the relevance
+    model, and how well it and its domain agree with the facts that mattered to questions like this
+    one."""
 
     fact: Fact
     cosine: float
@@ -103,7 +104,7 @@ def facts_help(question: Question, candidates: Iterable[Candidate], stored: int)
     spoken = asked_by(question.text).words
     logit = (
         gate.about_user * (question.about_user or 0.0)
-        + gate.precedents * question.precedents
+        + gate.examples * question.examples
         + gate.nearness * (max(c.nearness for c in known) - chance)
         + gate.cosine * (max(c.cosine for c in known) - chance)
         + gate.named * any(not spoken.isdisjoint(held_by(c.fact.fact).names) for c in known)

@@ -229,7 +229,7 @@ def test_K5_a_price_asked_for_three_times_is_there_when_a_conversation_begins(ap
         session = app.session()
         session.observe(f"what is the price of {symbol}?", "ok")
         session.end()
-    thread = fetch_frequent(app.kit())
+    thread = fetch_frequent(app.services())
     assert thread is not None
     thread.join(PATIENCE)
     kept = [str(v) for name, _, v in app.stores.keyvalue.entries() if name == "tools/market"]

@@ -17,18 +17,18 @@ from assistant.errors import AssistantError
 from assistant.llm.base import ChatModel, TextDelta
 from assistant.llm.small import is_small
 from assistant.memory.engine.base import Group, Written
-from assistant.session.kit import Kit
 from assistant.session.logs import Log
+from assistant.session.services import Services
 
 NOTHING = ""
 """What a request came to that failed: the local summary stands."""
 
 
-class Scribe:
+class SummaryWriter:
     """Not shared between threads; its own thread touches no storage."""
 
-    def __init__(self, kit: Kit) -> None:
-        self._kit = kit
+    def __init__(self, services: Services) -> None:
+        self._services = services
         self._replies: dict[Group, str] = {}
         self._job: _Job | None = None
 
@@ -49,7 +49,7 @@ class Scribe:
         missing = [group for group in groups if group not in self._replies]
         self._replies = {group: self._replies[group] for group in groups if group not in missing}
         if model and missing:
-            self._job = _Job(model, missing, self._kit.counter().count, self._kit.log)
+            self._job = _Job(model, missing, self._services.counter().count, self._services.log)
 
     def rest(self) -> None:
         """Keep what is finished and give up the rest."""
@@ -67,13 +67,13 @@ class Scribe:
     def _model(self) -> ChatModel | None:
         """None where none is to write: the model in process can answer only one thing at a time,
         and a small one cannot do it."""
-        if self._kit.config.memory.summariser == "local":
+        if self._services.config.memory.summariser == "local":
             return None
         try:
-            model = self._kit.model()
+            model = self._services.model()
         except AssistantError:
             return None
-        small = is_small(model, self._kit.config.model)
+        small = is_small(model, self._services.config.model)
         return model if model and not (model.embedded or small) else None
 
 
@@ -89,7 +89,7 @@ class _Job:
         self._count = count
         self._replies: dict[Group, str] = {}
         self._stopped = threading.Event()
-        self.thread = threading.Thread(target=self._run, name="scribe", daemon=True)
+        self.thread = threading.Thread(target=self._run, name="summary_writer", daemon=True)
         self.thread.start()
 
     def stop(self) -> dict[Group, str]:

@@ -1,11 +1,11 @@
 """How one embedder sees that a fact matters to a question.
 
 For an embedder as it comes, "where do we eat tonight" is far from "I'm coeliac": they are neither
-alike in words nor in form. A lens is a linear map, trained on questions and the facts that belong
-to them (``training/data/recall``), after which such pairs lie near each other; a
+alike in words nor in form. A relevance model is a linear map, trained on questions and the facts
+that belong to them (``training/data/recall``), after which such pairs lie near each other; a
 direction and the words that part questions about oneself from those about the world
-(``general.txt``); and all those questions themselves, as precedents. It fits one embedder's
-vectors; others are looked at as they are.
+(``general.txt``); and all those questions themselves, as examples. It fits one embedder's vectors;
+others are looked at as they are.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from assistant.arrays import names
+from assistant.memory.recall.examples import QuestionExamples, QuestionGroups, Verdict, unpacked
 from assistant.memory.recall.manner import manner
-from assistant.memory.recall.precedents import Crowd, Precedents, Verdict, unpacked
 from assistant.memory.recall.vectors import products
 from assistant.resources import data_path
 
@@ -31,7 +31,7 @@ ARRAYS = ("turn", "view", "question_mean", "fact_mean", "personal", "gist")
 """Those of the file that are used as they are."""
 
 
-class Lens(NamedTuple):
+class RelevanceModel(NamedTuple):
     """``turn`` (d, d) maps a centred question to where its facts lie, centred on ``fact_mean``;
     ``view`` (d, r) holds the directions in which it sends questions most.
 
@@ -48,7 +48,7 @@ class Lens(NamedTuple):
     personal_bias: float
     manners: Mapping[str, float]
     gist: Matrix
-    precedents: Precedents
+    examples: QuestionExamples
 
     def aim(self, question: Matrix) -> Matrix:
         """The direction in which the facts for this question lie; not of unit length."""
@@ -70,7 +70,7 @@ class Lens(NamedTuple):
 
     def consult(self, question: Matrix) -> Verdict:
         """What mattered to the questions that are like this one."""
-        return self.precedents.consult(_unit(self._centred(question) @ self.gist))
+        return self.examples.consult(_unit(self._centred(question) @ self.gist))
 
     def centred_facts(self, facts: Matrix) -> Matrix:
         """Facts (rows of unit length) as a verdict takes them."""
@@ -96,8 +96,8 @@ class Lens(NamedTuple):
 
 
 @cache
-def lens_for(embedder: str) -> Lens | None:
-    """The lens trained for the embedder of that name (its model, whatever the revision)."""
+def lens_for(embedder: str) -> RelevanceModel | None:
+    """The relevance model of the embedder of that name (its model, whatever the revision)."""
     import numpy as np
 
     path = data_path("recall", f"lens-{embedder.partition('/')[0]}.npz")
@@ -112,12 +112,16 @@ def lens_for(embedder: str) -> Lens | None:
     weights = parts["manner_weights"].astype(np.float32).tolist()
     manners = dict(zip(names(parts["manners"]), weights, strict=True))
     users, world = (
-        Crowd.grouped(unpacked(parts[who]), parts[f"{who}_borders"], parts[f"{who}_centres"])
+        QuestionGroups.grouped(
+            unpacked(parts[who]), parts[f"{who}_borders"], parts[f"{who}_centres"]
+        )
         for who in ("users", "world")
     )
-    precedents = Precedents(users, world, facts, parts["asked"], parts["held"], parts["domains"])
+    examples = QuestionExamples(
+        users, world, facts, parts["asked"], parts["held"], parts["domains"]
+    )
     means = question_mean, fact_mean
-    return Lens(turn, view, *means, personal, bias, manners, gist, precedents)
+    return RelevanceModel(turn, view, *means, personal, bias, manners, gist, examples)
 
 
 def _unit(vector: Matrix) -> Matrix:

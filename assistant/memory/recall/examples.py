@@ -1,8 +1,8 @@
 """What mattered to questions like this one: judged by the likest of those whose facts are known.
 
-The lens is one map for all questions; precedents know the exceptions to it. Among invented people's
-questions and those about the world, the likest to a new one tell whether facts help at all, and
-which kinds of facts they were.
+The relevance model is one map for all questions; examples know the exceptions to it. Among invented
+people's questions and those about the world, the likest to a new one tell whether facts help at
+all, and which kinds of facts they were.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from assistant.memory.recall.vectors import Matrix, Places
 
 LIKEST = 24
-"""Precedents that are heard about which facts matter."""
+"""QuestionExamples that are heard about which facts matter."""
 ALIKE = 16.0
 """How fast a precedent's voice fades with its cosine to the question."""
 FITTING = 8.0
@@ -34,11 +34,11 @@ SIDES: tuple[Literal["left"], Literal["right"]] = ("left", "right")
 
 
 class Verdict(NamedTuple):
-    """What the precedents say of one question.
+    """What the examples say of one question.
 
     ``about_user``: log of how much more it is like the questions that facts about the user help
     than like those of the world.
-    ``facts`` (k, d) are those of the likest precedents, ``weights`` (k,) sum to 1. ``domains``: the
+    ``facts`` (k, d) are those of the likest examples, ``weights`` (k,) sum to 1. ``domains``: the
     log of the share in which each of DOMAINS mattered to them.
     """
 
@@ -72,7 +72,7 @@ class Heard(NamedTuple):
     voices: Matrix
 
 
-class Crowd(NamedTuple):
+class QuestionGroups(NamedTuple):
     """Questions (n, k) of unit length, those that are alike side by side.
 
     Group g are the rows from ``borders[g]`` to ``borders[g + 1]``; ``centres[g]`` is their mean.
@@ -86,7 +86,9 @@ class Crowd(NamedTuple):
     """Half the variance of each group's products with a question, times ``ALIKE`` squared."""
 
     @classmethod
-    def grouped(cls, questions: Matrix, borders: NDArray[np.int32], centres: Matrix) -> Crowd:
+    def grouped(
+        cls, questions: Matrix, borders: NDArray[np.int32], centres: Matrix
+    ) -> QuestionGroups:
         """With what follows from its groups."""
         import numpy as np
 
@@ -95,7 +97,7 @@ class Crowd(NamedTuple):
         return cls(questions, borders, centres, np.diff(borders), spreads)
 
     @classmethod
-    def of(cls, questions: Matrix) -> Crowd:
+    def of(cls, questions: Matrix) -> QuestionGroups:
         """All in one group."""
         import numpy as np
 
@@ -113,28 +115,28 @@ class Crowd(NamedTuple):
         ends = np.cumsum(sizes)
         places = np.repeat(self.borders[chosen] - ends + sizes, sizes) + np.arange(ends[-1])
         voices = np.exp(ALIKE * products(self.questions[places], question))
-        murmur = self.sizes * np.exp(ALIKE * near + self.spreads)
-        murmur[chosen] = 0
-        return Heard(float(voices.sum() + murmur.sum()) / len(self.questions), places, voices)
+        remainder = self.sizes * np.exp(ALIKE * near + self.spreads)
+        remainder[chosen] = 0
+        return Heard(float(voices.sum() + remainder.sum()) / len(self.questions), places, voices)
 
 
-class Precedents(NamedTuple):
-    """Questions about users and about the world, by how they look from ``Lens.gist``.
+class QuestionExamples(NamedTuple):
+    """Questions about users and about the world, by how they look from ``RelevanceModel.gist``.
 
     ``facts`` (m, d) are centred. ``asked``, in order, and ``held`` are places in ``users`` and
     ``facts``: the fact mattered to the question. Every question about users stands in ``asked``.
     ``domains``: for each fact its place in DOMAINS, or NO_DOMAIN.
     """
 
-    users: Crowd
-    world: Crowd
+    users: QuestionGroups
+    world: QuestionGroups
     facts: NDArray[np.int8]
     asked: NDArray[np.int32]
     held: NDArray[np.int32]
     domains: NDArray[np.int8]
 
     def consult(self, question: Matrix) -> Verdict:
-        """``question`` (k,) is of unit length. How many precedents there are of each sort does not
+        """``question`` (k,) is of unit length. How many examples there are of each sort does not
         matter."""
         import numpy as np
 

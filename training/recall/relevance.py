@@ -1,7 +1,7 @@
-"""Trains the lens of ``memory/recall/lens.py``.
+"""Trains the relevance model of ``memory/recall/relevance.py``.
 
 Without --write it reports how lenses that never saw a person do on that person (4 folds; the
-general questions of a fold are unseen as well, and shared out among its people); with it, one lens
+general questions of a fold are unseen as well, and shared out among its people); with it, one relevance
 is trained on everything and put into ``data/recall/``. With --fill N each person is filled up to N
 facts with other people's: harder than N facts of one's own, for some of those fit by chance.
 Deterministic; a minute a fold.
@@ -22,8 +22,14 @@ from numpy.typing import NDArray
 from assistant.arrays import listed
 from assistant.config import EmbeddingConfig
 from assistant.embedding.open import open_embedder
-from assistant.memory.recall.lens import Lens
-from assistant.memory.recall.precedents import NO_DOMAIN, Crowd, Precedents, packed, unpacked
+from assistant.memory.recall.examples import (
+    NO_DOMAIN,
+    QuestionExamples,
+    QuestionGroups,
+    packed,
+    unpacked,
+)
+from assistant.memory.recall.relevance import RelevanceModel
 from assistant.records import DOMAINS, Domain
 from assistant.resources import data_path
 from tests.benchmarks.recall import rankings, report
@@ -46,14 +52,14 @@ are then among the 128 nearest in 99.8 of 100 cases."""
 GIST = 96
 """Directions in which questions are compared with each other; in all 512 hardly better."""
 GROUP, GROUPING = 64, 8
-"""Questions in a group of precedents, about, and rounds of k-means that make the groups."""
+"""Questions in a group of examples, about, and rounds of k-means that make the groups."""
 FOLDS = 4
 
 
 @dataclass(frozen=True)
 class Lesson:
     """Questions and facts, centred and of unit length, and which of the facts each one wants;
-    ``domains`` as ``Precedents`` takes them."""
+    ``domains`` as ``QuestionExamples`` takes them."""
 
     questions: Array
     facts: Array
@@ -107,7 +113,7 @@ class Pairs:
         return shares
 
     def places(self) -> Array:
-        """The domains as ``Precedents`` takes them."""
+        """The domains as ``QuestionExamples`` takes them."""
         known = [DOMAINS.index(domain) for domain in self.domains]
         return np.array(known or [NO_DOMAIN] * len(self.facts), np.int8)
 
@@ -131,8 +137,8 @@ def pairs_met() -> Pairs:
     return Pairs(tuple(questions), tuple(facts), tuple(belong))
 
 
-def build(embed: Any, persons: Sequence[Person], others: Sequence[str]) -> Lens:
-    """A lens from the meetings, ``persons``, and ``others``, questions that need no fact."""
+def build(embed: Any, persons: Sequence[Person], others: Sequence[str]) -> RelevanceModel:
+    """A relevance model from the meetings, ``persons``, and ``others``, questions that need no fact."""
     met, known = pairs_met(), [pairs_of(person) for person in persons]
     question_mean, fact_mean = embed(met.questions).mean(0), embed(met.facts).mean(0)
 
@@ -148,10 +154,10 @@ def build(embed: Any, persons: Sequence[Person], others: Sequence[str]) -> Lens:
     personal = train_personal(embed(own + world), own + world, len(own))
     everyone = [*(lesson.questions for lesson in lessons), unit(embed(world) - question_mean)]
     gist = directions(np.concatenate(everyone), GIST)
-    precedents = precede(lessons, everyone, gist)
+    examples = precede(lessons, everyone, gist)
     turn = train_turn(lessons)
     view = directions(np.concatenate([lesson.questions for lesson in lessons]) @ turn, VIEW)
-    return Lens(turn, view, question_mean, fact_mean, *personal, gist, precedents)
+    return RelevanceModel(turn, view, question_mean, fact_mean, *personal, gist, examples)
 
 
 def directions(rows: Array, count: int) -> Array:
@@ -160,7 +166,7 @@ def directions(rows: Array, count: int) -> Array:
     return principal
 
 
-def precede(lessons: Sequence[Lesson], questions: Sequence[Array], gist: Array) -> Precedents:
+def precede(lessons: Sequence[Lesson], questions: Sequence[Array], gist: Array) -> QuestionExamples:
     """Every question of the lessons with the facts that it wants, and behind them in ``questions``
     those of the world."""
     asked, held = list[Array](), list[Array]()
@@ -175,7 +181,7 @@ def precede(lessons: Sequence[Lesson], questions: Sequence[Array], gist: Array) 
     (users, order), (world, _) = crowd(seen[:rows]), crowd(seen[rows:])
     moved = np.argsort(order)[np.concatenate(asked)]
     sorting = np.argsort(moved, kind="stable")
-    return Precedents(
+    return QuestionExamples(
         users,
         world,
         packed(facts),
@@ -185,7 +191,7 @@ def precede(lessons: Sequence[Lesson], questions: Sequence[Array], gist: Array) 
     )
 
 
-def crowd(rows: Array) -> tuple[Crowd, Array]:
+def crowd(rows: Array) -> tuple[QuestionGroups, Array]:
     """The rows put together by likeness (k-means by direction), and where each of them came from."""
     centres = rows[::GROUP]
     for _ in range(GROUPING):
@@ -197,7 +203,7 @@ def crowd(rows: Array) -> tuple[Crowd, Array]:
     order = np.argsort(groups, kind="stable")
     borders = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int32)
     means = np.stack([rows[groups == group].mean(0) for group in filled])
-    return Crowd.grouped(rows[order], borders, means), order
+    return QuestionGroups.grouped(rows[order], borders, means), order
 
 
 def cross_validate(
@@ -207,9 +213,11 @@ def cross_validate(
     others = general()
     for fold in range(FOLDS):
         known = [p for n, p in enumerate(persons) if n % FOLDS != fold]
-        lens = build(embedder.embed, known, [q for n, q in enumerate(others) if n % FOLDS != fold])
+        relevance = build(
+            embedder.embed, known, [q for n, q in enumerate(others) if n % FOLDS != fold]
+        )
         for person in strange(persons[fold::FOLDS], others[fold::FOLDS], fill):
-            ranked = rankings(person, embedder, lens)
+            ranked = rankings(person, embedder, relevance)
             total += report(person, ranked, failures=failures)
     (hit, asked), (silent, world) = total
     print(f"{'all, unseen':26} right {hit / asked:6.1%}   silent {silent / world:6.1%}")
@@ -227,36 +235,38 @@ def strange(persons: Sequence[Person], others: Sequence[str], fill: int) -> list
     return met
 
 
-def write(lens: Lens, name: str) -> None:
+def write(relevance: RelevanceModel, name: str) -> None:
     path = data_path("recall") / f"lens-{name.partition('/')[0]}.npz"
-    users, world = lens.precedents.users, lens.precedents.world
-    np.save(path.with_suffix(".facts.npy"), lens.precedents.facts)
+    users, world = relevance.examples.users, relevance.examples.world
+    np.save(path.with_suffix(".facts.npy"), relevance.examples.facts)
     np.savez(  # noise does not compress, and what is packed takes longer to read
         path,
-        turn=lens.turn.astype(np.float16),
-        view=lens.view.astype(np.float16),
-        question_mean=lens.question_mean.astype(np.float32),
-        fact_mean=lens.fact_mean.astype(np.float32),
-        personal=lens.personal.astype(np.float32),
-        personal_bias=np.float32(lens.personal_bias),
-        manners=listed(lens.manners),
-        manner_weights=np.array([*lens.manners.values()], np.float16),
-        gist=lens.gist.astype(np.float16),
+        turn=relevance.turn.astype(np.float16),
+        view=relevance.view.astype(np.float16),
+        question_mean=relevance.question_mean.astype(np.float32),
+        fact_mean=relevance.fact_mean.astype(np.float32),
+        personal=relevance.personal.astype(np.float32),
+        personal_bias=np.float32(relevance.personal_bias),
+        manners=listed(relevance.manners),
+        manner_weights=np.array([*relevance.manners.values()], np.float16),
+        gist=relevance.gist.astype(np.float16),
         users=packed(users.questions),
         users_borders=users.borders,
         users_centres=users.centres,
         world=packed(world.questions),
         world_borders=world.borders,
         world_centres=world.centres,
-        asked=lens.precedents.asked,
-        held=lens.precedents.held,
-        domains=lens.precedents.domains,
+        asked=relevance.examples.asked,
+        held=relevance.examples.held,
+        domains=relevance.examples.domains,
     )
 
 
 def main(arguments: Sequence[str]) -> None:
     parser = argparse.ArgumentParser("recall", description=__doc__)
-    parser.add_argument("--write", action="store_true", help="put the lens into data/recall/")
+    parser.add_argument(
+        "--write", action="store_true", help="put the relevance model into data/recall/"
+    )
     parser.add_argument("--fill", type=int, default=0, metavar="N")
     parser.add_argument("--failures", action="store_true")
     parser.add_argument("--cache", type=Path, help="folder of the embedder's prepared tables")

@@ -1,15 +1,15 @@
-"""What precedents say of a new question, on axes that can be counted by hand."""
+"""What examples say of a new question, on axes that can be counted by hand."""
 
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
-from assistant.memory.recall.precedents import (
+from assistant.memory.recall.examples import (
     NO_DOMAIN,
     UNHEARD,
-    Crowd,
-    Precedents,
+    QuestionExamples,
+    QuestionGroups,
     Verdict,
     packed,
     unpacked,
@@ -26,9 +26,9 @@ def places(*numbers: int) -> np.ndarray[tuple[int], np.dtype[np.int32]]:
     return np.array(numbers, np.int32)
 
 
-PRECEDENTS = Precedents(
-    users=Crowd.of(AXES[[0, 1]]),
-    world=Crowd.of(AXES[[2]]),
+PRECEDENTS = QuestionExamples(
+    users=QuestionGroups.of(AXES[[0, 1]]),
+    world=QuestionGroups.of(AXES[[2]]),
     facts=packed(AXES[[4, 5, 6]]),
     asked=places(0, 1, 1),
     held=places(0, 1, 2),
@@ -42,7 +42,7 @@ def test_a_question_like_one_about_users_is_about_users() -> None:
 
 
 def test_F8_how_many_questions_of_the_world_are_known_makes_none_likelier() -> None:
-    more = PRECEDENTS._replace(world=Crowd.of(AXES[[2, 2, 2, 2]]))
+    more = PRECEDENTS._replace(world=QuestionGroups.of(AXES[[2, 2, 2, 2]]))
     question = (AXES[0] + AXES[2]) / np.float32(2**0.5)
     one, four = (known.consult(question).about_user for known in (PRECEDENTS, more))
     assert one == pytest.approx(four, abs=1e-4)
@@ -62,9 +62,9 @@ def test_a_question_that_wanted_many_facts_has_one_voice() -> None:
 
 
 def test_a_fact_that_mattered_to_two_like_questions_counts_twice() -> None:
-    shared = Precedents(
-        Crowd.of(AXES[[0, 0, 0]]),
-        Crowd.of(AXES[[2]]),
+    shared = QuestionExamples(
+        QuestionGroups.of(AXES[[0, 0, 0]]),
+        QuestionGroups.of(AXES[[2]]),
         packed(AXES[[4, 5]]),
         places(0, 1, 2),
         places(0, 0, 1),

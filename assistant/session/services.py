@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from assistant.config import Config
 from assistant.llm.base import ChatModel, TokenCounter
-from assistant.memory.kept import AnswerKeeper
+from assistant.memory.answer_cache import AnswerKeeper
 from assistant.prompt.base import Prompt
 from assistant.records import Conversation, Language, Turn
 from assistant.secrets import Redactor
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Kit:
+class Services:
     """The concrete things behind a session.
 
     ``model`` gives None when no model is to be asked; ``model_name`` is then empty, and connects
