@@ -123,3 +123,13 @@ def test_F7_a_name_alone_puts_right_what_was_told_last_whatever_else_is_known(
     assistant.observe("my dentist is called Nobes", "ok")
     assistant.observe("no wait, Josnico", "ok")
     assert live(assistant) == [*facts, "my dentist is called Josnico"]
+
+
+def test_F7_things_called_by_codes_stay_apart_where_only_names_are_told_of_them(
+    assistant: Assistant,
+) -> None:
+    facts = ["el barco GM367 lo hizo Biardreir", "el barco GM2672 lo hizo Lecis"]
+    facts += ["the boat GM167 was made by Ana", "the boat GM1672 is moored in Numa"]
+    for fact in facts:
+        assistant.observe(f"remember that {fact}", "ok")
+    assert live(assistant) == facts

@@ -45,9 +45,21 @@ def _identified_apart(found: Alignment) -> bool:
         {word.text for word in side.words if word.exact and any(map(str.isdigit, word.text))}
         for side in (found.known, found.said)
     )
-    own = [word for word in (*found.left_known, *found.left_said) if not word.exact]
+    left = (*found.left_known, *found.left_said)
+    own = [word for word in left if not word.exact] or _called_by(found, known, said)
     told = found.said.cues["new"] or found.said.cues["gone"]
     return bool(known and said and own) and not (known & said or told)
+
+
+def _called_by(found: Alignment, known: set[str], said: set[str]) -> bool:
+    """Whether the identifiers stand right behind what both speak of, and something else is told:
+    "boat GM367 was made by Ana", not "my desk is 4B"."""
+    behind = any(
+        known & set(found.known.tokens[k.place + 1 : k.place + 2])
+        and said & set(found.said.tokens[s.place + 1 : s.place + 2])
+        for k, s in found.pairs
+    )
+    return behind and any(word.text not in known | said for word in found.left_said)
 
 
 def _two_denials(found: Alignment) -> bool:
