@@ -23,6 +23,8 @@ _TIME = re.compile(r"(?:[01]?\d|2[0-3])[:.h]?[0-5]\d")
 _ADDRESS = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
 _SIGNS_IN = re.compile(r"log ?-?ins?")
 _ODD_SIGN = re.compile(r"\d|[!@#$%^&*+~=?]")
+_SIGN_INSIDE = re.compile(r"[^\W\d_][!#^][^\W\d_]")
+"""A mark between letters that neither code nor addresses put there: "Jiaca!leibia"."""
 
 
 def is_value(
@@ -74,6 +76,7 @@ def _is_opaque(value: str, how: Manner, quoted: bool) -> bool:
     if values.opaque(value):
         return True
     mixed = any(c.isalpha() for c in value) and any(c.isdigit() for c in value)
+    mixed = mixed or bool(_SIGN_INSIDE.search(value))
     if how in ("code", "flag", "marked", "comma") and len(value) >= LONG_ENOUGH and mixed:
         return values.odd(value)
     capitals = any(c.isupper() for c in value) and value != value.capitalize()

@@ -31,6 +31,7 @@ from tests.bounds import assert_linear
         ("my card is 4111 1111 1111 1111", "4111 1111 1111 1111"),
         ("postgres://me:s3cr3tpw@db.example.com/x", "s3cr3tpw"),
         ("note my ssn, 078-05-1120", "078-05-1120"),
+        ("export API_TOKEN='Jiaca!leibia'", "Jiaca!leibia"),
         ("the gate code at the farm, 2210#", "2210#"),
         ("el código del portón de casa, 88213", "88213"),
         (
