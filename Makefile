@@ -48,6 +48,8 @@ test-shared: $(READY) ## Many people at one server, processes and stores killed 
 	ASSISTANT_TEST_PEOPLE=50 ASSISTANT_TEST_REQUESTS=200 ASSISTANT_TEST_KILLS=200 ASSISTANT_TEST_EXAMPLES=200 \
 		$(BIN)/pytest -m "slow or not slow" -o faulthandler_timeout=10800 -rs tests/server
 	$(BIN)/python -m tests.benchmarks.shared
+	$(BIN)/python -m tests.benchmarks.shared_memory
+	$(BIN)/python -m tests.benchmarks.shared_facts
 
 .PHONY: test-embedders
 test-embedders: $(EXTRA)/.ready ## The embedders' contract with sentence-transformers, apart: 1.4 GB
