@@ -40,7 +40,7 @@ class Session:
     ) -> None:
         self._services = services
         self._book = ConversationBook(services)
-        self._summary_writer = SummaryWriter(services)
+        self._writer = SummaryWriter(services)
         self._ephemeral = ephemeral
         self.conversation = conversation
         self._built: Prompt | None = None
@@ -66,7 +66,7 @@ class Session:
         Raises the typed errors of ``errors.py``; facts that were typed are kept even then, and the
         error's notes say so.
         """
-        self._summary_writer.rest()
+        self._writer.rest()
         self.renew()
         self._services.sent.clear()
         self._services.redactor.begin(turn.said, (attached.text for attached in turn.attachments))
@@ -235,10 +235,10 @@ class Session:
 
     def finish(self, seconds: float = LAST_WAIT) -> None:
         """Before the program goes: wait a little for summaries that the model is writing."""
-        if self._summary_writer.idle:
+        if self._writer.idle:
             return
-        self._summary_writer.finish(seconds)
-        if written := self._summary_writer.written:
+        self._writer.finish(seconds)
+        if written := self._writer.written:
             with suppress(TryAgainLater), self._services.stores.transaction():
                 self._services.memory.take_in(self.conversation, written, self._services.clock())
 
@@ -272,14 +272,14 @@ class Session:
         self, drafted: Draft, reply: Reply, prompt: Prompt, answer: Ready | None = None
     ) -> TurnResult:
         """The turn is committed and becomes the last one."""
-        keep, written = not self._ephemeral, self._summary_writer.written
+        keep, written = not self._ephemeral, self._writer.written
         result = commit(self._services, drafted, reply, prompt, keep=keep, written=written)
         self._last_question, self._last_key = drafted.turn.text, answer.key if answer else ""
         self._last = (drafted.turn, result.session, result.turn)
         self._built = prompt
         self._advance()
         if keep and written:
-            self._summary_writer.begin(self._services.memory.waiting(self.conversation))
+            self._writer.begin(self._services.memory.waiting(self.conversation))
         return result
 
     def _asked_last(self, turn: TurnInput) -> int:

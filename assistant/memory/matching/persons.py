@@ -31,6 +31,17 @@ def another_in_place(found: Alignment) -> bool:
     return bool(told) and all(word.kind == "person" for word in left)
 
 
+def moved_home(found: Alignment) -> bool:
+    """Whether somebody who lives in one place has moved to another: "me mudé a Soria". Who moves is
+    who lives there: nobody stands before the verb whom the fact does not name, nor is left out."""
+    moves, lives = found.said.places("moves home"), found.known.places("lives")
+    if not moves or not lives or not found.left_said or found.met(found.values):
+        return False
+    role = any(word.kind == "person" for word in found.met(found.anchors))  # "my brother" is Leo
+    same = all(role or word.place > min(lives) for word in found.left_known)
+    return same and min(word.place for word in found.left_said) > min(moves)
+
+
 def owners(found: Alignment) -> dict[str, float]:
     """What is "mine" in the fact and in the statement ("my desk", "mi jefa")."""
     known, said = _owned(found.known), _owned(found.said)

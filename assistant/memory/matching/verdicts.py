@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from assistant.memory.matching.alignment import Alignment
+from assistant.memory.matching.persons import moved_home
 from assistant.text.phrases import listed, tokens
 from assistant.text.wording import Word, Wording
 from assistant.text.words import names
@@ -30,7 +31,7 @@ def verdicts(fact: str, text: str, found: Alignment) -> dict[str, float]:
         "exchanged": float(_exchanged(found, alike)),
         "over": float(_deniable(found) and (_named_alone(found) or _left_behind(found))),
         "moved": float(
-            _rehomed(found)
+            moved_home(found)
             or _moved(fact, text, found)
             or _filled_anew(found)
             or _another_figure(found)
@@ -114,17 +115,6 @@ def _moved(fact: str, text: str, found: Alignment) -> bool:
     unmet = known_as and len(anchors) == len(found.anchors) and not found.met(found.values)
     another = found.left_said and all(word.text in names(text) for word in found.left_said)
     return bool(the and unmet and another and said.cues["new"])
-
-
-def _rehomed(found: Alignment) -> bool:
-    """Whether somebody who lives in one place has moved to another: "me mudé a Soria". Who moves is
-    who lives there: nobody stands before the verb whom the fact does not name, nor is left out."""
-    moves, lives = found.said.places("moves home"), found.known.places("lives")
-    if not moves or not lives or not found.left_said or found.met(found.values):
-        return False
-    role = any(word.kind == "person" for word in found.met(found.anchors))  # "my brother" is Leo
-    same = all(role or word.place > min(lives) for word in found.left_known)
-    return same and min(word.place for word in found.left_said) > min(moves)
 
 
 def _filled_anew(found: Alignment) -> bool:
