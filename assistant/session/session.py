@@ -30,10 +30,8 @@ LAST_WAIT = 3.0
 
 
 class Session:
-    """One conversation at a time, one turn after another. Not shared between threads.
-
-    ``ephemeral`` keeps no dialogue (R2); facts are read and written all the same.
-    """
+    """One conversation at a time, one turn after another. Not shared between threads. ``ephemeral``
+    keeps no dialogue (R2); facts are read and written all the same."""
 
     def __init__(
         self, services: Services, conversation: Conversation, *, ephemeral: bool = False

@@ -76,7 +76,7 @@ def talk(session: Session, first: int, last: int) -> None:
     """Turns ``first`` to ``last``; the person reads each answer for a while."""
     for text in SAID[first - 1 : last]:
         session.respond(TurnInput(text), fresh=True)
-        if job := session._summary_writer._job:
+        if job := session._writer._job:
             job.thread.join(5)
 
 
@@ -196,8 +196,8 @@ def test_a_crash_while_it_is_written_loses_nothing(home: Path, server: Server) -
         session = app.session()
         talk(session, 1, 9)
         identity = session.conversation.id
-        session._summary_writer.rest()
-        session._summary_writer._replies.clear()  # as if the process had been killed
+        session._writer.rest()
+        session._writer._replies.clear()  # as if the process had been killed
     clock.pass_(hours=2)
     with opened(home, server, clock) as app:
         app.session()
@@ -221,8 +221,8 @@ def test_F7_what_was_forgotten_meanwhile_is_not_written_back(home: Path, server:
         session = app.session()
         session.respond(TurnInput("Zyxofante is a client with many invoices, right?"), fresh=True)
         talk(session, 2, 9)
-        session._summary_writer.rest()
-        assert "Zyxofante" in str(session._summary_writer._replies)
+        session._writer.rest()
+        assert "Zyxofante" in str(session._writer._replies)
         session.respond(TurnInput("forget about Zyxofante"), fresh=True)
         talk(session, 9, 9)
         assert "Zyxofante" not in str(segments(app, session))
