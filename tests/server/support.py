@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
+import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator, Mapping, Sequence
@@ -94,11 +95,24 @@ class Running:
         body = {"model": "m", "messages": messages, **more}
         return self.call("POST", "/v1/chat/completions", body, key=key, headers=headers)
 
+    def ask_until_taken(self, *said: str, **more: Any) -> Got:
+        """As a client does that is told to come back: a machine may be busy with more than this."""
+        while (got := self.ask(*said, **more)).status == 503:
+            time.sleep(int(got.headers["retry-after"]))
+        return got
+
     def add_user(self, name: str, role: str = "client", plan: str = "premium") -> str:
         """Somebody else's key."""
         got = self.call("POST", "/v1/users", {"name": name, "role": role, "plan": plan})
         assert got.status == 201, got.body
         return str(got.json["key"])
+
+
+def wait_for_chats(model: ScriptedServer, number: int, asking: threading.Thread) -> None:
+    """Until the model was asked that often; at once if nobody asks any more."""
+    while len(model.chats) < number:
+        assert asking.is_alive(), "the question ended before the model was asked"
+        time.sleep(0.02)
 
 
 def dumped(body: object) -> bytes:

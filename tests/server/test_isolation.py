@@ -10,7 +10,6 @@ import os
 import re
 import secrets
 import threading
-import time
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
@@ -69,10 +68,7 @@ class Person:
             "what was I told before? which projects do I have?",
         )
         text, stream = self.chance.choice(texts), self.chance.random() < 0.4
-        got = served.ask(text, key=self.key, headers=headers, stream=stream)
-        while got.status == 503:  # a machine that is busy with more than this
-            time.sleep(int(got.headers["retry-after"]))
-            got = served.ask(text, key=self.key, headers=headers, stream=stream)
+        got = served.ask_until_taken(text, key=self.key, headers=headers, stream=stream)
         assert got.status == 200, got.body
         about = events(got)[-1] if stream else got.json
         self.ids.append(about["assistant"]["conversation"])

@@ -19,7 +19,7 @@ import pytest
 from tests.engines import postgres, redis_server
 from tests.server.load import Load
 from tests.server.processes import begun, process
-from tests.server.support import Got
+from tests.server.support import Got, wait_for_chats
 from tests.server.test_engines import own_key
 from tests.servers.scripted import Reply, ScriptedServer
 
@@ -88,21 +88,21 @@ def test_U5_killed_in_mid_stream_the_conversation_is_as_before_and_a_retry_is_on
         process(home, where(model), tmp_path, one.key) as other,
     ):
         model.replies = [Reply("Yes.")]
-        one.ask("is it broken?", headers={"X-Conversation": "builds"})
+        said = one.ask_until_taken("is it broken?", headers={"X-Conversation": "builds"})
+        assert said.status == 200, said.body
         before = rows(home)
         model.replies = [Reply("one two three " * 200, pause=0.05)]
         broken: list[object] = []
 
         def ask() -> None:
             try:
-                broken.append(one.ask(SAID, stream=True, headers=headers))
+                broken.append(one.ask_until_taken(SAID, stream=True, headers=headers))
             except (OSError, HTTPException) as error:
                 broken.append(error)
 
         asking = threading.Thread(target=ask)
         asking.start()
-        while len(model.chats) < 2:
-            time.sleep(0.02)
+        wait_for_chats(model, 2, asking)
         time.sleep(0.3)
         one.kill()
         asking.join()
@@ -121,8 +121,7 @@ def test_sigterm_lets_a_stream_end(home: Path, model: ScriptedServer, tmp_path: 
         got: list[Got] = []
         asking = threading.Thread(target=lambda: got.append(served.ask(SAID, stream=True)))
         asking.start()
-        while not model.chats:
-            time.sleep(0.02)
+        wait_for_chats(model, 1, asking)
         time.sleep(0.2)
         assert served.stop() == 0
         asking.join()

@@ -16,7 +16,7 @@ import pytest
 from assistant.errors import TryAgainLater
 from assistant.limits import SERVED_BODY_TIME, SERVED_TIME
 from assistant.server import completions, door
-from tests.server.support import Running, dumped
+from tests.server.support import Running, dumped, wait_for_chats
 from tests.servers.scripted import Reply, ScriptedServer
 
 QUESTION = "why does the build fail?"
@@ -124,8 +124,7 @@ def test_a_server_that_stops_finishes_what_it_began(served: Running, model: Scri
     got = []
     asking = threading.Thread(target=lambda: got.append(served.ask(QUESTION, stream=True)))
     asking.start()
-    while not model.chats:
-        time.sleep(0.01)
+    wait_for_chats(model, 1, asking)
     served.turns.draining = True
     asking.join()
     assert b"five" in got[0].body
