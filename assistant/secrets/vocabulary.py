@@ -72,7 +72,7 @@ def vocabulary() -> Vocabulary:
         not_values=frozenset(words["not_values"]),
         units=re.compile(rf"[\s-]{{0,2}}(?:{'|'.join(words['units'])})(?!\w)"),
         goes_on=re.compile(
-            rf"\s*(?:$|[.;!?)\]\n\"'»”(—]|[,:]|-\s|(?:{_any(words['goes_on'])})(?!\w))"
+            rf"[\t\n]|\s*(?:$|[^\w\s/@+$-]|-\s|(?:{_any(words['goes_on'])})(?!\w))"
         ),
         changing=re.compile(rf"(?<!\w)(?:{'|'.join(words['changing'])})(?!\w)[^.;\n]{{0,50}}\Z"),
         entering=re.compile(
