@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from assistant.languages import pattern
@@ -25,6 +26,7 @@ from assistant.memory.signals.lexicon import load_lexicon
 from assistant.memory.signals.text import Canon, tokenize
 from assistant.reader import MOST_FACTS, Reading
 from assistant.records import Fact
+from assistant.text.phrases import listed, tokens
 from assistant.text.word_forms import same_word
 from assistant.text.wording import wording
 
@@ -52,6 +54,8 @@ ASKS = 0.5
 """Share from which the message asks to forget at all …"""
 ASKS_UNHEARD = 0.9
 """… and where no words that ask for it were heard."""
+CORRECTS = 0.9
+"""Share from which a message corrects something."""
 TAKES_BACK = 0.8
 """Share from which a message takes back what was said last …"""
 LAST, BESIDE_LAST = 0.6, 0.5
@@ -80,6 +84,8 @@ class Read:
     asks: float = 0.0
     corrects: float = 0.0
     takes_back: float = 0.0
+    of_others: frozenset[str] = frozenset()
+    """Facts near the message that are of somebody else, where it speaks of the speaker's own."""
 
     def takes_back_last(self, last: Collection[str]) -> bool:
         """Whether the message takes back just these facts, which were told last."""
@@ -187,7 +193,30 @@ def _read(message: str, nearest: Sequence[Fact], reads: Reads) -> Read:
     meant = {fact.id: share for fact, share in zip(facts, means, strict=True)}
     shares = found.shares
     asks = shares["forget"] + shares["forget all"]
-    return Read(tuple(facts), meant, asks, shares["correct"], shares["take back"])
+    others = _of_others(message, facts, meant)
+    meant = {id: share for id, share in meant.items() if id not in others}
+    facts = [fact for fact in facts if fact.id not in others]
+    return Read(tuple(facts), meant, asks, shares["correct"], shares["take back"], others)
+
+
+def _of_others(said: str, facts: Sequence[Fact], meant: Mapping[str, float]) -> frozenset[str]:
+    """Facts about something else of the speaker's than a message names, where one about that may be
+    meant: "my extension" is not the extension of my supervisor."""
+    known = [tokens(fact.fact) for fact in facts]
+    own, words = _owned(tokens(said)), set(tokens(said))
+    others = {
+        fact.id
+        for fact, typed in zip(facts, known, strict=True)
+        if own & (set(typed) - _owned(typed)) and _owned(typed) and not _owned(typed) & words
+    }
+    near = any(share >= PERHAPS for id, share in meant.items() if id not in others)
+    return frozenset(others) if near else frozenset()
+
+
+def _owned(typed: Sequence[str]) -> set[str]:
+    """What a text says is the speaker's: the words behind "my"."""
+    mine = listed("mine")
+    return {thing for owner, thing in pairwise(typed) if owner in mine}
 
 
 @lru_cache(maxsize=64)
