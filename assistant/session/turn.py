@@ -194,10 +194,14 @@ def answer_from_memory(
         capable = not is_small(model, services.config.model)
         if asks_model or wanted == "never" or (capable and wanted != "always"):
             return None
+    from assistant.answers.world import asks_the_world
     from assistant.session.reading import as_reply, read_memory, tells
 
     answer = read_memory(services, draft)
     if answer is None or not tells(answer, draft):
+        return None
+    told = (fact.fact for fact in services.stores.facts.all())
+    if answer.outcome == "untold" and asks_the_world(draft.turn.text, told):
         return None
     reply = as_reply(answer, draft)
     if on_text:

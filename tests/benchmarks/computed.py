@@ -21,7 +21,7 @@ from assistant.answers.base import Talk
 from assistant.memory.signals.language import detect_language
 from assistant.records import Domain, Fact, Language
 from tests.answers.support import Held
-from tests.benchmarks.base import Table
+from tests.benchmarks.base import Cell, Table
 from tests.benchmarks.tables import plain
 
 FOLDER = Path(__file__).parent / "cases" / "computed"
@@ -68,13 +68,15 @@ def answers(language: str) -> Iterator[tuple[Case, str | None]]:
 
 def counted(languages: Sequence[str]) -> Table:
     """A line a kind and language: how many of them are answered right, wrong, passed on."""
-    rows = []
+    rows: list[tuple[Cell, ...]] = []
     for language in languages:
         found = Counter((case.kind, outcome(case, told)) for case, told in answers(language))
         for kind in dict.fromkeys(case.kind for case in cases(language)):
             outcomes: tuple[Outcome, ...] = ("right", "wrong", "passed on")
             rows.append((language, kind, *(found[kind, which] for which in outcomes)))
-    return Table("Computed answers", ("language", "kind", "right", "wrong", "passed on"), rows)
+    return Table(
+        "Computed answers", ("language", "kind", "right", "wrong", "passed on"), tuple(rows)
+    )
 
 
 def _fact(text: str, day: str, domain: Domain, language: Language) -> Fact:
