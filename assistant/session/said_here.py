@@ -3,7 +3,7 @@ me" would not be true of what was said three messages ago and not kept."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 
 from assistant.languages import each
 from assistant.memory.plan.by_reader import has_question_word
@@ -18,11 +18,11 @@ LONGEST = 200
 """Characters of a message that is quoted whole."""
 
 
-def said_here(question: str, window: Sequence[Turn]) -> tuple[str, ...]:
+def said_here(question: str, window: Sequence[Turn], kept: Container[int] = ()) -> tuple[str, ...]:
     """The latest message that has all the words of a question, and what was stated right after it,
-    which may put it right; nothing where none has."""
+    which may put it right; nothing where none has. Of the turns ``kept`` memory has judged."""
     asked = _words(question)
-    said = [turn.user.content for turn in window]
+    said = [turn.user.content if turn.number not in kept else BLOT for turn in window]
     for place in range(len(said) - 1, -1, -1) if asked else ():
         if _states(said[place]) and _holds(said[place], asked):
             return said[place], *_next(said[place + 1 :])
@@ -40,6 +40,9 @@ def _states(message: str) -> bool:
 
 
 def _holds(message: str, asked: Sequence[Word]) -> bool:
+    """All of the words; a single one in that very form ("vivo" is not "vive")."""
+    if len(asked) == 1:
+        return asked[0].text in tokens(message)
     told = wording(message, detect_language(message)).words
     return all(any(same_word(word, other) for other in told) for word in asked)
 

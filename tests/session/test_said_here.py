@@ -44,3 +44,14 @@ def test_A7_a_question_was_not_told_and_every_word_counts() -> None:
     assert said_here("when's the dentist?", window) == ()
     assert said_here("what's my blood type?", window) == ()
     assert said_here("what did I say?", window) == ()
+
+
+def test_A7_one_word_is_asked_for_in_that_very_form() -> None:
+    window = said("mi hermana vive en Oslo", "el dentista es el 3 a las 4")
+    assert said_here("¿dónde vivo yo?", window) == ()
+    assert said_here("¿cuándo es el dentista?", window) == ("el dentista es el 3 a las 4",)
+
+
+def test_A7_of_what_was_kept_memory_has_judged() -> None:
+    window = said("my dentist is on the 3rd")
+    assert said_here("when is my dentist?", window, kept={1}) == ()
