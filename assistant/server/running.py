@@ -15,9 +15,12 @@ from assistant.errors import StorageUnavailable, UsageError
 from assistant.limits import SERVED_TIME
 from assistant.server.turns import Turns
 from assistant.server.web import make_app
+from assistant.storage.open import share_memory
 
 FILES = 8192
 """Open files that many homes need: three for each, in each thread."""
+PAGES = 64 * 1024 * 1024
+"""Bytes of the homes' database pages that a server keeps; the system keeps more of them."""
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -54,6 +57,7 @@ def serve(
     """Serve until SIGTERM or Ctrl-C: no more requests are taken then, and those that were get their
     answers. ``ready`` is called once it listens."""
     _allow_files()
+    share_memory(PAGES)
     config = uvicorn.Config(
         make_app(app, turns, origins),
         log_level="error",

@@ -49,6 +49,14 @@ def open_users(url_or_path: str | Path, *, clock: Callable[[], datetime]) -> Use
     return StoredUsers(open_stores(url_or_path, clock=clock, owner=DIRECTORY), clock)
 
 
+def share_memory(most: int) -> None:
+    """Let the stores of all homes that this process has open keep about so many bytes of their
+    files in memory, and not so many each."""
+    from assistant.storage.sqlite.driver import share_memory
+
+    share_memory(most)
+
+
 def location_of(
     url_or_path: str | Path, *, owner: str = "", live: str = "", idle_minutes: int = 45
 ) -> Location:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import gc
+import sqlite3
 import weakref
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,8 @@ from assistant.app import open_app
 from assistant.server import homes as module
 from assistant.server.caller import Caller
 from assistant.server.homes import Homes
+from assistant.server.running import PAGES
+from assistant.storage.open import share_memory
 
 
 def test_closed_homes_are_let_go_of_without_waiting_for_python_to_look_for_them(
@@ -33,3 +37,13 @@ def test_closed_homes_are_let_go_of_without_waiting_for_python_to_look_for_them(
     finally:
         gc.enable()
     assert held == [6]  # six were closed, and looked through after every second
+
+
+def test_all_homes_together_keep_a_bounded_part_of_their_files_in_memory() -> None:
+    with closing(sqlite3.connect(":memory:")) as database:
+        before = database.execute("PRAGMA soft_heap_limit").fetchone()[0]
+        try:
+            share_memory(PAGES)
+            assert database.execute("PRAGMA soft_heap_limit").fetchone()[0] == PAGES
+        finally:
+            database.execute(f"PRAGMA soft_heap_limit = {before}")
