@@ -10,7 +10,7 @@ from assistant.answers import memory_questions
 from assistant.answers.reader import CANDIDATES, Answer, answer, rendering
 from assistant.languages import pattern
 from assistant.memory.base import Confirm
-from assistant.memory.plan.by_reader import has_question_word
+from assistant.memory.plan.by_reader import has_question_word, says_again
 from assistant.memory.recall.cues import holds_always
 from assistant.memory.signals.language import detect_language
 from assistant.records import Fact
@@ -18,8 +18,6 @@ from assistant.session.base import Reply
 from assistant.session.services import Services
 from assistant.text.folding import fold
 from assistant.text.phrases import tokens
-from assistant.text.word_forms import same_word
-from assistant.text.wording import wording
 from assistant.text.words import names
 
 if TYPE_CHECKING:
@@ -79,7 +77,7 @@ def tells(answer: Answer, draft: Draft) -> bool:
     memory itself."""
     if draft.seen.actions:
         sure = answer.outcome == "answered" and answer.certainty >= SURE
-        return sure and any(not _says_all(fact, draft) for fact in answer.facts)
+        return sure and any(not says_again(draft.seen.reading, fact) for fact in answer.facts)
     if answer.outcome == "untold":
         clauses = draft.seen.reading.clauses
         asks = "?" in draft.turn.text or any(c.status == "question" for c in clauses)
@@ -90,13 +88,6 @@ def tells(answer: Answer, draft: Draft) -> bool:
         follows = bool(draft.seen.window) and draft.seen.scene.decision.reason == "follow-up"
         return not follows
     return answer.outcome == "answered"
-
-
-def _says_all(fact: Fact, draft: Draft) -> bool:
-    """Whether a message says all of a fact again: it tells, and asks nothing."""
-    said = wording(draft.turn.text, draft.language).words
-    told = wording(fact.fact, fact.language).words
-    return all(any(same_word(word, other) for other in said) for word in told)
 
 
 def as_reply(answer: Answer, draft: Draft) -> Reply:

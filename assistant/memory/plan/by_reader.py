@@ -168,7 +168,16 @@ def asks_instead(
     told, untold = found.shares["told"], found.shares["untold"]
     if asks:  # a word that asks is no request to change anything
         return told + untold >= ASKED * (told + untold + found.shares["elsewhere"])
-    return told >= ASKED_UNSAID and max(found.answers) >= ANSWERED
+    best = max(range(len(facts)), key=found.answers.__getitem__)
+    sure = told >= ASKED_UNSAID and found.answers[best] >= ANSWERED
+    return sure and not says_again(said, facts[best])
+
+
+def says_again(said: Said, fact: Fact) -> bool:
+    """Whether a message says all of a fact: it tells, and asks nothing."""
+    words = wording(said.text, said.language).words
+    told = wording(fact.fact, fact.language).words
+    return all(any(same_word(word, other) for other in words) for word in told)
 
 
 def _tells_nothing_new(said: Said, near: Sequence[Fact]) -> bool:
