@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from assistant.answers.guard import Asked, Gate, NoReply, Said, is_broken
+from assistant.memory.plan.by_reader import has_question_word
 from assistant.memory.ranking import EVERY_ANSWER
 from assistant.messages import say
 from assistant.prompt.base import Prompt
@@ -67,7 +68,8 @@ def guarded(
                 return Reply(gate.text.strip(), model=name)
             continue
         return replace(reply, text=gate.text.strip())
-    return could_not(prompt, asked.language, name=name, better=better)
+    held = "?" in asked.message or has_question_word(asked.message)
+    return could_not(prompt, asked.language, name=name, better=better, held=held)
 
 
 def checked(reply: Reply, prompt: Prompt, language: Language) -> Reply:
@@ -80,10 +82,14 @@ def checked(reply: Reply, prompt: Prompt, language: Language) -> Reply:
     return replace(reply, void=True, notices=(*reply.notices, "model.looped")) if why else reply
 
 
-def could_not(prompt: Prompt, language: Language, *, name: str, better: str = "") -> Reply:
+def could_not(
+    prompt: Prompt, language: Language, *, name: str, better: str = "", held: bool = True
+) -> Reply:
     """One line of the system's: that this model could not, what memory holds about it, which how
-    to answer is not (F8), and what would help."""
-    near = (c for c in prompt.considered if c.decision == "in" and c.reason != EVERY_ANSWER)
+    to answer is not (F8), and what would help. Not ``held``: the message wants something done,
+    of which a fact that is near says nothing."""
+    considered = prompt.considered if held else ()
+    near = (c for c in considered if c.decision == "in" and c.reason != EVERY_ANSWER)
     facts = [c.fact for c in near][:SHOWN_FACTS]
     parts = [
         say("model.could_not", language, model=name),

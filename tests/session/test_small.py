@@ -109,6 +109,14 @@ def test_A10_what_is_no_reply_is_asked_for_again_otherwise(
     assert first["temperature"] != second["temperature"]
 
 
+def test_A10_of_what_is_to_be_done_no_fact_is_told(small: App, server: ScriptedServer) -> None:
+    small.facts.add("my colleague Ruth lives in Galway", "work")
+    server.replies = [Reply("")]
+    result = small.session().respond(TurnInput("write me a birthday wish for a colleague"))
+    assert "could not answer this." in result.text
+    assert "Ruth" not in result.text
+
+
 def test_A10_where_it_could_not_the_system_says_so(small: App, server: ScriptedServer) -> None:
     small.facts.add("the deploy is on Thursdays", "work")
     server.replies = [Reply("When do we deploy?")]
