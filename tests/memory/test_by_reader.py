@@ -180,3 +180,13 @@ def test_F7_who_is_called_otherwise_is_asked_about(tmp_path: Path) -> None:
 def test_F7_a_request_is_heard_in_many_words(fact: str, message: str, tmp_path: Path) -> None:
     gone, asked = after(tmp_path, (fact, "I live in Bristol", "tengo dos nietos"), message)
     assert gone | asked == {fact}
+
+
+def test_F7_what_is_named_in_one_sentence_is_deleted_in_the_next(tmp_path: Path) -> None:
+    facts = ("peso 96 kilos", "trabajo en una ferretería")
+    assert after(tmp_path, facts, "mi peso. bórralo.") == ({facts[0]}, set())
+
+
+def test_F7_a_correction_that_begins_as_taking_back_loses_nothing(tmp_path: Path) -> None:
+    facts = ("I like tea with milk", "I live in Porto")
+    assert after(tmp_path, facts, "scratch that, I still live in Porto") == (set(), set())

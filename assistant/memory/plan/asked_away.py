@@ -60,6 +60,11 @@ def forgotten_by(
         said = ForgetRequest((0, len(reading.message)), reading.text, likely=True)
         found[said] = meant_unheard(whole, reading.text)
         asked = (said,) if found[said] != Meant() else ()
+    # "Scratch that, it's on Saturday" puts right what it seems to take back.
+    rights = whole.corrects >= CORRECTS and max(whole.asks, whole.takes_back) < ASKS
+    sure = set(whole.sure())
+    asked = tuple(r for r in asked if not (rights and r.last and sure.issuperset(_ids(found[r]))))
+    found = {request: found[request] for request in asked}
     if not any(r.last or r.everything or found[r].plain for r in asked):
         last = _told_last(1, live, unkept)
         if whole.takes_back_last({*last.plain, *last.doubtful}):
@@ -78,11 +83,10 @@ def forgotten_by(
         action = TakeBack(tuple(plain), "the user took it back")
     elif plain:
         action = Forget(tuple(plain), "the user asked for it")
-    elif any(not (r.loose or r.whole) for r in reading.forgets):
+    elif any(r in reading.forgets and not (r.loose or r.whole) for r in asked):
         action = NothingMeant("no fact tells of it")
     asked = tuple(r for r in asked if r in reading.forgets or found[r] != Meant())
     # What only seems to ask for something, and surely puts something right, asks for nothing.
-    rights = whole.corrects >= CORRECTS and whole.asks < ASKS
     forgets = tuple(r for r in asked if not (rights and r.likely and found[r] == Meant()))
     spans = [request.span for request in forgets]
     findings = tuple(f for f in reading.findings if not overlaps(f.span, spans))
@@ -117,6 +121,10 @@ def _meant(
             return Meant(doubtful=tuple(fact.id for fact in live if fact.id in others | known))
         return last
     return meant(request, live, reading.language, meaning, reading.text, reads)
+
+
+def _ids(meant: Meant) -> tuple[str, ...]:
+    return (*meant.plain, *meant.doubtful)
 
 
 def _told_last(many: int, live: Sequence[Fact], unkept: Unkept) -> Meant:

@@ -151,7 +151,8 @@ def _by_reader(said: Meant, read: Read, only: str | None) -> Meant:
     if only:
         return Meant(plain=(only,))
     if not sure:
-        return said if said.doubtful else Meant(doubtful=read.likely())
+        likely = read.likely() or (perhaps if read.asks >= ASKS_SURELY else ())
+        return said if said.doubtful else Meant(doubtful=likely)
     return Meant(doubtful=perhaps, all_held=True)
 
 

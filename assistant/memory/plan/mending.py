@@ -82,7 +82,7 @@ def mended(
     spelled = lexicon.has("mem_spelled", said)
     sure = known or spelled or any(lexicon.has(cue, said) for cue in _SURE)
     marked = sure or lexicon.has("mem_mend", said)
-    undone = lexicon.has("mem_last", said)
+    undone = lexicon.has("mem_last", said) and not known
     if undone or len(said.split()) > _LONGEST:
         return None
     if lexicon.has("mem_forget", said):

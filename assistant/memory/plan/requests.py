@@ -6,9 +6,9 @@ holds none: the words alone do not say. Such a request means a fact that holds a
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
-from assistant.memory.base import ClauseStatus, ForgetRequest, Reading
+from assistant.memory.base import Clause, ClauseStatus, ForgetRequest, Reading
 from assistant.records import Language
 from assistant.text.wording import Wording, wording
 
@@ -33,13 +33,25 @@ def forget_requests(reading: Reading) -> tuple[ForgetRequest, ...]:
     read = tuple(request for request in reading.forgets if not request.likely)
     plain = [request.span for request in read]
     found = tuple(
-        ForgetRequest(clause.span, about, loose=True, whole=True)
-        for clause in reading.clauses
-        if clause.status not in NOT_STATED and not overlaps(clause.span, plain)
-        for about in (_named(clause.text, reading.language),)
+        ForgetRequest(span, about, loose=True, whole=True)
+        for span, text in _asking(reading)
+        if not overlaps(span, plain)
+        for about in (_named(text, reading.language),)
         if about
     )
     return read + found if found else reading.forgets
+
+
+def _asking(reading: Reading) -> Iterator[tuple[tuple[int, int], str]]:
+    """The clauses that may ask; one that is nothing but "delete it." goes with the one before."""
+    before: Clause | None = None
+    for clause in reading.clauses:
+        stated = clause.status not in NOT_STATED
+        if before and stated and _only_closes(wording(clause.text, reading.language)):
+            yield (before.span[0], clause.span[1]), f"{before.text} {clause.text}"
+        elif stated:
+            yield clause.span, clause.text
+        before = clause if stated else None
 
 
 def overlaps(span: tuple[int, int], others: Iterable[tuple[int, int]]) -> bool:
@@ -72,6 +84,11 @@ def _asks(found: Wording) -> bool:
     meant = ("erases", "owners", "vague", "aspects", "told before")
     mine = recorded or any(map(found.holds, meant))
     return mine and lead in found.places("removes")
+
+
+def _only_closes(found: Wording) -> bool:
+    """ "Borralo.": an order, and nothing that it is about."""
+    return set(range(len(found.tokens))) <= {*found.places("asks"), *found.places("removes it")}
 
 
 def _lead(found: Wording) -> int:
