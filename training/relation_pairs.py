@@ -11,10 +11,12 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from assistant.memory.matching import Meaning
 from tests.benchmarks.suites import CASES, cases, parts
 from training import DATA
 
 LABELS = ("same", "changed", "other")
+_NEAREST = 6
 NAMES = {"confirm": "same", "contradict": "changed", "unrelated": "other"}
 
 
@@ -50,6 +52,24 @@ def strangers(told: Sequence[Pair], count: int = 1100) -> list[Pair]:
         fact = rng.choice(apart if apart and rng.random() < 0.5 else facts)
         if _shared(fact, pair.later) < 2 and fact != pair.fact:
             found.append(Pair("strangers", "other", fact, pair.later))
+    return found
+
+
+def apart(told: Sequence[Pair], meaning: Meaning) -> list[Pair]:
+    """Statements of one writer, each beside one of the nearest facts that it shares no word with."""
+    rng, found = random.Random(1), list[Pair]()
+    for writer in sorted({p.writer for p in told if p.writer.startswith("relation/")}):
+        own = [pair for pair in told if pair.writer == writer]
+        meaning.learn(text for pair in own for text in (pair.fact, pair.later))
+        for pair in own:
+            mine = _words(pair.fact) | _words(pair.later)
+            others = sorted({other.fact for other in own if not mine & _words(other.fact)})
+            others.sort(key=lambda fact: -meaning.likeness(fact, pair.later))
+            if len(others) > _NEAREST:
+                name = writer.partition("/")[2]
+                found.append(
+                    Pair(f"apart/{name}", "other", rng.choice(others[:_NEAREST]), pair.later)
+                )
     return found
 
 

@@ -25,6 +25,8 @@ MOST_FACTS = 12
 """Facts that are read beside a message; further ones are for the caller to leave out."""
 PIECES = 40
 """Word pieces that are read of a text, from its beginning."""
+LOWER_LAYERS = 4
+"""Layers whose states ``lower_states`` tells: they are as they came with the encoder."""
 _REMEMBERED = 256
 """Texts whose states are kept: the facts of the last questions."""
 
@@ -62,6 +64,7 @@ class Reader:
         self._encoder = Encoder(arrays)
         self._joint = Joint(arrays)
         self._states: OrderedDict[str, Matrix] = OrderedDict()
+        self._lower: OrderedDict[str, Matrix] = OrderedDict()
 
     def read(self, message: str, facts: Sequence[str]) -> Reading:
         """``facts``: one to ``MOST_FACTS``, the oldest first."""
@@ -69,7 +72,7 @@ class Reader:
 
         from assistant.arrays import softmax
 
-        states = self._encoded((message, *facts))
+        states = self._encoded((message, *facts), self._states)
         rows, lengths = np.concatenate(states), [len(state) for state in states]
         of_facts, of_message = self._joint.read(rows, lengths)
         answers, outdated, means = (tuple(column) for column in of_facts.T.tolist())
@@ -100,21 +103,27 @@ class Reader:
         )
         return ReadWords(there, alone, unit(states.mean(0)))
 
-    def _encoded(self, texts: Sequence[str]) -> list[Matrix]:
-        """The states of each text, the first of them a message's."""
+    def lower_states(self, texts: Sequence[str]) -> list[Matrix]:
+        """A row for each piece of each text, from below the layers that were taught to read."""
+        return self._encoded(texts, self._lower, LOWER_LAYERS)
+
+    def _encoded(
+        self, texts: Sequence[str], kept: OrderedDict[str, Matrix], layers: int | None = None
+    ) -> list[Matrix]:
+        """The states of each text. ``kept``: those that are known."""
         # What is known is taken once: another thread may crowd it out at any moment.
-        looked = ((text, self._states.get(text)) for text in dict.fromkeys(texts))
+        looked = ((text, kept.get(text)) for text in dict.fromkeys(texts))
         known = {text: states for text, states in looked if states is not None}
         new = [text for text in dict.fromkeys(texts) if text not in known]
         if new:
             ids = [self._vocabulary.ids(text, PIECES) for text in new]
-            rows = self._encoder.states(ids)
+            rows = self._encoder.states(ids, layers)
             at = 0
             for text, own in zip(new, ids, strict=True):
-                known[text] = self._states[text] = rows[at : at + len(own)].copy()
+                known[text] = kept[text] = rows[at : at + len(own)].copy()
                 at += len(own)
-        while len(self._states) > _REMEMBERED:
-            self._states.popitem(last=False)
+        while len(kept) > _REMEMBERED:
+            kept.popitem(last=False)
         return [known[text] for text in texts]
 
 

@@ -38,8 +38,9 @@ class Encoder:
         count = 1 + max(int(name.split(".")[1]) for name in arrays if name.startswith("layer."))
         self._layers = [Layer(arrays, f"layer.{n}", HEADS) for n in range(count)]
 
-    def states(self, texts: Sequence[Sequence[int]]) -> Matrix:
-        """A row for each piece of each text, one text behind the other; each text by itself."""
+    def states(self, texts: Sequence[Sequence[int]], layers: int | None = None) -> Matrix:
+        """A row for each piece of each text, one text behind the other; each text by itself. After
+        all layers, or the first ``layers``."""
         import numpy as np
 
         ids = np.concatenate([np.asarray(text) for text in texts])
@@ -50,7 +51,7 @@ class Encoder:
         apart = np.full((len(ids), len(ids)), APART, np.float32)
         for end, length in zip(accumulate(lengths), lengths, strict=True):
             apart[end - length : end, end - length : end] = 0
-        for layer in self._layers:
+        for layer in self._layers[:layers]:
             rows = layer(rows, apart)
         return rows
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from assistant.memory.matching import Meaning, Relation, relate
 from assistant.memory.matching.alignment import align
+from assistant.memory.matching.network import look_at
 from assistant.memory.matching.relation import UNSURE
 from assistant.memory.matching.told_of import (
     fully_named,
@@ -41,6 +42,10 @@ CHANGED_TOO = 0.75
 """Belief from which a change retires a second fact as well."""
 ALIKE = 0.3
 """Belief that two texts are of one attribute from which a sentence may go on about the other."""
+CLOSELY = 3
+"""Facts that are looked at more closely: so many of those nearest to a statement …"""
+LEFT_ALONE = 0.99
+"""… of which the belief that it leaves them alone is below that."""
 MUCH_THE_SAME = 0.55
 """Likeness of facts that share no word from which what ends one ends the other."""
 
@@ -165,6 +170,7 @@ def _judge(
     others = [other for other in all_said if other is not statement]
     near = shortlist(statement.said, statement.language, live, vectors, meaning)
     relations = [(fact, _relation(statement, fact, meaning)) for fact in near]
+    relations = _looked_at(statement, relations, meaning)
     if _one_of_several(statement, near):
         relations = [(f, r._replace(changed=min(r.changed, UNSURE))) for f, r in relations]
     return statement, [
@@ -172,6 +178,22 @@ def _judge(
         for fact, relation in relations
         if relation.same == 1.0
         or not any(repeats(other.text, fact.fact, other.language) for other in others)
+    ]
+
+
+def _looked_at(
+    statement: Statement, relations: list[tuple[Fact, Relation]], meaning: Meaning
+) -> list[tuple[Fact, Relation]]:
+    """Those that neither the words nor the guards have settled, with what the network makes of
+    them."""
+    if not meaning.known or any(relation.same == 1.0 for _, relation in relations):
+        return relations
+    chosen = [fact for fact, relation in relations if relation.other < LEFT_ALONE][:CLOSELY]
+    if chosen:
+        look_at((statement.said, *(fact.fact for fact in chosen)))
+    return [
+        (f, _relation(statement, f, meaning, closely=True) if f in chosen else relation)
+        for f, relation in relations
     ]
 
 
@@ -184,14 +206,16 @@ def _one_of_several(statement: Statement, near: Iterable[Fact]) -> bool:
     )
 
 
-def _relation(statement: Statement, fact: Fact, meaning: Meaning) -> Relation:
+def _relation(
+    statement: Statement, fact: Fact, meaning: Meaning, *, closely: bool = False
+) -> Relation:
     language = statement.language
     named = fully_named(statement.text, language, fact.fact, fact.language)
     if any(repeats(text, fact.fact, language) for text in {statement.text, named}):
         return Relation(1.0, 0.0, 0.0)
     if _denies_as_well(statement, fact):
         return Relation(0.0, 0.0, 1.0)
-    whole = relate(fact.fact, fact.language, statement.said, language, meaning)
+    whole = relate(fact.fact, fact.language, statement.said, language, meaning, closely=closely)
     whole = relate_parts(fact, statement, whole, meaning)
     return _of_both(statement, fact, whole, meaning)
 

@@ -1,0 +1,50 @@
+"""F7: what a statement is to a fact where only meaning tells."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from assistant.embedding.base import Embedder
+from assistant.memory.matching import Meaning, relate
+from assistant.memory.matching.alignment import align
+from assistant.memory.matching.evidence import evidence
+from assistant.memory.matching.network import look_at, network
+from assistant.memory.plan import judging
+from tests.memory.facts import fact
+from tests.memory.planned import planned
+
+FACT, LATER = "I drive a Corolla", "the Corolla went to my nephew, these days it's a Hilux"
+
+
+def test_F7_a_change_that_only_meaning_tells_is_seen_by_the_network(embedder: Embedder) -> None:
+    meaning = Meaning.of(embedder)
+    by_signs = relate(FACT, "en", LATER, "en", meaning)
+    closely = relate(FACT, "en", LATER, "en", meaning, closely=True)
+    assert closely.changed > max(by_signs.changed, closely.other, closely.same)
+
+
+def test_the_network_knows_just_the_signs_that_there_are(embedder: Embedder) -> None:
+    meaning = Meaning.of(embedder)
+    signs = evidence(FACT, LATER, align(FACT, "en", LATER, "en", meaning), meaning)
+    assert set(network().signs) == set(signs)
+
+
+def test_only_the_nearest_facts_are_looked_at_closely(
+    embedder: Embedder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[Sequence[str]] = []
+    monkeypatch.setattr(judging, "look_at", lambda texts: (seen.append(texts), look_at(texts)))
+    facts = [fact(f"my {thing} is in the blue drawer", id=thing) for thing in (
+        "passport", "stapler", "old phone", "spare key", "tape", "notebook")]  # fmt: skip
+    planned("the passport moved to the safe upstairs", facts, embedder)
+    assert seen
+    assert all(len(texts) <= 1 + judging.CLOSELY for texts in seen)
+
+
+def test_what_is_said_again_needs_no_closer_look(
+    embedder: Embedder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(judging, "look_at", lambda texts: pytest.fail(f"looked at {texts}"))
+    planned("I drive a Corolla", [fact("I drive a Corolla")], embedder)
