@@ -86,6 +86,21 @@ def test_F5_what_is_not_told_is_no_part_of_the_fact(
         assert [fact.fact for fact in opened.facts()] == [noted]
 
 
+@pytest.mark.parametrize(
+    ("told", "question", "reply"),
+    [
+        ("I'm allergic to penicillin", "am I allergic to nuts?", "You're allergic to penicillin."),
+        ("I'm allergic to nuts", "am I allergic to nuts?", "Yes, you're allergic to nuts."),
+    ],
+)
+def test_A6_a_yes_is_of_the_thing_that_was_asked_for(
+    tmp_path: Path, told: str, question: str, reply: str
+) -> None:
+    with Assistant.open(home=tmp_path, model=None) as opened:
+        opened.observe(told, "ok")
+        assert opened.respond(question).text == reply
+
+
 TOLD = (
     "mi hermana mayor, Caro, vive en Funes",
     "mi hermana menor, Luli, vive en Arroyito",

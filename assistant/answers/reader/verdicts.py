@@ -31,6 +31,8 @@ def verdict(question: str, language: Language, fact: Fact) -> Verdict | None:
     denied = _denies(_untagged(fold(question))) != (said != opposed)
     if not denied and _other_value(asked, told):
         denied = True
+    if not denied and _of_another_thing(asked, told):
+        return None
     return "no" if denied else "yes"
 
 
@@ -84,6 +86,14 @@ def _other_value(asked: Wording, told: Wording) -> bool:
         if mine and theirs and not any(same_word(a, b) for a in mine for b in theirs):
             return True
     return False
+
+
+def _of_another_thing(asked: Wording, told: Wording) -> bool:
+    """Whether question and fact are the same but for one word each: who is allergic to penicillin
+    may be so to nuts, and who hates Jira may use it. A name is another's name."""
+    mine = [w for w in asked.words if not any(same_word(w, other) for other in told.words)]
+    theirs = [w for w in told.words if not any(same_word(w, other) for other in asked.words)]
+    return len(mine) == len(theirs) == 1 < len(asked.words) and not mine[0].exact
 
 
 def _twice(folded: str) -> bool:
