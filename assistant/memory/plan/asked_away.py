@@ -20,6 +20,7 @@ from assistant.memory.plan.by_reader import ASKS, CORRECTS, Read, Reads
 from assistant.memory.plan.holding import named_by
 from assistant.memory.plan.meant import Meant, meant, meant_otherwise, meant_unheard
 from assistant.memory.plan.requests import forget_requests, overlaps
+from assistant.memory.plan.values import values_of
 from assistant.records import Fact
 
 
@@ -62,7 +63,8 @@ def forgotten_by(
         asked = (said,) if found[said] != Meant() else ()
     # "Scratch that, it's on Saturday" puts right what it seems to take back.
     rights = whole.corrects >= CORRECTS and max(whole.asks, whole.takes_back) < ASKS
-    sure = set(whole.sure())
+    tells = any(value.sort for value in values_of(reading.text, reading.language))
+    sure = set(whole.sure()) if tells else set()
     asked = tuple(r for r in asked if not (rights and r.last and sure.issuperset(_ids(found[r]))))
     found = {request: found[request] for request in asked}
     if not any(r.last or r.everything or found[r].plain for r in asked):
