@@ -185,7 +185,8 @@ def learned(pairs: Pairs, chosen: Sequence[int], seed: int = 0) -> Net:
             ((lost * each).sum() / each.sum()).backward()
             nn.utils.clip_grad_norm_(net.parameters(), 1.0)
             optimiser.step()
-    return net.eval()
+    net.eval()
+    return net
 
 
 def judged(net: Net, pairs: Pairs, chosen: Sequence[int]) -> Array:
