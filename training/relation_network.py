@@ -168,7 +168,8 @@ def learned(pairs: Pairs, chosen: Sequence[int], seed: int = 0) -> Net:
     rng, dropping = random.Random(seed), np.random.default_rng(seed)
     weight = np.zeros(len(pairs.rows))
     weight[chosen] = counted([pairs.rows[n] for n in chosen], pairs.labels[chosen])
-    net = Net(len(pairs.names)).train()
+    net = Net(len(pairs.names))
+    net.train()
     optimiser = torch.optim.AdamW(net.parameters(), lr=RATE, weight_decay=DECAY)
     steps, step = EPOCHS * math.ceil(len(chosen) / BATCH), 0
     for _ in range(EPOCHS):
@@ -185,7 +186,8 @@ def learned(pairs: Pairs, chosen: Sequence[int], seed: int = 0) -> Net:
             ((lost * each).sum() / each.sum()).backward()
             nn.utils.clip_grad_norm_(net.parameters(), 1.0)
             optimiser.step()
-    return net.eval()
+    net.eval()
+    return net
 
 
 def judged(net: Net, pairs: Pairs, chosen: Sequence[int]) -> Array:

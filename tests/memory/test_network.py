@@ -10,7 +10,7 @@ from assistant.embedding.base import Embedder
 from assistant.memory.matching import Meaning, relate
 from assistant.memory.matching.alignment import align
 from assistant.memory.matching.evidence import evidence
-from assistant.memory.matching.network import look_at, network
+from assistant.memory.matching.network import network
 from assistant.memory.plan import judging
 from tests.memory.facts import fact
 from tests.memory.planned import planned
@@ -35,7 +35,7 @@ def test_only_the_nearest_facts_are_looked_at_closely(
     embedder: Embedder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen: list[Sequence[str]] = []
-    monkeypatch.setattr(judging, "look_at", lambda texts: (seen.append(texts), look_at(texts)))
+    monkeypatch.setattr(judging, "look_at", seen.append)
     facts = [fact(f"my {thing} is in the blue drawer", id=thing) for thing in (
         "passport", "stapler", "old phone", "spare key", "tape", "notebook")]  # fmt: skip
     planned("the passport moved to the safe upstairs", facts, embedder)

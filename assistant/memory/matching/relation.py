@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from assistant.arrays import softmax
 from assistant.memory.matching.alignment import Alignment, align
-from assistant.memory.matching.elsewhere import another_matter
+from assistant.memory.matching.elsewhere import another_matter, stands_beside
 from assistant.memory.matching.evidence import evidence
 from assistant.memory.matching.meaning import Meaning
 from assistant.memory.matching.network import relation_logits
@@ -29,7 +29,8 @@ class Relation(NamedTuple):
 
     They add up to 1. ``worded``: the two have words in common, or words for the same thing.
     ``open``: a statement that tells of a change and names no matter of its own, "me pasé al
-    Nación": it is about something known, or it would not have been said so.
+    Nación": it is about something known, or it would not have been said so. ``apart``: the belief
+    in "other" before any guard.
     """
 
     same: float
@@ -37,6 +38,7 @@ class Relation(NamedTuple):
     other: float
     worded: bool = True
     open: bool = False
+    apart: float = 0.0
 
 
 ALIKE = 0.5
@@ -93,9 +95,12 @@ def settle_closely(
     the network is where they differ."""
     if signs["stranger"] or signs["another one"] or signs["this once"]:
         return Relation(0.0, 0.0, 1.0)
-    denied = signs["denied"] and not found.left_said
-    if denied or _is_decided(signs, found):
+    if _is_plainly_denied(signs, found) or _is_decided(signs, found):
         judged = Relation(0.0, 1.0, 0.0)
+    elif stands_beside(found):
+        judged = Relation(judged.same, 0.0, judged.other + judged.changed)
+    elif _disliked_only_now(found) or _of_one_day(found):
+        judged = Relation(0.0, judged.changed, judged.other + judged.same)
     worded = bool(signs["anchors"] or signs["values"])
     return judged._replace(worded=worded, open=_names_no_matter(said, found, signs))
 
@@ -103,7 +108,7 @@ def settle_closely(
 def settle(judged: Relation, signs: Mapping[str, float], found: Alignment, said: str) -> Relation:
     """What no weight may overrule: another value is no repetition, another person no change."""
     if signs["stranger"] or signs["another one"] or signs["this once"]:
-        return Relation(0.0, 0.0, 1.0)
+        return Relation(0.0, 0.0, 1.0, apart=judged.other)
     same, changed, other = judged.same, judged.changed, judged.other
     another = signs["frame filled"] and not signs["frame kept"] and not signs["all values"]
     if signs["swap"] or signs["numbers differ"] or another:
@@ -134,7 +139,23 @@ def settle(judged: Relation, signs: Mapping[str, float], found: Alignment, said:
         changed = 0.0
     elif signs["other person"] and changed > UNSURE:  # of one it may be asked, not taken, instead
         other, changed = other + changed - UNSURE, UNSURE
-    return Relation(same, changed, other, worded, _names_no_matter(said, found, signs))
+    return Relation(
+        same, changed, other, worded, _names_no_matter(said, found, signs), judged.other
+    )
+
+
+def _is_plainly_denied(signs: Mapping[str, float], found: Alignment) -> bool:
+    """Whether a fact is denied and nothing else is told."""
+    return bool(signs["denied"]) and not (found.left_said or _of_one_day(found))
+
+
+def _of_one_day(found: Alignment) -> bool:
+    """Whether a statement excepts one day: "not next Sunday" neither denies nor repeats what is so
+    on Sundays."""
+    return found.said.negated() and any(
+        known.kind == "weekday" and found.known.tokens[known.place] != found.said.tokens[told.place]
+        for known, told in found.pairs
+    )
 
 
 def _is_decided(signs: Mapping[str, float], found: Alignment) -> bool:

@@ -45,7 +45,7 @@ ALIKE = 0.3
 CLOSELY = 3
 """Facts that are looked at more closely: so many of those nearest to a statement …"""
 LEFT_ALONE = 0.99
-"""… of which the belief that it leaves them alone is below that."""
+"""… of which signs alone believe less than that that it leaves them alone."""
 MUCH_THE_SAME = 0.55
 """Likeness of facts that share no word from which what ends one ends the other."""
 
@@ -184,11 +184,10 @@ def _judge(
 def _looked_at(
     statement: Statement, relations: list[tuple[Fact, Relation]], meaning: Meaning
 ) -> list[tuple[Fact, Relation]]:
-    """Those that neither the words nor the guards have settled, with what the network makes of
-    them."""
+    """The nearest of them with what the network makes of them."""
     if not meaning.known or any(relation.same == 1.0 for _, relation in relations):
         return relations
-    chosen = [fact for fact, relation in relations if relation.other < LEFT_ALONE][:CLOSELY]
+    chosen = [fact for fact, relation in relations if relation.apart < LEFT_ALONE][:CLOSELY]
     if chosen:
         look_at((statement.said, *(fact.fact for fact in chosen)))
     return [

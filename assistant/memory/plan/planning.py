@@ -49,6 +49,8 @@ CHANGED_UNWORDED = 0.9
 worse than to ask."""
 CHANGED_UNSAID = 0.97
 """The same where it is nothing to keep by itself either."""
+CHANGED_OF_TWO = 0.6
+"""The same where both seem to tell of two things; below it is asked."""
 CHANGED_OPEN = 0.5
 """The same where the statement names no matter and one fact alone comes into question."""
 DOUBTFUL = 0.25
@@ -188,7 +190,7 @@ def _change(
                 Refuse("forgotten", "it was forgotten; say “remember…” to keep it")
             )
         return
-    if old and (found := _two_things(maker, old[0])):
+    if old and (found := _two_things(maker, old[0], ranked[0][1].changed)):
         if statement.finding:
             draft.actions.append(_beside(maker, old[0], asked, plain=are_both_over(found)))
         return
@@ -200,11 +202,12 @@ def _change(
     draft.actions.append(_new(maker, relations, asked, draft))
 
 
-def _two_things(maker: FactMaker, fact: Fact) -> Alignment | None:
+def _two_things(maker: FactMaker, fact: Fact, changed: float) -> Alignment | None:
     """The two texts side by side, where they tell of two things."""
     said = maker.statement
     found = align(fact.fact, fact.language, said.said, said.language, maker.meaning)
-    return found if are_both_over(found) or tell_of_two(found) else None
+    apart = tell_of_two(found) and changed < CHANGED_OF_TWO
+    return found if are_both_over(found) or apart else None
 
 
 def _beside(maker: FactMaker, fact: Fact, asked: Collection[str], *, plain: bool) -> Add | Ask:
