@@ -32,12 +32,12 @@ if TYPE_CHECKING:
 OTHERS = 5000
 """Statements and questions of the signals that are no requests."""
 WEIGHT = {
-    "fact": 0.3,
-    "signal": 0.3,
+    "fact": 1.0,
+    "signal": 3.0,
     "correction": 3.0,
     "statement": 3.0,
     "not_a_request": 2.5,
-    "forget": 2.0,
+    "forget": 1.0,
 }
 ASKED, UNDONE = ("one", "topic", "none", "all", "forget"), ("undo_scope",)
 SAID = {"forget": "forget", "correct": "correction", "fact": "statement", "task": "not_a_request"}
