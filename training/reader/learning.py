@@ -148,14 +148,16 @@ def loss_of(facts: Tensor, message: Tensor, cases: Sequence[Case]) -> Tensor:
 
 
 def _ranked(meant: Tensor, cases: Sequence[Case]) -> Tensor:
-    """How unlikely the facts that are meant are among those of their case."""
+    """How unlikely each of the facts that are meant is beside all of its case that are not: of a list
+    the whole of it counts, not its likeliest member."""
     total, at = torch.zeros(()), 0
     for case in cases:
         own = meant[at : at + len(case.facts)]
         at += len(case.facts)
-        if case.uses and case.want != "forget all":
-            shares = functional.log_softmax(own, 0)
-            total = total - case.weight * shares[list(case.uses)].logsumexp(0)
+        others = [n for n in range(len(own)) if n not in case.uses]
+        if case.uses and others and case.want != "forget all":
+            behind = own[others].logsumexp(0) - own[list(case.uses)]
+            total = total + case.weight * functional.softplus(behind).mean()
     return total
 
 
@@ -246,7 +248,7 @@ def _mean(layers: Sequence[Layer], states: LowerStates, cases: Sequence[Case]) -
 def main(arguments: Sequence[str]) -> None:
     parser = argparse.ArgumentParser("reader", description=__doc__)
     parser.add_argument("base", type=Path)
-    parser.add_argument("--hold", nargs="*", default=held.WRITERS)
+    parser.add_argument("--hold", nargs="*", default=held.WRITERS + held.UNREAD)
     parser.add_argument("--begin", type=Path, help="a file of weights to go on from")
     parser.add_argument("--write", action="store_true")
     options = parser.parse_args(arguments)
