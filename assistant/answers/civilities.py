@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Literal, get_args
 
 from assistant.answers.vocabulary import phrases
+from assistant.languages import each
+from assistant.records import Language
 from assistant.text.folding import fold
 
 Civility = Literal["parting", "thanks", "greeting"]
@@ -30,6 +33,18 @@ def civility(text: str) -> Civility | None:
         found.add(match[1])
         at += len(match[0])
     return next((kind for kind in get_args(Civility) if kind in found), None)
+
+
+def language_of(text: str) -> Language | None:
+    """The one language whose courtesies a message is made of: "chau" tells it, "ok" does not."""
+    said = " ".join(_WORD.findall(fold(text[: _LONGEST + 1])))
+    theirs = {language for language, own in each("answers", "civilities") if _opens(said, own)}
+    return theirs.pop() if len(theirs) == 1 else None
+
+
+def _opens(said: str, own: Mapping[str, Sequence[str]]) -> bool:
+    listed = (fold(phrase) for kind in get_args(Civility) for phrase in own.get(kind, ()))
+    return any(f"{said} ".startswith(f"{phrase} ") for phrase in listed)
 
 
 @cache

@@ -72,6 +72,10 @@ def _offered(found: re.Match[str], language: Language) -> str | None:
 
 def _change(found: re.Match[str], language: Language) -> str | None:
     start, end = _groups(found)
+    return _changed(start, end, language)
+
+
+def _changed(start: str, end: str, language: Language) -> str | None:
     value = _value(f"({end}-{start})*100/{start}")
     if value is None:
         return None
@@ -79,6 +83,50 @@ def _change(found: re.Match[str], language: Language) -> str | None:
     return (
         f"{_number(start, language)} → {_number(end, language)}: {sign}{_percent(value, language)}"
     )
+
+
+def _end_first(found: re.Match[str], language: Language) -> str | None:
+    end, start = _groups(found)
+    return _changed(start, end, language)
+
+
+def _of_percent(found: re.Match[str], language: Language) -> str | None:
+    """10 % of 15 % of 2,000; without an amount it stays a percentage."""
+    one, other, whole = found.groups()
+    if whole is None:
+        return _told(f"{one}*{other}/100", f"{one}% × {other}%", language, sign="%")
+    return _told(f"{one}*{other}*{whole}/10000", f"{one}% × {other}% × {whole}", language)
+
+
+def _half_percent(found: re.Match[str], language: Language) -> str | None:
+    return _told(f"0.5*{found[1]}/100", f"0.5% × {found[1]}", language)
+
+
+def _as_percent(found: re.Match[str], language: Language) -> str | None:
+    top, bottom = found.groups()
+    shown = f"{top} / {bottom}" if bottom else top
+    return _told(f"{top}*100/{bottom or 1}", shown, language, sign="%")
+
+
+def _before(found: re.Match[str], language: Language) -> str | None:
+    """An amount without the percentage that it includes."""
+    whole, percent = _base_and_percent(found)
+    value = _value(f"round({whole}*100/(100+{percent}), 2)")
+    if value is None:
+        return None
+    shown, share = numbers.write(value, language), _number(percent, language)
+    return f"{shown} + {share}% = {_number(whole, language)}"
+
+
+def _whole(found: re.Match[str], language: Language) -> str | None:
+    part, percent = _base_and_percent(found)
+    return _told(f"{part}*100/{percent}", f"{part} × 100 / {percent}", language)
+
+
+def _shared(found: re.Match[str], language: Language) -> str | None:
+    whole, percent = _base_and_percent(found)
+    by = found.group(found.re.groups)
+    return _told(f"{whole}*(100+{percent})/100/{by}", f"({whole} + {percent}%) / {by}", language)
 
 
 def _fraction(found: re.Match[str], language: Language) -> str | None:
@@ -126,12 +174,12 @@ def _groups(found: re.Match[str]) -> tuple[str, str]:
     return one, other
 
 
-def _told(expression: str, shown: str, language: Language) -> str | None:
+def _told(expression: str, shown: str, language: Language, sign: str = "") -> str | None:
     value = _value(expression)
     if value is None:
         return None
     shown = re.sub(r"\d+(?:\.\d+)?", lambda n: _number(n[0], language), shown)
-    return f"{shown} = {numbers.write(value, language)}"
+    return f"{shown} = {numbers.write(value, language)}{sign}"
 
 
 def _value(expression: str) -> float | None:
@@ -179,6 +227,14 @@ _FORMS: Mapping[str, Form] = {
     "less": _less,
     "less, if asked": _offered,
     "change": _change,
+    "change, start first": _change,
+    "change, end first": _end_first,
+    "percent of percent": _of_percent,
+    "half a percent": _half_percent,
+    "as percent": _as_percent,
+    "before": _before,
+    "whole": _whole,
+    "shared": _shared,
     "fraction": _fraction,
     "fraction in figures": _of_parts,
     "multiple": _multiple,

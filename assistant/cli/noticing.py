@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -37,17 +37,22 @@ class Noticing:
         conversation = chat.session.conversation.id
         return cls(conversation, len(_segments(chat, conversation)))
 
-    def after(self, chat: Chat, result: TurnResult) -> Iterator[str]:
-        """The notices of the turn."""
+    def after(self, chat: Chat, said: str, result: TurnResult) -> Iterator[str]:
+        """The notices of the turn in which the person ``said`` that.
+
+        A new topic is confirmed to who announced one. One that the program sees by itself is in
+        the toolbar and in ``/why``: told at every turn of a chat it only stands in the way.
+        """
         if result.session != self.conversation:
             minutes = chat.app.config.session.idle_minutes
             yield chat.say("session.ended", minutes=minutes)
         put = _questions(result) if chat.screen.attended else frozenset()
         yield from (notice for notice in result.notices if notice not in put)
-        if result.shift and result.turn > 1:
+        if result.shift and result.turn > 1 and _announces_topic(said):
             yield chat.say("repl.topic")
-        for segment in _segments(chat, self.conversation)[self.segments :]:
-            yield _summed_up(chat, segment)
+        closed = _segments(chat, self.conversation)[self.segments :]
+        if closed:
+            yield _summed_up(chat, closed)
         if result.state == "interrupted":
             yield chat.say("repl.stopped")
 
@@ -72,8 +77,20 @@ def _segments(chat: Chat, conversation: str) -> list[Segment]:
     return chat.app.stores.segments.all(conversation)
 
 
-def _summed_up(chat: Chat, segment: Segment) -> str:
-    one = segment.first_turn == segment.last_turn
-    key = "repl.one_turn" if one else "repl.turns"
-    turns = chat.say(key, first=segment.first_turn, last=segment.last_turn)
-    return chat.say("repl.segment", topic=plain.line(segment.topic), turns=turns)
+def _announces_topic(said: str) -> bool:
+    from assistant.memory.topics.phrases import announcement
+
+    return announcement(said) is not None
+
+
+def _summed_up(chat: Chat, segments: Sequence[Segment]) -> str:
+    """One line for all that a turn summed up."""
+    from assistant.memory.segments.topic import NO_TOPIC
+
+    first, last = segments[0].first_turn, segments[-1].last_turn
+    key = "repl.one_turn" if first == last else "repl.turns"
+    turns = chat.say(key, first=first, last=last)
+    topics = dict.fromkeys(plain.line(s.topic) for s in segments if s.topic != NO_TOPIC)
+    if not topics:
+        return chat.say("repl.segment_unnamed", turns=turns)
+    return chat.say("repl.segment", topic=", ".join(topics), turns=turns)

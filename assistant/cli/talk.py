@@ -256,7 +256,7 @@ class Chat:
         sink.finish(result.text)
         self.last, self.failed = result, False
         self.model = result.model or self.model
-        for notice in noticing.after(self, result):
+        for notice in noticing.after(self, turn.text, result):
             self.screen.notice(notice, whole=not is_short(notice, result))
         self._ask_what_to_forget(result)
 

@@ -88,7 +88,8 @@ def _bare(sentence: str) -> str:
 def _telling(text: str) -> list[str]:
     from assistant.memory.segments.words import is_common
 
-    return [word for word in dict.fromkeys(tokens(text)) if not is_common(word)]
+    words = dict.fromkeys(tokens(text))  # a figure names nothing: "221", "15% of 240"
+    return [w for w in words if not is_common(w) and any(c.isalpha() for c in w)]
 
 
 def _cut(text: str) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from assistant.secrets import values
 from assistant.secrets.base import BLOT
 from assistant.secrets.judging import LONG_ENOUGH, Manner, dashed_phrase, is_value
-from assistant.secrets.scan import LOOK_AROUND, LOOK_BACK, Named, Scan, letters
+from assistant.secrets.scan import LOOK_AROUND, LOOK_BACK, Named, Scan, account_before, letters
 from assistant.secrets.values import trimmed
 
 LONGEST_WORD = 400
@@ -38,6 +38,7 @@ _NEXT_FIELD = re.compile(
     r"(?<=.)(?:[,;&](?=\s*[\"']?[\w.-]{1,40}[\"']?\s*[=:])|&(?=\w)|</|[\"'](?=[,;)}\]]|$))"
 )
 _PAIRED = re.compile(r"[ \t]{0,2}[/|:,][ \t]{0,2}(?=\S)")
+_CHANGED_TO = re.compile(r"[ ](?:to|a|por)[ ]")
 _MORE = re.compile(r"(?:[ \t]{0,2}[,;/][ \t]{0,2}|[ \t](?:and|or|y|o|e)[ \t])(?=\S)")
 _PHRASE_ENDS = re.compile(
     r"[.;!?](?:\s|$)|,\s|\n|\"|”|»|[ ](?:y|and|but|pero|so|please|que|anotala|guardala)[ ](?=(?:mi|my|the|la|el|i|no|si|it|don't|please)\b)"
@@ -102,12 +103,17 @@ def after_name(source: Scan, found: Named) -> Iterator[tuple[int, int]]:
 def _linked_to(source: Scan, found: Named) -> Iterator[tuple[int, int]]:
     """ "password for the NAS is X", "password: X", "password was changed to X"."""
     text, low, words = source
+    if (told := _CHANGED_TO.match(low, found.end)) and _changes(source, found):
+        yield from _taken(source, told.end(), found, how="linked")
+        return
     linked = words.linked.match(low, found.end)
     if not linked:
         yield from _linked_further(source, found)
         return
     aside, purpose = linked["aside"] or "", linked["purpose"] or ""
     if not words.about.isdisjoint(letters(aside)):  # "password manager at work: Bitwarden"
+        return
+    if linked["mark2"] == "=":  # "login failed user=ana"
         return
     marked = bool(linked["mark"] or linked["mark2"])
     if aside and found.name.takes == "opaque" and not marked:
@@ -120,12 +126,16 @@ def _linked_to(source: Scan, found: Named) -> Iterator[tuple[int, int]]:
     if linked["denied"] and (instead := _INSTEAD.match(low, linked.end())):
         yield from _taken(source, instead.end(), found, how="linked")
     loose = bool(linked["loose"] or linked["denied"])
-    if linked["loose"] in ("to", "a", "por") and words.changing.search(
-        low, max(0, found.start - LOOK_AROUND), found.start
-    ):
+    if linked["loose"] in ("to", "a", "por") and _changes(source, found):
         loose = False
     how: Manner = "loose" if loose else "marked" if marked else "linked"
     yield from _taken(source, linked.end(), found, how=how)
+
+
+def _changes(source: Scan, found: Named) -> bool:
+    """ "I changed my password to …"."""
+    window = max(0, found.start - LOOK_AROUND)
+    return source.words.changing.search(source.low, window, found.start) is not None
 
 
 def _is_word(text: str, at: int) -> bool:
@@ -160,7 +170,7 @@ def _next_to(source: Scan, found: Named) -> Iterator[tuple[int, int]]:
 
 def _signs_in(source: Scan, found: Named, at: int) -> bool:
     """ "user info, password X": who it is stands before; a plain word is no value beside another."""
-    account = source.words.accounts.search(source.low, max(0, found.start - LOOK_BACK), found.start)
+    account = account_before(source, found)
     value = _BARE.match(source.text, at)
     if not account or not value:
         return False

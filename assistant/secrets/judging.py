@@ -6,7 +6,7 @@ import re
 from typing import Literal
 
 from assistant.secrets import values
-from assistant.secrets.scan import Named, Scan
+from assistant.secrets.scan import Named, Scan, account_before
 
 Manner = Literal["code", "flag", "marked", "linked", "loose", "near", "comma"]
 """How a value stands beside its name: assigned in code, behind the flag of a command, marked by a
@@ -47,7 +47,7 @@ def is_value(
     if takes == "phrase":
         if dashed_phrase(value) or (quoted and len(value.split()) >= FEWEST_QUOTED):
             return True
-        return how not in ("near", "loose") and _is_phrase(source, word.split())
+        return how not in ("near", "loose") and _is_phrase(source, begin, word.split())
     if takes == "drawn":
         return len(value) >= 20 and values.opaque(value) and bool(_ENCODED.fullmatch(value))
     if takes == "opaque":
@@ -60,10 +60,16 @@ def dashed_phrase(value: str) -> bool:
     return bool(_DASHED.fullmatch(value))
 
 
-def _is_phrase(source: Scan, said: list[str]) -> bool:
+def _is_phrase(source: Scan, begin: int, said: list[str]) -> bool:
     """ "correct horse magnet staple" is one, "too long to remember" is not."""
     not_values = source.words.not_values
     idle = sum(word in not_values for word in said)
+    first = said[0].rstrip(",")
+    if values.odd(first) or values.made_up(first):
+        return True
+    alone = source.words.goes_on.match(source.low, begin + len(first))
+    if alone and first not in not_values and not values.predicate(first):
+        return True
     if values.predicate(said[0]) and len(said) > 1 and said[1] in not_values:
         return False
     return idle == 0 or ((said[0] not in not_values or len(said) >= 3) and 3 * idle <= len(said))
@@ -79,8 +85,10 @@ def _is_opaque(value: str, how: Manner, quoted: bool) -> bool:
     mixed = mixed or bool(_SIGN_INSIDE.search(value))
     if how in ("code", "flag", "marked", "comma") and len(value) >= LONG_ENOUGH and mixed:
         return values.odd(value)
+    if not quoted or how != "code" or " " in value:
+        return False
     capitals = any(c.isupper() for c in value) and value != value.capitalize()
-    return quoted and how == "code" and len(value) >= 12 and " " not in value and capitals
+    return (len(value) >= 12 and capitals) or (len(value) >= 8 and values.made_up(value))
 
 
 def _is_password(
@@ -106,15 +114,18 @@ def _is_password(
     if quoted or how == "flag":
         return any_value or how in ("code", "flag") or found.possessed
     if not (any_value or found.possessed or (how == "code" and found.upper)):
-        return how == "code" and _is_field(text, begin, end, found) and not values.predicate(word)
+        if how != "code" or values.predicate(word):
+            return False
+        signs_in = account_before(source, found) is not None
+        return _is_field(text, begin, end, found) or (signs_in and values.made_up(value))
     if how == "code" and not (values.plain(value) and text[begin - 1] == " "):
         return True
     if not values.plain(value.rstrip("!?")):
         return True
-    return not values.predicate(word) and bool(
-        words.goes_on.match(low, end)
-        or (how == "code" and found.start != 0 and text[begin - 1] != " ")
+    ends = words.goes_on.match(low, end) or (
+        how == "code" and found.start != 0 and text[begin - 1] != " "
     )
+    return bool(ends and not values.predicate(word)) or values.made_up(value)
 
 
 def _is_field(text: str, begin: int, end: int, found: Named) -> bool:

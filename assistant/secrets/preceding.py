@@ -7,9 +7,16 @@ from collections.abc import Iterator
 
 from assistant.secrets import values
 from assistant.secrets.following import names_another
-from assistant.secrets.scan import LOOK_BACK, Named, Scan
+from assistant.secrets.scan import LOOK_BACK, Named, Scan, letters
 from assistant.secrets.values import trimmed
 
+LOOK_AHEAD = 24
+"""Characters after a name that are read for what it opens: "… is the password of the wifi"."""
+
+_BEGINS = re.compile(
+    r"(?:^|[^\w\s'’-]|\n|(?:[^\w\s]|\s[-–—])[ ]|\b(?:that|says?|said|so|and|but|que|dice[ns]?|dijo|dijiste|y|pero)[ ])\Z"
+)
+"""What stands before a word with which a statement begins."""
 _BREAK = re.compile(r"[\n.;?!](?=[ \n])")
 _BETWEEN = " ,—–-\n"
 _PIECE = re.compile(r"\S{3,80}\Z")
@@ -60,8 +67,9 @@ def _fits(source: Scan, begin: int, end: int, found: Named, link: re.Match[str])
         return values.opaque(value)
     if values.odd(value) and len(value) >= 4:
         return True
-    owned = link["owner"] in words.possessives or not words.locked.isdisjoint(link.group().split())
-    begins = (
-        begin == 0 or low[begin - 2 : begin] in (". ", "\n", ": ", ", ") or low[begin - 1] == "\n"
-    )
-    return owned and begins and values.plain(value) and not values.predicate(low[begin:end])
+    around = [*link.group().split(), *letters(low, found.end, found.end + LOOK_AHEAD)]
+    owned = link["owner"] in words.possessives or not words.locked.isdisjoint(around)
+    begins = _BEGINS.search(low, max(0, begin - LOOK_AHEAD), begin) is not None
+    if not (owned and values.plain(value)):
+        return False
+    return (begins and not values.predicate(low[begin:end])) or values.made_up(value)

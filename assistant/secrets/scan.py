@@ -56,6 +56,12 @@ def letters(low: str, start: int = 0, end: int | None = None) -> list[str]:
     return _LETTERS.findall(low, max(0, start), len(low) if end is None else end)
 
 
+def account_before(source: Scan, found: Named) -> re.Match[str] | None:
+    """Who signs in, right before the name: "user info, password …"."""
+    window = max(0, found.start - LOOK_BACK)
+    return source.words.accounts.search(source.low, window, found.start)
+
+
 def joined_names(source: Scan) -> Iterator[Named]:
     """Names that are written into another word: ``dbPassword``, ``PGPASSWORD``."""
     words = source.words
@@ -111,10 +117,10 @@ def _bare_key(source: Scan, begin: int, end: int, name: Name) -> Named | None:
 
 
 def _possessed(source: Scan, at: int) -> bool:
-    spaced = source.low[max(0, at - LOOK_AROUND) : at].split()
-    return bool(spaced) and (
-        spaced[-1] in source.words.possessives
-        or not source.words.locked.isdisjoint(letters(source.low, at - LOOK_AROUND, at))
+    before = letters(source.low, at - LOOK_AROUND, at)
+    owned = source.low[at - 1 : at].isspace() and before[-1:]
+    return bool(owned) and (
+        before[-1] in source.words.possessives or not source.words.locked.isdisjoint(before)
     )
 
 

@@ -53,6 +53,11 @@ def _no_word(value: str) -> bool:
     return not values.placeholder(value) and not values.code(value)
 
 
+def _typed(value: str) -> bool:
+    """What somebody types behind the flag of a command: no name of a port or of a file."""
+    return values.odd(value) or " " in value or values.made_up(re.split("[<…”»]", value)[0])
+
+
 def _prefixed(prefixes: Sequence[str], tail: str) -> str:
     return rf"{EDGE}(?:{'|'.join(map(re.escape, prefixes))}){tail}"
 
@@ -93,7 +98,7 @@ TABLE: Sequence[Shape | Known] = (
     Shape("cookie", ("cookie",), r"(?i:(?:set-)?cookie2?)[\"'`]?\s{0,4}[:=]\s{0,4}[\"'`]?(\w[\w.-]{0,60}=[^\n\"'`]{6,8000})", lambda v: any(values.opaque(p.split("=", 1)[-1].strip()) for p in v.split(";")), folded=True),
     Shape("cookie", ("sess", "sid", "SESS"), r"(?i:(?<![a-z])(?:php|j|asp\.net_?)?_?sess(?:ion)?(?:_?id|_?key)?|connect\.sid|sid)[\"']?\s{0,2}[=:]\s{0,2}[\"']?([A-Za-z0-9%._~+/=-]{16,4000})", values.opaque),
     Shape("password", ("-u", "--user"), r"(?:^|\s)(?:-u|--user|--proxy-user)[ =]?[\"']?[\w.@+-]{1,80}:([^\s\"']{3,200})", _no_word),
-    Shape("password", ("-p", "-a ", "-b ", "-w "), r"(?:mysql\w*|mariadb\w*|sshpass|redis-cli|mongo\w*|ldap\w+|smbclient|docker login|htpasswd|7z|zip|unzip|pg_\w+|net user|openssl|plink|sqlcmd)\b[^\n]{0,120}?\s-(?:p|a|w|P)[ ]?(?:'([^'\n]{4,200})'|\"([^\"\n]{4,200})\"|([^\s\"'-][^\s\"']{3,200}))", lambda v: _no_word(v) and (values.odd(v) or " " in v) and not v.isdigit()),
+    Shape("password", ("-p", "-a ", "-b ", "-w "), r"(?:mysql\w*|mariadb\w*|sshpass|redis-cli|mongo\w*|ldap\w+|smbclient|docker login|htpasswd|7z|zip|unzip|pg_\w+|net user|openssl|plink|sqlcmd)\b[^\n]{0,120}?\s-(?:p|a|w|P)[ ]?(?:'([^'\n]{4,200})'|\"([^\"\n]{4,200})\"|((?:[^\s\"'-]|(?<=-[pawP])-)[^\s\"']{3,200}))", lambda v: _no_word(v) and _typed(v) and not v.isdigit()),
     Shape("password", ("net user",), r"net user\s{1,3}\S{1,60}\s{1,3}([^\s/]\S{3,200})"),
     Shape("password", (" -u", " -U", "--user"), r"\s(?:-u|-U|--user(?:name)?)[ =]?\S{1,80}\s{1,3}(?:-[pPwa]|--pw)[ =]?[\"']?([^\s\"'-][^\s\"']{3,200})", lambda v: _no_word(v) and values.odd(v)),
     Shape("password", ("| sudo", "|sudo", "--password-stdin", "passwd", "-fd", "| wg", "cryptsetup", "--with-token", "| su", "<<<"), r"(?:echo|printf|<<<)\s{1,3}(?:-n\s{1,3}|-e\s{1,3}|['\"]%s(?:\\n)?['\"]\s{1,3})?['\"]?([^\s'\"|$][^\n'\"|]{2,200}?)['\"]?\s{0,3}\|\s{0,3}(?:sudo -S|su\b|passwd|chpasswd|wg\b|cryptsetup|[^\n|]{0,120}(?:--password-stdin|--passphrase-fd|--pass-fd|--with-token|--stdin))", _no_word),

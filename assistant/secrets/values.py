@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import re
 
+SHORTEST_MADE_UP = 6
+"""Letters of the shortest word that is taken for an invention: of shorter ones, many are names."""
+
 _PLACEHOLDER = re.compile(
     r"(?ix) \W* (?: (?:x{3,}|\*+|\.{2,}|-+|_+|…+)"
     r" | (?:none|null|nil|true|false|undefined|required|redacted|hidden|masked|removed|omitted|todo|tbd|n/?a|empty"
@@ -12,7 +15,7 @@ _PLACEHOLDER = re.compile(
     r" | x+(?:-x+)+ | (?:required|nullable|sometimes|confirmed|string|min:\d+)(?:[|,].*) ) \W*"
 )
 _VARIABLE = re.compile(
-    r"""(?x) ["'`]?(?: \$[A-Za-z_]\w* | \$?\{\{?.* | \$\(.* | %\(?[a-z_]\w*\)?[sd%]? | %[A-Za-z_]+% | <[^<>]{0,60}>? | \[[^\[\]\d]{0,60}\]? | @\w+@ | !vault.* )["'`]?"""
+    r"""(?x) ["'`]?(?: \$[A-Za-z_]\w* | \$?\{\{?.* | \$\(.* | %\([A-Za-z_]\w*\)[sd]? | %[a-z_]+%? | %[A-Za-z_]+% | <[^<>]{0,60}>? | \[[^\[\]\d]{0,60}\]? | @\w+@ | !vault.* )["'`]?"""
 )
 _CALL = re.compile(r"[A-Za-z_$][\w$.:>\[\]'\"-]*\(.*")
 _CODE_PATH = re.compile(r"[A-Za-z_$]\w*(?:(?:\.|->|::)[A-Za-z_]\w*)+(?:\[.*)?[,;)]*")
@@ -72,7 +75,7 @@ def opaque(value: str) -> bool:
     digits = sum(c.isdigit() for c in value)
     if letters and digits >= 1 and len(value) >= 8:
         return not re.fullmatch(
-            r"v?\d+(?:[.-]\d+)+(?:[-.+]?[a-z]+(?:[.-]?\d+)*)?|[a-z]+[-_/.]?v?\d{1,2}|\d+[a-z]{1,3}",
+            r"v?\d+(?:[.-]\d+)+(?:[-.+]?[a-z]+(?:[.-]?\d+)*)?|[a-z]{1,20}[-_/.]?v?\d{1,2}|\d+[a-z]{1,3}",
             value.lower(),
         )
     if digits >= 16 and not letters:
@@ -96,3 +99,13 @@ def plain(value: str) -> bool:
 def predicate(word: str) -> bool:
     """A participle or adjective: "is required", "está guardada"."""
     return bool(_PREDICATE.fullmatch(word))
+
+
+def made_up(value: str) -> bool:
+    """A word of small letters that no dictionary of a language has: nobody says that of a password,
+    whatever is said after it."""
+    if len(value) < SHORTEST_MADE_UP or not (value.isalpha() and value.islower()):
+        return False
+    from assistant.text.dictionaries import is_word  # opened where such a word stands
+
+    return not is_word(value)

@@ -71,9 +71,7 @@ def vocabulary() -> Vocabulary:
         possessives=frozenset(words["possessives"]),
         not_values=frozenset(words["not_values"]),
         units=re.compile(rf"[\s-]{{0,2}}(?:{'|'.join(words['units'])})(?!\w)"),
-        goes_on=re.compile(
-            rf"\s*(?:$|[.;!?)\]\n\"'»”(—]|[,:]|-\s|(?:{_any(words['goes_on'])})(?!\w))"
-        ),
+        goes_on=re.compile(rf"[\t\n]|\s*(?:$|[^\w\s/@+$-]|-\s|(?:{_any(words['goes_on'])})(?!\w))"),
         changing=re.compile(rf"(?<!\w)(?:{'|'.join(words['changing'])})(?!\w)[^.;\n]{{0,50}}\Z"),
         entering=re.compile(
             rf"[^\n.;\d]{{0,40}}?(?<!\w)(?:{'|'.join(words['entering'])})(?!\w)[ ]{{1,2}}"

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from assistant.answers.civilities import civility
+from assistant.answers.civilities import civility, language_of
 from assistant.llm.small import is_small
 from assistant.memory.base import ClauseStatus, Reading
 from assistant.messages import say
@@ -34,7 +34,8 @@ def acknowledged(
     key = _word(services, draft, recall)
     if key is None:
         return None
-    reply = Reply(say(f"memory.{key}", draft.language), source="memory", facts=())
+    language = language_of(draft.turn.text) or draft.language
+    reply = Reply(say(f"memory.{key}", language), source="memory", facts=())
     if on_text:
         on_text(reply.text)
     return reply

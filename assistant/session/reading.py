@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from assistant.answers import memory_questions
 from assistant.answers.reader import CANDIDATES, Answer, answer, rendering
 from assistant.languages import pattern
+from assistant.memory.base import Confirm
 from assistant.memory.plan.by_reader import has_question_word
 from assistant.memory.recall.cues import holds_always
 from assistant.memory.signals.language import detect_language
@@ -17,6 +18,8 @@ from assistant.session.base import Reply
 from assistant.session.services import Services
 from assistant.text.folding import fold
 from assistant.text.phrases import tokens
+from assistant.text.word_forms import same_word
+from assistant.text.wording import wording
 from assistant.text.words import names
 
 if TYPE_CHECKING:
@@ -24,13 +27,16 @@ if TYPE_CHECKING:
 
 LONGEST = 300
 """Characters beyond which a message is no question for the memory."""
+SURE = 0.9
+"""Certainty from which what may be a statement is answered."""
 
 
 def read_memory(services: Services, draft: Draft) -> Answer | None:
-    """What memory says to the message; None where it cannot be asked: a statement, a long text,
-    files beside it."""
+    """What memory says to the message; None where it cannot be asked: a statement of something
+    new, a long text, files beside it."""
     turn = draft.turn
-    asked = not (turn.attachments or turn.earlier or turn.tool or draft.seen.actions)
+    tells_new = any(not isinstance(action, Confirm) for action in draft.seen.actions)
+    asked = not (turn.attachments or turn.earlier or turn.tool or tells_new)
     if not asked or len(turn.text) > LONGEST or not services.config.memory.enabled:
         return None
     if _favours().match(fold(turn.text)):
@@ -67,9 +73,13 @@ def nearest_to(services: Services, draft: Draft) -> list[Fact]:
 
 
 def tells(answer: Answer, draft: Draft) -> bool:
-    """Whether it is worth telling at all. That something was not told is said to a question alone,
+    """Whether it is worth telling at all. What repeats a fact may ask for it, where that is sure:
+    "the print shop opens on Saturdays". That something was not told is said to a question alone,
     and a follow-up is about what was just said, which facts need not hold, unless it names the
     memory itself."""
+    if draft.seen.actions:
+        sure = answer.outcome == "answered" and answer.certainty >= SURE
+        return sure and any(not _says_all(fact, draft) for fact in answer.facts)
     if answer.outcome == "untold":
         clauses = draft.seen.reading.clauses
         asks = "?" in draft.turn.text or any(c.status == "question" for c in clauses)
@@ -80,6 +90,13 @@ def tells(answer: Answer, draft: Draft) -> bool:
         follows = bool(draft.seen.window) and draft.seen.scene.decision.reason == "follow-up"
         return not follows
     return answer.outcome == "answered"
+
+
+def _says_all(fact: Fact, draft: Draft) -> bool:
+    """Whether a message says all of a fact again: it tells, and asks nothing."""
+    said = wording(draft.turn.text, draft.language).words
+    told = wording(fact.fact, fact.language).words
+    return all(any(same_word(word, other) for other in said) for word in told)
 
 
 def as_reply(answer: Answer, draft: Draft) -> Reply:

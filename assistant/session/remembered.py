@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from datetime import date, datetime
 
 from assistant.answers.base import Talk
-from assistant.memory.segments.marks import unmarked
 from assistant.memory.segments.topic import NO_TOPIC
 from assistant.records import Conversation, Fact, Segment
 from assistant.session.services import Services
@@ -80,6 +79,5 @@ class Remembered:
 
 
 def _outcome(segment: Segment) -> str:
-    """What came of it, or else what the person went into: the reply's words are no outcome."""
-    mine = [said for said in segment.discussed if said == unmarked(said)]
-    return "; ".join(segment.decisions) or segment.outcome or ", ".join(mine)
+    """What came of it: loose words of what was said are no outcome."""
+    return "; ".join(segment.decisions) or segment.outcome

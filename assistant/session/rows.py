@@ -9,7 +9,7 @@ from typing import Any
 from assistant.clock import later
 from assistant.memory.base import MemoryChange
 from assistant.memory.engine import said_after, untyped_after
-from assistant.memory.titles import KEY, TELLING, better, title, title_in
+from assistant.memory.titles import KEY, TELLING, Title, better, title, title_in
 from assistant.memory.traces import Traces
 from assistant.records import Conversation, Message, Turn
 from assistant.secrets import BLOT
@@ -110,7 +110,7 @@ def store(
                 "said": said_after(stored, changes, turn.number),
                 "used_tools": sorted(draft.used_tools | _succeeded(reply)),
                 "untyped": untyped_after(stored, turn, _untyped(services, draft, turn)),
-                **_titled(services, draft, stored, turn),
+                **_titled(services, draft, stored, turn, reply),
             },
         )
     )
@@ -118,10 +118,13 @@ def store(
 
 
 def _titled(
-    services: Services, draft: Draft, stored: Conversation, turn: Turn
+    services: Services, draft: Draft, stored: Conversation, turn: Turn, reply: Reply
 ) -> Mapping[str, object]:
     """The title of the conversation as of this turn, for its metadata: of what was typed, and
-    never of what was told to be remembered, which has its own place and may be forgotten."""
+    never of what was told to be remembered, which has its own place and may be forgotten.
+
+    What the program knew or worked out by itself names it until something is talked about.
+    """
     known = title_in(stored.metadata)
     said = turn.user.content
     if known and (known.telling >= TELLING or known.turn == turn.number):
@@ -131,8 +134,14 @@ def _titled(
     spans = draft.turn.untyped_said
     if spans and said == draft.turn.said:
         said = "".join(_typed(said, spans)).strip() or said
-    found = better(known, title(said, turn.number))
+    found = better(known, _passing(title(said, turn.number), reply))
     return {KEY: tuple(found)} if found else {}
+
+
+def _passing(found: Title | None, reply: Reply) -> Title | None:
+    if found is None or reply.source != "memory":
+        return found
+    return found._replace(telling=min(found.telling, TELLING - 1))
 
 
 def _typed(text: str, spans: Sequence[Span]) -> Iterator[str]:

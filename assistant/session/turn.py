@@ -194,15 +194,30 @@ def answer_from_memory(
         capable = not is_small(model, services.config.model)
         if asks_model or wanted == "never" or (capable and wanted != "always"):
             return None
+    from assistant.answers.world import asks_the_world
     from assistant.session.reading import as_reply, read_memory, tells
 
     answer = read_memory(services, draft)
     if answer is None or not tells(answer, draft):
         return None
+    told = (fact.fact for fact in services.stores.facts.all())
+    if answer.outcome == "untold" and asks_the_world(draft.turn.text, told):
+        return None
     reply = as_reply(answer, draft)
+    if answer.outcome == "untold" and (said := _said_here(draft)):
+        quoted = say("memory.said_between", draft.language).join(said)
+        text = say("memory.said_here", draft.language, said=quoted)
+        reply = Reply(text, source="memory", facts=())
     if on_text:
         on_text(reply.text)
     return reply
+
+
+def _said_here(draft: Draft) -> tuple[str, ...]:
+    from assistant.session.said_here import said_here
+
+    kept = frozenset(draft.seen.recent_facts.values())
+    return said_here(draft.turn.text, draft.seen.window, kept)
 
 
 def what_memory_holds(prompt: Prompt, draft: Draft) -> Reply:

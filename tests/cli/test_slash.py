@@ -402,6 +402,18 @@ def test_a_segment_that_was_closed_is_told(chat: Chat, screen: Paper) -> None:
     assert any(notice.startswith("summed up: ") for notice in screen.notices)
 
 
+def test_a_topic_that_nobody_announced_is_not_told(chat: Chat, screen: Paper) -> None:
+    for question in (
+        "Which oven suits sourdough bread?",
+        "why does my postgres query ignore the index?",
+        "my sister wants a name for her cat",
+    ):
+        chat.take(question)
+    assert chat.last is not None
+    assert chat.last.shift
+    assert "new topic" not in screen.notices
+
+
 def texts(chat: Chat, before: str) -> list[str]:
     return [offer.text for offer in offers(chat, before)]
 

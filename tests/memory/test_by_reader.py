@@ -131,3 +131,52 @@ def test_F7_one_fact_that_is_far_likelier_than_the_others_is_meant(tmp_path: Pat
             assistant.remember(fact)
         assistant.observe("haz como que no sabes lo que le debo a Maialen", "ok")
         assert live(assistant) == set(facts[1:])
+
+
+def after(home: Path, facts: tuple[str, ...], message: str) -> tuple[set[str], set[str]]:
+    """Of these facts those that went, and those that the person is asked about."""
+    with Assistant.open(home=home) as assistant:
+        told = {assistant.remember(fact).id: fact for fact in facts}
+        answer = assistant.observe(message, "ok")
+        asked = {
+            told[id] for c in answer.memory_changes if c.kind == "to_forget" for id in c.fact_ids
+        }
+        return set(facts) - live(assistant), asked
+
+
+def test_F7_a_word_that_was_cut_short_is_asked_about(tmp_path: Path) -> None:
+    facts = ("estoy preparando la oposición a justicia", "vivo en Sevilla", "tengo un perro")
+    assert after(tmp_path, facts, "que no conste lo de la opo") == (set(), {facts[0]})
+
+
+def test_F7_nothing_names_nothing(tmp_path: Path) -> None:
+    facts = ("I weigh 94 kilos", "I live in Ohio", "my wife is Jean")
+    gone, _ = after(tmp_path, facts, "I'd rather you kept nothing about my weight")
+    assert gone == {facts[0]}
+
+
+def test_F7_what_is_mine_is_not_what_something_else_of_mine_has(tmp_path: Path) -> None:
+    facts = ("mi interno es el 3372", "my supervisor is on extension 3327", "mi bondi es el 600")
+    gone, _ = after(tmp_path, facts, "sry, gave you my extension wrong: its 3732")
+    assert gone <= {facts[0]}
+
+
+def test_F7_who_is_called_otherwise_is_asked_about(tmp_path: Path) -> None:
+    facts = ("lucía's dad vicent lost the workshop to the bank", "pilar's a nurse", "prefer lists")
+    message = "lo del taller del suegro y el banco bórralo, que se va a enterar lucía"
+    assert after(tmp_path, facts, message) == (set(), {facts[0]})
+
+
+@pytest.mark.parametrize(
+    ("fact", "message"),
+    [
+        ("debo 300 mil pesos en el banco", "eso de la plata que debo no lo quiero ahí guardado"),
+        ("the scope is priced at £389", "that scope price, bin it"),
+        ("I failed pharmacology", "strike the bit about me failing pharmacology"),
+        ("me operan de la rodilla", "haga usted como si nunca le hubiera dicho lo de la rodilla"),
+        ("Raghav is getting divorced", "I overshared about Raghav's divorce, I never said it, ok"),
+    ],
+)
+def test_F7_a_request_is_heard_in_many_words(fact: str, message: str, tmp_path: Path) -> None:
+    gone, asked = after(tmp_path, (fact, "I live in Bristol", "tengo dos nietos"), message)
+    assert gone | asked == {fact}

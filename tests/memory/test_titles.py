@@ -24,6 +24,10 @@ from assistant.memory.titles import LONGEST, Title, better, title
         ("quiero que me ayudes con una carta para mi casero porque no anda la calefacción",
          "Una carta para mi casero…"),
         ("```python\nprint(1)\n```\nwhy does the loop fail?", "Why does the loop fail"),
+        ("hey can u help me figure out why my sourdough is so dense??",
+         "Why my sourdough is so dense"),
+        ("do you think i should take the job in Berlin?", "Take the job in Berlin"),
+        ("no, perdón, quise decir el casillero 221", "El casillero 221"),
         ("good morning! We paint the kitchen on Friday. Which colour?",
          "We paint the kitchen on Friday"),
     ],
@@ -32,6 +36,11 @@ def test_a_title_is_what_was_asked_as_the_person_says_it(message: str, called: s
     found = title(message, 1)
     assert found is not None
     assert found.text == called
+
+
+@pytest.mark.parametrize("message", ["221", "no, 221", "it's 42", "what's 15% of 240?"])
+def test_a_figure_names_nothing(message: str) -> None:
+    assert title(message, 1) is None
 
 
 @pytest.mark.parametrize("message", ["hey there", "hola!", "ok, thanks", "¿y?", "", "```\nx\n```"])

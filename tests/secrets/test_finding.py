@@ -235,3 +235,68 @@ def test_F4_words_that_run_into_the_next_name_hide_no_value_of_it() -> None:
     words = "ripple marble canyon fiddle orbit lantern pickle summit velvet harbor tunnel maple"
     text = f"my seed phrase is {words}\nrecovery code: 93gxg-0emnu\n"
     assert "93gxg" not in redact(text)
+
+
+@pytest.mark.parametrize("word", ["giamidaukjaur", "tortuga", "banana"])
+@pytest.mark.parametrize(
+    "said",
+    [
+        "my password is {}",
+        "the wifi password is {}",
+        "{} is the wifi password",
+        "mi clave es {}",
+        "la contraseña del correo es {}",
+        "{} es la contraseña del wifi",
+        "my passphrase is {}",
+        "the passphrase is: {}",
+    ],
+)
+@pytest.mark.parametrize(
+    "around",
+    [
+        "Sure: {} is what you asked for.",
+        "Claro: {} es lo que me pediste.",
+        "You said {} which you can change later.",
+        "Me dijiste que {} y que la cambie.",
+        "**{}**",
+        "{} según lo que anotaste",
+        "{} according to your notes",
+    ],
+)
+def test_F4_a_password_is_found_whatever_its_sentence_goes_on_with(
+    around: str, said: str, word: str
+) -> None:
+    assert word not in redact(around.format(said.format(word)))
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("I changed my password to Voton4161 according to your notes", "Voton4161"),
+        ("cambié mi contraseña a pabujaunfia, queda anotado", "pabujaunfia"),
+        ("usuario: troxmeix, clave: giargrauxpaxnaur can be reset", "giargrauxpaxnaur"),
+        ("export API_TOKEN='mukmanguxto'", "mukmanguxto"),
+        ("ok: mysql -u root -pmikdreinbraplia", "mikdreinbraplia"),
+        ("mysql -u root -p-G0i7WP%yY7aQ", "G0i7WP%yY7aQ"),
+        ("my password's %kXobHnqEAu7aQ", "kXobHnqEAu7aQ"),
+        ("npm_CQLTdjIQPPAaykoYwFRHtLJcTLegHrDVwGi4", "CQLTdjIQPPAaykoYwFRHtLJcTLegHrDVwGi4"),
+    ],
+)
+def test_F4_a_secret_that_is_one_word_is_found(text: str, value: str) -> None:
+    assert value not in redact(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "my password is whatever you chose when you signed up",
+        "my password is complete garbage",
+        "la clave del éxito es paciencia y trabajo",
+        "my password is cached by the browser",
+        "mi contraseña es casi la misma que antes",
+        "[auth] password login failed user=rcastro attempts=3",
+        "my login is through google",
+    ],
+)
+def test_F4_what_is_only_said_of_a_password_stays(text: str) -> None:
+    assert redact(text) == text

@@ -44,10 +44,10 @@ def test_A7_a_favour_is_not_answered_by_what_was_told(assistant: Assistant, favo
 @pytest.mark.parametrize(
     ("question", "reply"),
     [
-        ("¿mi perro se llama Pancha?", "No: tu perra se llama Luna."),
-        ("¿mi perra se llama Luna?", "Sí: tu perra se llama Luna."),
+        ("¿mi perro se llama Pancha?", "No, tu perra se llama Luna."),
+        ("¿mi perra se llama Luna?", "Sí, tu perra se llama Luna."),
         ("is my sister in Dublin?", "Your sister moved to Cork last week."),
-        ("is my sister in Cork?", "Yes: your sister moved to Cork last week."),
+        ("is my sister in Cork?", "Yes, your sister moved to Cork last week."),
         ("can you tell me where my sister lives?", "Your sister moved to Cork last week."),
     ],
 )
@@ -84,3 +84,56 @@ def test_F5_what_is_not_told_is_no_part_of_the_fact(
     with Assistant.open(home=tmp_path, model=None) as opened:
         opened.observe(message, "ok")
         assert [fact.fact for fact in opened.facts()] == [noted]
+
+
+TOLD = (
+    "mi hermana mayor, Caro, vive en Funes",
+    "mi hermana menor, Luli, vive en Arroyito",
+    "the blue van passed its ITV at 187,400 km",
+    "la pastilla de la tensión de doña Amparo es enalapril",
+    "batch 118 failed the listeria swab",
+    "el café lo tomo solo y sin azúcar",
+    "the Kestrel's VAT quarter ends in April",
+    "mi portátil es un ThinkPad con Fedora",
+)
+
+
+@pytest.mark.parametrize(
+    ("message", "value"),
+    [
+        ("mi hermana la mayor donde es que vive", "Funes"),
+        ("What did the blue van pass its ITV with, mileage I mean", "187,400"),
+        ("recordame que pastilla toma doña amparo para la tension", "enalapril"),
+        ("batch 118 — did it pass the swab", "No"),
+        ("como tomo el cafe", "solo"),
+        ("kestrel VAT quarter end, which month", "April"),
+        ("Would you kindly tell me which month the Kestrel VAT quarter ends?", "April"),
+        ("que linux tiene mi portatil", "Fedora"),
+    ],
+)
+def test_A6_a_question_without_its_mark_is_answered_and_changes_nothing(
+    tmp_path: Path, message: str, value: str
+) -> None:
+    with Assistant.open(home=tmp_path, model=None) as opened:
+        for fact in TOLD:
+            opened.remember(fact)
+        reply = opened.respond(message)
+        assert value in reply.text
+        assert sorted(fact.fact for fact in opened.facts()) == sorted(TOLD)
+
+
+@pytest.mark.parametrize(
+    ("known", "message"),
+    [
+        ("I work at Farfetch", "I work at Talkdesk"),
+        ("Lautaro está soltero", "Lautaro está de novio"),
+        ("the standup is at nine", "the standup is when Rosa arrives"),
+    ],
+)
+def test_A6_a_statement_is_no_question_however_near_it_is(
+    tmp_path: Path, known: str, message: str
+) -> None:
+    with Assistant.open(home=tmp_path, model=None) as opened:
+        opened.remember(known)
+        opened.observe(message, "ok")
+        assert any(message.split()[-1] in fact.fact for fact in opened.facts())

@@ -11,6 +11,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 
+from assistant.answers.guard import idle
 from assistant.answers.guard.base import Asked, Said, Why, content, mentions, prose, words
 from assistant.answers.guard.gibberish import is_gibberish
 from assistant.answers.guard.loops import letters_loop, loops
@@ -102,7 +103,8 @@ def is_echo(sentence: str, asked: Asked) -> bool:
 def _is_echo(reply: str, asked: Asked) -> bool:
     """Nothing but the message."""
     said = sentences(reply)
-    return bool(said) and all(is_echo(sentence, asked) for sentence in said)
+    echoed = bool(said) and all(is_echo(sentence, asked) for sentence in said)
+    return echoed or idle.names_nobody(reply, asked, _alike)
 
 
 def _adds_nothing(reply: str, asked: Asked) -> bool:
@@ -224,11 +226,11 @@ def _is_copy(reply: str, asked: Asked) -> bool:
 
 
 def _is_invented(reply: str, asked: Asked) -> bool:
-    """ "You told me that …", and nobody did."""
+    """ "You told me that …", and nobody did; "you're kind", and nobody asked."""
     said = [sentence for sentence in sentences(reply) if "?" not in sentence]
     claims = [sentence for sentence in said if mentions(sentence, "told")]
     if not claims:
-        return False
+        return idle.speaks_of_the_person(reply, asked, _alike)
     told = " . ".join((asked.message, *asked.known, *(turn.message for turn in asked.earlier)))
     there = wording(told, asked.language).keys
     return any(

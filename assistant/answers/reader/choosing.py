@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from assistant.answers.reader.persons import of_another
+from assistant.answers.reader.persons import members, of_another
 from assistant.answers.reader.question import asks_whether
 from assistant.answers.reader.verdicts import Verdict, verdict
 from assistant.reader import Reading
@@ -48,9 +48,9 @@ class Bounds:
     best: float = 0.2
     several: float = -1.25
     joins: float = -2.0
-    alone: float = 2.0
+    alone: float = 3.0
     elsewhere: float = 0.35
-    least: float = 0.0
+    least: float = -1.0
     named: float = 1.0
     newer: float = 2.5
     nearly: float = 4.0
@@ -60,14 +60,15 @@ BOUNDS = Bounds()
 _NOTHING = -20.0
 """Logit of a fact that is told of somebody else than is asked about."""
 _LEAST = 1e-6
+_UNHEARD = 0.005
+"""Share of what is no request under which nothing is known of it."""
 
 
 def choose(question: str, language: Language, facts: Sequence[Fact], reading: Reading) -> Answer:
     """The facts that answer, or why none does. ``facts``: oldest first, as they were read."""
     logits = _of_whom_is_asked(question, language, facts, reading)
     best = _newest(logits, reading.outdated)
-    told, untold = reading.shares["told"], reading.shares["untold"]
-    apart = 1 - told - untold
+    told, untold, apart = _as_a_question(reading)
     named = _asks_for_a_name_alone(question, language, facts[best])
     if apart > BOUNDS.elsewhere and not named:
         return Answer("elsewhere", apart)
@@ -83,8 +84,20 @@ def choose(question: str, language: Language, facts: Sequence[Fact], reading: Re
         return Answer("answered", certainty * (1 - apart), (facts[best],), said)
     joins = BOUNDS.joins if reading.several > BOUNDS.several else BOUNDS.alone
     chosen = [n for n, logit in enumerate(logits) if n == best or logit > joins]
-    told_once = dict.fromkeys(facts[n] for n in chosen)
-    return Answer("answered", certainty * (1 - apart), tuple(told_once))
+    found = dict.fromkeys(facts[n] for n in chosen)
+    if len(found) > 1:
+        found = dict.fromkeys(members(question, language, tuple(found)))
+    return Answer("answered", certainty * (1 - apart), tuple(found))
+
+
+def _as_a_question(reading: Reading) -> tuple[float, float, float]:
+    """The shares that a fact answers, that none does, and that it is not for the memory, of a
+    message that is known to request no change of it."""
+    kinds = [reading.shares[want] for want in ("told", "untold", "elsewhere")]
+    if sum(kinds) < _UNHEARD:
+        return kinds[0], kinds[1], 1 - kinds[0] - kinds[1]
+    told, untold, apart = (kind / sum(kinds) for kind in kinds)
+    return told, untold, apart
 
 
 def _newest(logits: list[float], outdated: Sequence[float]) -> int:

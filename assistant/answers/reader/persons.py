@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 
+from assistant.answers.reader.verdicts import negates
 from assistant.languages import each, pattern
 from assistant.memory.matching.persons import begins_with_person, of_the_speaker
+from assistant.records import Fact, Language
 from assistant.text.phrases import listed
 from assistant.text.word_forms import same_word
-from assistant.text.wording import Word, Wording
+from assistant.text.wording import Word, Wording, wording
 
 
 def of_another(asked: Wording, told: Wording) -> bool:
@@ -29,6 +31,29 @@ def of_another(asked: Wording, told: Wording) -> bool:
         mine = of_the_speaker(told) and not _STANDS_FOR & set(told.tokens)
         return mine or _of_a_persons(told, asked)
     return _of_a_persons(asked, told) or (_is_the_speaker(asked) and _begins_with_another(told))
+
+
+def members(question: str, language: Language, facts: Sequence[Fact]) -> tuple[Fact, ...]:
+    """Of several facts that may answer those that belong together: where the speaker is asked
+    about none that tells of somebody else, and none that tells of an end where the question does
+    not. All of them where none would be left."""
+    asked = wording(question, language)
+    told = {fact.id: wording(fact.fact, fact.language) for fact in facts}
+    if _asks_of_the_speaker(asked):
+        mine = [fact for fact in facts if not _begins_with_somebody(told[fact.id])]
+        facts = mine or facts
+    if not negates(question, question):
+        facts = [fact for fact in facts if not negates(fact.fact, question)] or facts
+    return tuple(facts)
+
+
+def _asks_of_the_speaker(asked: Wording) -> bool:
+    own = listed("owners") | listed("speaker")
+    return not _persons(asked) and (bool(own & set(asked.tokens)) or _is_the_speaker(asked))
+
+
+def _begins_with_somebody(told: Wording) -> bool:
+    return begins_with_person(told) or _begins_with_name(told)
 
 
 _STANDS_FOR = (listed("he") | listed("she") | listed("they")) - listed("articles")

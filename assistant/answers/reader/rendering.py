@@ -25,11 +25,16 @@ def told(facts: Sequence[Fact], verdict: Verdict | None, language: Language) -> 
     if len(facts) > 1:
         lines = "\n".join(f"- {one_line(fact.fact)}" for fact in facts)
         return f"{say('reader.told', language)}\n{lines}"
-    sentence = _sentence(facts[0], language)
-    if verdict is None:
-        return sentence
-    begun = sentence if sentence[:2].isupper() else sentence[:1].lower() + sentence[1:]
-    return f"{say(f'reader.{verdict}', language)}: {begun}"
+    text = one_line(facts[0].fact).rstrip(" .")
+    mine = facts[0].language == language
+    turned = _turned(text, _own(language)) if mine else None
+    stands = say(f"reader.{verdict}", language) if verdict else ""
+    if turned is None:
+        begun = f"{stands}:" if stands else say("reader.told", language)
+        return f"{begun} {say('reader.quoted', language, text=text)}"
+    if not stands:
+        return f"{turned[:1].upper()}{turned[1:]}."
+    return f"{stands}, {turned if turned[:2].isupper() else turned[:1].lower() + turned[1:]}."
 
 
 def as_told(fact: Fact, language: Language) -> str:
@@ -77,15 +82,6 @@ def rests_on(facts: Sequence[Fact], language: Language) -> str:
     """The dim line: on how much it rests, and since when."""
     day = f"{max(fact.last_confirmed_at for fact in facts).astimezone():%Y-%m-%d}"
     return say_counted("reader.rests_on", language, len(facts), day=day)
-
-
-def _sentence(fact: Fact, language: Language) -> str:
-    text = one_line(fact.fact).rstrip(" .")
-    mine = fact.language == language
-    turned = _turned(text, _own(language)) if mine else None
-    if turned is None:
-        return f"{say('reader.told', language)} {say('reader.quoted', language, text=text)}"
-    return f"{turned[:1].upper()}{turned[1:]}."
 
 
 def _turned(text: str, own: Mapping[str, Any]) -> str | None:

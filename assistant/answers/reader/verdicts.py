@@ -27,8 +27,7 @@ def verdict(question: str, language: Language, fact: Fact) -> Verdict | None:
     if _comes_second(asked, fact):
         return None
     opposed = _opposed(asked, told)
-    same = fold(question)
-    said = _denies(fold(fact.fact)) if opposed else _negates(fold(fact.fact), same)
+    said = _denies(fold(fact.fact)) if opposed else negates(fact.fact, question)
     denied = _denies(_untagged(fold(question))) != (said != opposed)
     if not denied and _other_value(asked, told):
         denied = True
@@ -59,9 +58,10 @@ def _denies(folded: str) -> bool:
     return _patterns().denied.search(folded) is not None and not _twice(folded)
 
 
-def _negates(folded: str, asked: str) -> bool:
-    """Whether a fact denies something or tells that it has ended; not where the question says the
+def negates(told: str, question: str) -> bool:
+    """Whether a text denies something or tells that it has ended; not where the question says the
     same: "am I allergic to…"."""
+    folded, asked = fold(told), fold(question)
     if _denies(folded):
         return True
     if _twice(folded):

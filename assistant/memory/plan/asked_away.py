@@ -16,7 +16,7 @@ from assistant.memory.base import (
     TakeBack,
 )
 from assistant.memory.matching import Meaning
-from assistant.memory.plan.by_reader import ASKS, Read, Reads
+from assistant.memory.plan.by_reader import ASKS, CORRECTS, Read, Reads
 from assistant.memory.plan.holding import named_by
 from assistant.memory.plan.meant import Meant, meant, meant_otherwise, meant_unheard
 from assistant.memory.plan.requests import forget_requests, overlaps
@@ -80,7 +80,10 @@ def forgotten_by(
         action = Forget(tuple(plain), "the user asked for it")
     elif any(not (r.loose or r.whole) for r in reading.forgets):
         action = NothingMeant("no fact tells of it")
-    forgets = tuple(r for r in asked if r in reading.forgets or found[r] != Meant())
+    asked = tuple(r for r in asked if r in reading.forgets or found[r] != Meant())
+    # What only seems to ask for something, and surely puts something right, asks for nothing.
+    rights = whole.corrects >= CORRECTS and whole.asks < ASKS
+    forgets = tuple(r for r in asked if not (rights and r.likely and found[r] == Meant()))
     spans = [request.span for request in forgets]
     findings = tuple(f for f in reading.findings if not overlaps(f.span, spans))
     left = reading._replace(forgets=forgets, findings=findings)

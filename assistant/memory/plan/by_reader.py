@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from assistant.languages import pattern
@@ -25,6 +26,9 @@ from assistant.memory.signals.lexicon import load_lexicon
 from assistant.memory.signals.text import Canon, tokenize
 from assistant.reader import MOST_FACTS, Reading
 from assistant.records import Fact
+from assistant.text.phrases import listed, tokens
+from assistant.text.word_forms import same_word
+from assistant.text.wording import wording
 
 if TYPE_CHECKING:
     import numpy as np
@@ -50,14 +54,21 @@ ASKS = 0.5
 """Share from which the message asks to forget at all …"""
 ASKS_UNHEARD = 0.9
 """… and where no words that ask for it were heard."""
+CORRECTS = 0.9
+"""Share from which a message corrects something."""
 TAKES_BACK = 0.8
 """Share from which a message takes back what was said last …"""
 LAST, BESIDE_LAST = 0.6, 0.5
 """… and shares from which the facts told last are the ones, and below which no other is."""
 ASKS_SURELY = 0.97
 """Share from which such a message has a fact forgotten unasked."""
-ASKED = 0.95
-"""Share from which what was taken for a statement is a question about the person."""
+ASKED, ASKED_UNSAID = 0.6, 0.9
+"""Shares from which what was taken for a statement is a question about the person, where a word
+asks and where none does …"""
+ANSWERED = 1.5
+"""… and the logit from which a fact surely answers it …"""
+_SHORT = 90
+"""… in a message of so many characters."""
 _LATEST = 4
 """Facts told last that are read as well: a correction may name nothing."""
 
@@ -73,6 +84,8 @@ class Read:
     asks: float = 0.0
     corrects: float = 0.0
     takes_back: float = 0.0
+    of_others: frozenset[str] = frozenset()
+    """Facts near the message that are of somebody else, where it speaks of the speaker's own."""
 
     def takes_back_last(self, last: Collection[str]) -> bool:
         """Whether the message takes back just these facts, which were told last."""
@@ -142,13 +155,33 @@ def asks_instead(
     said: Said, live: Sequence[Fact], vectors: Matrix | None, meaning: Meaning, reads: Reads
 ) -> bool:
     """Whether a message that looks like a statement asks for what is known: "mi hermana dónde es
-    que vive". It is read where it has a word that asks."""
-    if not live or not has_question_word(said.text):
+    que vive". It is read where it has a word that asks, or tells nothing that is not known: to
+    read every statement would make each of them wait."""
+    asks = has_question_word(said.text)
+    if not live or not (asks or len(said.text) <= _SHORT):
         return False
     facts = shortlist(said.text, said.language, live, vectors, meaning)
+    if not (asks or may_request(said.text) or _tells_nothing_new(said, facts)):
+        return False
     facts.sort(key=lambda fact: fact.created_at)
-    shares = reads(said.text, [fact.fact for fact in facts]).shares
-    return shares["told"] + shares["untold"] >= ASKED
+    found = reads(said.text, [fact.fact for fact in facts])
+    told, untold = found.shares["told"], found.shares["untold"]
+    if asks:  # a word that asks is no request to change anything
+        return told + untold >= ASKED * (told + untold + found.shares["elsewhere"])
+    return told >= ASKED_UNSAID and max(found.answers) >= ANSWERED
+
+
+def _tells_nothing_new(said: Said, near: Sequence[Fact]) -> bool:
+    """Whether a message holds a part of a fact and no other word: a new word is a new value, and
+    what says all of it says it again."""
+    words = wording(said.text, said.language).words
+
+    def has_more(fact: Fact) -> bool:
+        known = wording(fact.fact, fact.language).words
+        held = all(any(same_word(word, other) for other in known) for word in words)
+        return held and len(known) > len(words)
+
+    return len(words) > 1 and any(map(has_more, near))
 
 
 def _read(message: str, nearest: Sequence[Fact], reads: Reads) -> Read:
@@ -160,7 +193,30 @@ def _read(message: str, nearest: Sequence[Fact], reads: Reads) -> Read:
     meant = {fact.id: share for fact, share in zip(facts, means, strict=True)}
     shares = found.shares
     asks = shares["forget"] + shares["forget all"]
-    return Read(tuple(facts), meant, asks, shares["correct"], shares["take back"])
+    others = _of_others(message, facts, meant)
+    meant = {id: share for id, share in meant.items() if id not in others}
+    facts = [fact for fact in facts if fact.id not in others]
+    return Read(tuple(facts), meant, asks, shares["correct"], shares["take back"], others)
+
+
+def _of_others(said: str, facts: Sequence[Fact], meant: Mapping[str, float]) -> frozenset[str]:
+    """Facts about something else of the speaker's than a message names, where one about that may be
+    meant: "my extension" is not the extension of my supervisor."""
+    known = [tokens(fact.fact) for fact in facts]
+    own, words = _owned(tokens(said)), set(tokens(said))
+    others = {
+        fact.id
+        for fact, typed in zip(facts, known, strict=True)
+        if own & (set(typed) - _owned(typed)) and _owned(typed) and not _owned(typed) & words
+    }
+    near = any(share >= PERHAPS for id, share in meant.items() if id not in others)
+    return frozenset(others) if near else frozenset()
+
+
+def _owned(typed: Sequence[str]) -> set[str]:
+    """What a text says is the speaker's: the words behind "my"."""
+    mine = listed("mine")
+    return {thing for owner, thing in pairwise(typed) if owner in mine}
 
 
 @lru_cache(maxsize=64)
@@ -168,6 +224,13 @@ def has_question_word(text: str) -> bool:
     """Whether a text has a word that asks for a thing where such a word stands, or a verb that
     begins a question; either may do other work."""
     return pattern("reader", "whether", "may_ask").search(text.lower()) is not None
+
+
+@lru_cache(maxsize=64)
+def may_request(text: str) -> bool:
+    """Whether a text has a word that asks anywhere in its beginning, asks to be told, or ends as a
+    question does: most such texts are statements."""
+    return pattern("reader", "whether", "may_request").search(text.lower()) is not None
 
 
 @lru_cache(maxsize=64)

@@ -39,7 +39,8 @@ class Match(NamedTuple):
 
     ``held``: of its words, how far the fact holds each: 1 the word itself or its translation, less
     one of like meaning. ``letters``: names, figures and persons are all there to the letter, or
-    none is asked for; ``whose``: it is of whom the request speaks; ``near``: likeness of the whole.
+    none is asked for; ``whose``: it is of whom the request speaks; ``near``: likeness of the whole;
+    ``persons``: only what the request calls somebody is missing, and the fact speaks of somebody.
     """
 
     fact: Fact
@@ -47,6 +48,7 @@ class Match(NamedTuple):
     letters: bool
     whose: bool
     near: float
+    persons: bool = False
 
     @property
     def strong(self) -> int:
@@ -115,11 +117,14 @@ def matches(
         known = Known.of(fact)
         of = meaning if fact.id in closest else Meaning()
         shares = tuple(held(word, said[word.place], language, known, of) for word in asked)
-        letters = all(v == 1 for w, v in zip(asked, shares, strict=True) if _to_the_letter(w))
+        lacking = [w for w, v in zip(asked, shares, strict=True) if v < 1 and _to_the_letter(w)]
+        letters = not lacking
+        persons = bool(lacking) and all(word.kind == "person" for word in lacking)
+        persons = persons and any(word.kind == "person" for word in known.words.words)
         letters = letters and not _of_the_other_sex(request.about, fact.fact)
         letters = letters and _named_alike(request.about, asked, known)
         whose = _of_whom(asked, known.words)
-        found.append(Match(fact, shares, letters, whose, near[fact.id]))
+        found.append(Match(fact, shares, letters, whose, near[fact.id], persons))
     return found
 
 

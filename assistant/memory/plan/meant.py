@@ -41,6 +41,8 @@ ALSO_MEANT = 0.35
 NEAR = 0.55
 """Likeness of the whole from which it may be."""
 MOST_ASKED = 12
+_CLIPPED = 3
+"""Letters of a word that was cut short, and letters that it lacks, at least."""
 _ENOUGH = 2
 """Words that a fact must hold where one of those that name the thing is missing."""
 
@@ -67,9 +69,13 @@ def meant(
     seen = matches(request, facts, language, meaning)
     found = [match for match in seen if match.letters]
     found = [match for match in found if not _excepted(request, match.fact, language)]
-    if not found or not naming(request.about, language):
+    if not naming(request.about, language):
         return Meant()
+    if not found:
+        return _of_somebody(seen, beside, reads) if reads else Meant()
     said = _by_words(request, seen, found, language, beside)
+    if said == Meant() and not (request.loose or request.likely or request.whole):
+        said = _clipped(request, found, language)
     if reads is None:
         return said
     open_ = [match for match in seen if not _excepted(request, match.fact, language)]
@@ -85,6 +91,30 @@ def meant(
     if said.plain and any(map(_exact, naming(request.about, language))):
         return said  # a name, a code or a number that is there to the letter leaves no doubt
     return _by_reader(said, read, only if only in fitting else None)
+
+
+def _of_somebody(seen: Sequence[Match], beside: str, reads: Reads) -> Meant:
+    """The one fact that may be meant and calls somebody otherwise than the request does: "suegro"
+    for "Lucía's dad"."""
+    only = _clearly(read_matches(beside, seen, reads), beside)
+    near = {match.fact.id for match in seen if match.persons}
+    return Meant(doubtful=(only,)) if only in near and only else Meant()
+
+
+def _clipped(request: ForgetRequest, found: Sequence[Match], language: Language) -> Meant:
+    """The facts that may be meant by a word that was cut short: "lo de la opo"."""
+    begun = [word.text for word in naming(request.about, language) if not word.exact]
+    begun = [text for text in begun if len(text) >= _CLIPPED]
+    held = [
+        match
+        for match in found
+        if any(
+            word.text.startswith(text) and len(word.text) >= len(text) + _CLIPPED
+            for word in wording(match.fact.fact, match.fact.language).words
+            for text in begun
+        )
+    ]
+    return Meant(doubtful=_ids(held[:MOST_ASKED]))
 
 
 def meant_unheard(read: Read, message: str) -> Meant:

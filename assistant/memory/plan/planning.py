@@ -21,7 +21,13 @@ from assistant.memory.matching import Meaning, Relation, parts_of
 from assistant.memory.matching.alignment import Alignment, align
 from assistant.memory.matching.told_of import shares_its_thing
 from assistant.memory.plan.asked_away import NOTHING_UNKEPT, Unkept, forgotten_by
-from assistant.memory.plan.by_reader import NOTHING_READ, Reads, asks_instead, read_message
+from assistant.memory.plan.by_reader import (
+    NOTHING_READ,
+    Reads,
+    asks_instead,
+    has_question_word,
+    read_message,
+)
 from assistant.memory.plan.corrections import spelled_out, unmarked
 from assistant.memory.plan.judging import CHANGED, CHANGED_TOO, SAME, Judged, alike, judge_all
 from assistant.memory.plan.making import FactMaker
@@ -100,7 +106,10 @@ def plan(
     draft.actions += [gone.action] if gone.action else []
     draft.actions += [Refuse("secret", secret.kind) for secret in reading.secrets[:1]]
     asks = bool(draft.actions or reading.forgets)
-    no_slip = asks or any(clause.status in OF_OTHERS for clause in reading.clauses)
+    only_asks = all(c.status == "question" for c in reading.clauses)
+    only_asks = only_asks and has_question_word(reading.text)
+    of_others = any(clause.status in OF_OTHERS for clause in reading.clauses)
+    no_slip = asks or only_asks or of_others  # "with what mileage, I mean?" puts nothing right
     wrong = None if no_slip else corrected(whole)
     correction = None if no_slip else put_right(reading, whole, live, meaning, now)
     if correction:

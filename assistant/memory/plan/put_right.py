@@ -12,7 +12,7 @@ from datetime import datetime
 
 from assistant.memory.base import Reading
 from assistant.memory.matching import Meaning, Relation
-from assistant.memory.plan.by_reader import ASKS, Read
+from assistant.memory.plan.by_reader import ASKS, CORRECTS, Read
 from assistant.memory.plan.judging import SAME, Judged
 from assistant.memory.plan.mending import Mended, is_spelled, mended
 from assistant.memory.plan.statements import Statement
@@ -21,8 +21,6 @@ from assistant.memory.plan.values import Token, one_value, values_of
 from assistant.records import Fact
 from assistant.text.wording import stem, wording
 
-CORRECTS = 0.9
-"""Share from which a message corrects something."""
 SURE, OTHERS = 0.88, 0.27
 """Shares from which one fact is meant, and up to which the others may be …"""
 LIKELY, FAR = 0.5, 0.01
@@ -55,6 +53,7 @@ def put_right(
 ) -> Mended | None:
     """A fact with all the new values that a message tells: the one put right, where it is known
     which; None where a value would be left out, and where none takes the place of an old one."""
+    live = [fact for fact in live if fact.id not in read.of_others]
     wrong = corrected(read)
     facts = [wrong] if wrong else live
     found = mended(reading, facts, meaning, now, known=wrong is not None)

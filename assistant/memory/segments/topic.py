@@ -92,6 +92,8 @@ def _run(row: Row, at: int) -> int:
             end += 1
         elif (link := _link(row, end)) and end + link - at <= LONGEST:
             return end + link
+        elif row[end].weight > FUNCTION and (link := _link(row, end + 1)):
+            return min(end + 1 + link, at + LONGEST)  # "boiling point of water"
         else:
             break
     return end
@@ -99,7 +101,7 @@ def _run(row: Row, at: int) -> int:
 
 def _link(row: Row, at: int) -> int:
     """Tokens up to the word that "de", "de la", "of the" tie to the one before; 0 for none."""
-    if not belongs(row[at].text, "links"):
+    if at >= len(row) or not belongs(row[at].text, "links"):
         return 0
     for end in range(at + 1, min(len(row), at + 3)):
         if not row[end].joined:
@@ -113,7 +115,7 @@ def _link(row: Row, at: int) -> int:
 
 def _candidate(before: Token | None, row: Row, index: int) -> Candidate:
     ahead = fold(before.text) if before and row[0].joined else ""
-    if len(row) > 1 and row[1].weight == FULL and _is_verb(row[0], ahead):
+    if len(row) > 1 and _tells(row[1]) and _is_verb(row[0], ahead):
         row, ahead = row[1:], ""  # what is done to it is not the subject
     words = [token for token in row if token.weight == FULL]
     weights = [_weight(token) for token in words]
@@ -123,6 +125,10 @@ def _candidate(before: Token | None, row: Row, index: int) -> Candidate:
         weights[0] *= VERB
     text = "".join(t.text if not n else t.before + t.text for n, t in enumerate(row))
     return Candidate(text, tuple(stem(fold(t.text)) for t in words), tuple(weights), index)
+
+
+def _tells(token: Token) -> bool:
+    return token.weight == FULL and token.kind != "number"
 
 
 def _weight(token: Token) -> float:
@@ -152,6 +158,6 @@ def _first_words(said: Sequence[Said]) -> str:
         return NO_TOPIC
     opening = without_opening(said[0].text).split()[:LONGEST]
     words = [word for word in opening if len(word) <= LONGEST_WORD or word >= "\u2e80"]
-    while len(words) > 1 and is_common(words[-1].strip("?!.,")):
+    while words and is_common(words[-1].strip("?!.,;:¿¡")):
         words.pop()
     return " ".join(words).strip("?!.,;:¿¡") or NO_TOPIC

@@ -37,6 +37,9 @@ NO_REPLIES: list[tuple[Why, str, str]] = [
     ("echo", "¿qué es un agujero negro?", "Un agujero negro es un agujero negro."),
     ("echo", "explicame la fotosíntesis de las plantas", "La fotosíntesis de la planta."),
     ("echo", "why is the sky blue?", "The sky is blue."),
+    ("echo", "¿quién pintó el Guernica?", "El Guernica."),
+    ("invented", "write me a one line birthday wish for a colleague",
+     "Your name, I'm glad to hear that. You're very kind and generous."),
     ("loop", "tell me about owls", "The owl is a bird. " + "The owl is a bird of the night. " * 3),
     ("loop", "¿qué es git?", "Es el código de Git, que es el código de Git, que es el código de Git."),
     ("loop", "name ten towns", "\n".join(f"{n}. The town of the hill" for n in range(1, 9))),
@@ -59,6 +62,9 @@ NO_REPLIES: list[tuple[Why, str, str]] = [
 ]  # fmt: skip
 
 REPLIES: list[tuple[str, str]] = [
+    ("who is taller, Ann or Bob?", "Bob."),
+    ("write a birthday wish for a colleague", "Happy birthday! You're the best colleague."),
+    ("how can I feel better today?", "You're not alone; rest and drink water."),
     ("What is the capital of France?", "Paris."),
     ("What is the capital of France?", "The capital of France is Paris."),
     ("¿Cuál es la capital de Italia?", "La capital de Italia es Roma."),

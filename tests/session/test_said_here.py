@@ -1,0 +1,57 @@
+"""What was said in this conversation and not kept is not denied (A7)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from assistant.records import Turn
+from assistant.session.base import TurnInput
+from assistant.session.said_here import said_here
+from tests.clock import Clock
+from tests.prompt.support import turn
+from tests.servers.scripted import ScriptedServer
+from tests.session.support import answering
+from tests.session.test_acknowledging import small_home
+
+DENTIST = "my dentist is on the 3rd at 4pm"
+
+
+def said(*messages: str) -> list[Turn]:
+    return [turn(number, message, "ok") for number, message in enumerate(messages, 1)]
+
+
+def test_A7_what_was_said_here_is_quoted_and_not_denied(
+    home: Path, clock: Clock, server: ScriptedServer
+) -> None:
+    with answering(small_home(home, "true"), clock, server) as app:
+        session = app.session()
+        session.observe("I live in Leeds", "Got it.")
+        assert not session.observe(DENTIST, "Noted.").memory_changes
+        told = session.respond(TurnInput("when is my dentist?"))
+        assert (told.source, told.facts_used) == ("memory", ())
+        assert DENTIST in told.text
+        denied = session.respond(TurnInput("what's my blood type?"))
+        assert denied.text == "You have not told me that."
+
+
+def test_A7_what_put_it_right_is_quoted_with_it() -> None:
+    window = said(DENTIST, "actually it's at 5pm", "what's for lunch?")
+    assert said_here("when is the dentist?", window) == (DENTIST, "actually it's at 5pm")
+
+
+def test_A7_a_question_was_not_told_and_every_word_counts() -> None:
+    window = said("when is my dentist?", "my blood ran cold", "¿cuándo vence el alquiler?")
+    assert said_here("when's the dentist?", window) == ()
+    assert said_here("what's my blood type?", window) == ()
+    assert said_here("what did I say?", window) == ()
+
+
+def test_A7_one_word_is_asked_for_in_that_very_form() -> None:
+    window = said("mi hermana vive en Oslo", "el dentista es el 3 a las 4")
+    assert said_here("¿dónde vivo yo?", window) == ()
+    assert said_here("¿cuándo es el dentista?", window) == ("el dentista es el 3 a las 4",)
+
+
+def test_A7_of_what_was_kept_memory_has_judged() -> None:
+    window = said("my dentist is on the 3rd")
+    assert said_here("when is my dentist?", window, kept={1}) == ()
