@@ -194,7 +194,8 @@ def trained(
         _move(mean, net, 1 - min(KEPT, len(lost) / (len(lost) + 10)))
         if len(lost) % 50 == 0:
             print(f"{len(lost)}/{steps}: loss {np.mean(lost[-50:]):.3f}", flush=True)
-    return mean.eval()
+    mean.eval()
+    return mean
 
 
 @torch.no_grad()  # type: ignore[untyped-decorator]

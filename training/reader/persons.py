@@ -42,8 +42,8 @@ def ended(fact: str, rng: random.Random) -> str | None:
     """None where it is not told as something that the user does."""
     if found := _I_DO.fullmatch(fact):
         return f"ya no {found[1].lower()}{found[2]}"
-    if (found := _i_do(fact)) and found[0] != "am":
-        return f"{rng.choice(('I no longer', 'I used to'))} {found[0]}{found[1]}"
+    if (done := _i_do(fact)) and done[0] != "am":
+        return f"{rng.choice(('I no longer', 'I used to'))} {done[0]}{done[1]}"
     return None
 
 
@@ -53,8 +53,8 @@ def of_another(fact: str, name: str) -> str | None:
         return f"{name} {_SPANISH[found[1].lower()]}{found[2]}"
     if found := _ME.fullmatch(fact):
         return f"a {name} {'no ' if found[1] else ''}le {found[2]} {found[3]}"
-    if found := _i_do(fact):
-        return f"{name} {_third(found[0])}{found[1]}"
+    if done := _i_do(fact):
+        return f"{name} {_third(done[0])}{done[1]}"
     return None
 
 
