@@ -21,6 +21,11 @@ _OF_THE_WORLD, _TALK_EACH, _LONGEST = 3, 12, 90
 _TALK_SHARE = 0.3
 _STATED_SHARE = 0.25
 _SEED = 5
+OF_FOLDERS = ("catalina", "consuelo", "irati", "tobias", "wendell", "yesenia")
+"""Writers whose questions stand in a folder of their own."""
+_SAID_ALONE = {"forget": "none", "correct": "correction", "fact": "statement", "task": "not_memory"}
+_LONG, _STEM = re.compile(r"[^\W_]{4,}"), 5
+_LATER_SHARE, _BESIDE_LATER = 0.5, 6
 _VERDICTS = {"yes": True, "no": False}
 WANTED: Mapping[str, Want] = {
     "unknown": "untold",
@@ -68,9 +73,11 @@ def lessons() -> list[Case]:
     """Everything that teaches."""
     questions = [case for writer in parts("answers") for case in answering(writer)]
     requests = [case for writer in parts("forgetting") for case in forgetting(writer)]
-    asked, requested = [*_asked_by_people()], [*_requested()]
+    questions += [case for writer in OF_FOLDERS for case in answering(writer, *_folder(writer))]
+    asked, requested = [*_asked_by_people()], [*_requested(), *_said_alone(questions)]
     stated = _stated([*questions, *asked, *requests, *requested])
-    return [*_taught(), *_talk(), *questions, *asked, *requests, *requested, *stated]
+    told = [*_taught(), *_talk(), *questions, *asked, *requests, *requested, *stated]
+    return [*told, *_told_later()]
 
 
 def _stated(said: Sequence[Case]) -> Iterator[Case]:
@@ -85,10 +92,15 @@ def _stated(said: Sequence[Case]) -> Iterator[Case]:
         yield Case(writer, others, own, "statement", weight=0.5)
 
 
-def answering(writer: str) -> Iterator[Case]:
+def _folder(writer: str) -> tuple[str, str]:
+    """Suite and part of the questions of a writer who has a folder."""
+    return f"writers/{writer}/cases", "answers"
+
+
+def answering(writer: str, suite: str = "answers", part: str = "") -> Iterator[Case]:
     """The questions of one writer. A fact that a newer one replaced is known by the values that the
     answer must not hold."""
-    for case in cases("answers", writer):
+    for case in cases(suite, part or writer):
         lacks = [v for one in case["answer_lacks"] for v in one.split("|")]
         old = tuple(
             n
@@ -112,6 +124,38 @@ def forgetting(writer: str) -> Iterator[Case]:
     for case in cases("forgetting", writer):
         facts, gone = tuple(case["facts"]), tuple(case["gone"])
         yield Case(writer, facts, case["message"], case["kind"], gone)
+
+
+def _said_alone(questions: Sequence[Case]) -> Iterator[Case]:
+    """Single messages of people whose questions are known, said to facts of theirs that share no
+    word with it: what is to be forgotten or put right is not among them."""
+    rng = random.Random(_SEED)
+    for writer in parts("requests-said"):
+        told = [case.facts for case in questions if case.writer == writer]
+        for said in cases("requests-said", writer):
+            apart = [facts for facts in told if not _share_words(said["text"], facts)]
+            if apart:
+                yield Case(writer, rng.choice(apart), said["text"], _SAID_ALONE[said["kind"]])
+
+
+def _share_words(message: str, facts: Sequence[str]) -> bool:
+    own, others = ({fold(w)[:_STEM] for w in _LONG.findall(t)} for t in (message, " ".join(facts)))
+    return bool(own & others)
+
+
+def _told_later() -> Iterator[Case]:
+    """What people said to a fact of theirs and to others of it: another matter, or what changed. No
+    question, no request."""
+    rng = random.Random(_SEED)
+    for path in sorted((CASES / "relation").glob("*.txt")):
+        pairs = [line.split(" | ", 2) for line in path.read_text("utf-8").splitlines()]
+        pairs = [pair for pair in pairs if len(pair) == 3]
+        for expected, fact, later in pairs:
+            if expected != "confirm" and rng.random() < _LATER_SHARE:
+                others = {other for _, other, _ in pairs} - {fact}
+                facts = [fact, *rng.sample(sorted(others), min(_BESIDE_LATER, len(others)))]
+                rng.shuffle(facts)
+                yield Case(path.stem, tuple(facts), later, "statement", weight=0.5)
 
 
 def _asked_by_people() -> Iterator[Case]:

@@ -28,7 +28,10 @@ from training.reader.cases import Case, lessons
 WRITERS = (
     *("bea", "callum", "devon", "dorothea", "fergus", "iker", "lupe", "milagros", "mireille"),
     *("ramona", "walt", "yamila"),
+    *("anjali", "dot", "irati", "lalo", "mercedes", "tobias", "xabi", "yesenia"),
 )
+UNREAD = ("lucia", "mick", "paco")
+"""Writers who teach nothing and whose cases nobody reads: they are looked at by their score."""
 
 
 def fact_of(text: str) -> Fact:

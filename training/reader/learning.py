@@ -2,7 +2,7 @@
 
 BASE is the file of ``training/reader/base.py``. Writers that are held out teach nothing; how the reader does
 on them is printed. With --write its arrays are put into ``data/reader/``. Needs torch, which
-nothing else does. An hour on two cores.
+nothing else does. An hour on two cores; with --begin a quarter of it.
 """
 
 from __future__ import annotations
@@ -12,9 +12,10 @@ import math
 import random
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
+from copy import deepcopy
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -23,6 +24,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from assistant.arrays import listed
+from assistant.arrays import names as names_in
 from assistant.reader import PIECES, WANTS
 from assistant.reader.encoder import APART
 from assistant.reader.vocabulary import END, Vocabulary
@@ -41,33 +43,32 @@ from training.reader.net import (
     batched,
     encoder_layer,
 )
+from training.reader.pieces import chosen_pieces
+from training.reader.shares import going_on
 from training.reader.variations import Variations
 
 Array = NDArray[Any]
 Vary = Callable[[Case, random.Random], Case]
-PASSES, WARM_UP, LEAST_RATE = 4, 120, 0.01
-RATE, UPPER_RATE = 6e-4, 1e-4
+LEAST_RATE, KEPT = 0.02, 0.985
+"""The share of the rates with which training ends; how much of the mean of the weights a step keeps."""
 SCALE, RIDGE = 12.0, 3e-4
 TOGETHER = 8
 """Messages of one person in a batch: their facts are encoded once below."""
-USES, OUTDATED, WANT, RANK = 3.0, 0.5, 2.0, 0.5
+USES, OUTDATED, WANT, RANK = 3.0, 0.5, 2.0, 1.0
 """How much more a fact that is meant counts than one that is not; and the parts of the loss."""
 SEED = 0
-_LATIN = 0x250
 
 
-def chosen_pieces(base: Base, texts: Iterable[str]) -> list[int]:
-    """The pieces of which the words of both languages are made, and those of the texts."""
-    from simplemma.strategies.dictionaries.dictionary_factory import DefaultDictionaryFactory
+class Course(NamedTuple):
+    """``rate``: of the joint network, ``upper_rate``: of the layers of the encoder."""
 
-    whole = Vocabulary(listed(base.pieces), base.scores)
-    dictionaries = DefaultDictionaryFactory()
-    words = {word for name in ("es", "en") for word in dictionaries.get_dictionary(name)}
-    used = {n for word in words for form in (word, word.capitalize()) for n in whole.ids(form, 99)}
-    used |= {n for text in texts for n in whole.ids(text, 999)}
-    letters = (n for n, piece in enumerate(base.pieces) if len(piece) == 1)
-    used |= {n for n in letters if ord(base.pieces[n]) < _LATIN or base.pieces[n] == "\u2581"}
-    return sorted(used | set(range(SPECIAL)))
+    passes: int
+    rate: float
+    upper_rate: float
+    warm_up: int
+
+
+FROM_THE_START, GOING_ON = Course(4, 6e-4, 1e-4, 120), Course(1, 2.5e-4, 4e-5, 40)
 
 
 class LowerStates:
@@ -148,33 +149,38 @@ def loss_of(facts: Tensor, message: Tensor, cases: Sequence[Case]) -> Tensor:
 
 
 def _ranked(meant: Tensor, cases: Sequence[Case]) -> Tensor:
-    """How unlikely the facts that are meant are among those of their case."""
+    """How unlikely each of the facts that are meant is beside all of its case that are not: of a list
+    the whole of it counts, not its likeliest member."""
     total, at = torch.zeros(()), 0
     for case in cases:
         own = meant[at : at + len(case.facts)]
         at += len(case.facts)
-        if case.uses and case.want != "forget all":
-            shares = functional.log_softmax(own, 0)
-            total = total - case.weight * shares[list(case.uses)].logsumexp(0)
+        others = [n for n in range(len(own)) if n not in case.uses]
+        if case.uses and others and case.want != "forget all":
+            behind = own[others].logsumexp(0) - own[list(case.uses)]
+            total = total + case.weight * functional.softplus(behind).mean()
     return total
 
 
-def trained(cases: Sequence[Case], net: ReaderNet, states: LowerStates, vary: Vary) -> None:
-    rng = random.Random(SEED)
+def trained(
+    cases: Sequence[Case], net: ReaderNet, states: LowerStates, vary: Vary, course: Course
+) -> ReaderNet:
+    """The mean of the weights over the last steps, with less and less of the earlier ones."""
+    rng, mean = random.Random(SEED), deepcopy(net)
     parts = [
-        {"params": list(net.layers.parameters()), "lr": UPPER_RATE},
-        {"params": list(net.joint.parameters()), "lr": RATE},
+        {"params": list(net.layers.parameters()), "lr": course.upper_rate},
+        {"params": list(net.joint.parameters()), "lr": course.rate},
     ]
     optimizer = torch.optim.AdamW(parts, weight_decay=0.01, fused=True)
-    steps = PASSES * len(batches(cases, random.Random(SEED)))
+    steps = course.passes * len(batches(cases, random.Random(SEED)))
 
     def rate(step: int) -> float:
-        return min(1.0, (step + 1) / WARM_UP) * max(LEAST_RATE, 1 - step / steps)
+        return min(1.0, (step + 1) / course.warm_up) * max(LEAST_RATE, 1 - step / steps)
 
     schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, rate)
     net.train()
     lost: list[float] = []
-    for batch in chain.from_iterable(batches(cases, rng) for _ in range(PASSES)):
+    for batch in chain.from_iterable(batches(cases, rng) for _ in range(course.passes)):
         own = [vary(case, rng) for case in batch]
         with torch.autocast("cpu", dtype=torch.bfloat16):
             facts, message = net(read_by(own, states))
@@ -185,9 +191,17 @@ def trained(cases: Sequence[Case], net: ReaderNet, states: LowerStates, vary: Va
         optimizer.step()
         schedule.step()
         lost.append(loss.item())
+        _move(mean, net, 1 - min(KEPT, len(lost) / (len(lost) + 10)))
         if len(lost) % 50 == 0:
             print(f"{len(lost)}/{steps}: loss {np.mean(lost[-50:]):.3f}", flush=True)
-    net.eval()
+    mean.eval()
+    return mean
+
+
+@torch.no_grad()  # type: ignore[untyped-decorator]
+def _move(mean: ReaderNet, net: ReaderNet, share: float) -> None:
+    for kept, new in zip(mean.parameters(), net.parameters(), strict=True):
+        kept.lerp_(new, share)
 
 
 def several_of(net: ReaderNet, states: LowerStates, cases: Sequence[Case]) -> tuple[Array, Array]:
@@ -246,24 +260,26 @@ def _mean(layers: Sequence[Layer], states: LowerStates, cases: Sequence[Case]) -
 def main(arguments: Sequence[str]) -> None:
     parser = argparse.ArgumentParser("reader", description=__doc__)
     parser.add_argument("base", type=Path)
-    parser.add_argument("--hold", nargs="*", default=held.WRITERS)
+    parser.add_argument("--hold", nargs="*", default=held.WRITERS + held.UNREAD)
     parser.add_argument("--begin", type=Path, help="a file of weights to go on from")
     parser.add_argument("--write", action="store_true")
     options = parser.parse_args(arguments)
     base, every = read_base(options.base), lessons()
     taught = [case for case in every if case.writer not in options.hold]
     texts = [text for case in every for text in (case.message, *case.facts)]
-    pieces = chosen_pieces(base, texts)
+    begun = np.load(options.begin) if options.begin else {}
+    pieces = chosen_pieces(base, texts, names_in(begun["pieces"]) if begun else ())
     names = listed("" if n < SPECIAL else base.pieces[n] for n in pieces)
     states = LowerStates(base, pieces, Vocabulary(names, base.scores[pieces]))
     states.learn(texts)
     torch.manual_seed(SEED)
     upper = [encoder_layer(base, n) for n in range(LAYERS - UPPER, LAYERS)]
     net = ReaderNet(upper, _mean(upper, states, taught))
-    if options.begin:
-        with np.load(options.begin) as begun:
-            load(net, begun)
-    trained(taught, net, states, Variations(taught))
+    own, course = taught, FROM_THE_START
+    if begun:
+        load(net, begun)
+        own, course = going_on(taught), GOING_ON
+    net = trained(own, net, states, Variations(taught), course)
     path = data_path("reader", "reader.npz") if options.write else Path("reader.npz")
     arrays: dict[str, Any] = arrays_of(net, states.layers, base, pieces)
     arrays["joint.several.weight"], arrays["joint.several.bias"] = several_of(net, states, taught)
