@@ -72,7 +72,7 @@ def nearest_to(services: Services, draft: Draft) -> list[Fact]:
 
 def tells(answer: Answer, draft: Draft) -> bool:
     """Whether it is worth telling at all. What repeats a fact may ask for it, where that is sure:
-    "the print shop opens on Saturdays". That something was not told is said to a question alone,
+    "the library opens on Saturdays". That something was not told is said to a question alone,
     and a follow-up is about what was just said, which facts need not hold, unless it names the
     memory itself."""
     if draft.seen.actions:

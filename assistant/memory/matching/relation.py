@@ -90,9 +90,9 @@ def weigh_closely(fact: str, said: str, signs: Mapping[str, float]) -> Relation:
 def settle_closely(
     judged: Relation, signs: Mapping[str, float], found: Alignment, said: str
 ) -> Relation:
-    """What the network may not overrule: a stranger, or this once, changes nothing, and what is
-    plainly denied or exchanged is over. The other guards of ``settle`` are wrong more often than
-    the network is where they differ."""
+    """What the network may not overrule: a stranger, another person, or this once, changes
+    nothing, and what is plainly denied or exchanged is over. The other guards of ``settle`` are
+    wrong more often than the network is where they differ."""
     if signs["stranger"] or signs["another one"] or signs["this once"]:
         return Relation(0.0, 0.0, 1.0)
     if _is_plainly_denied(signs, found) or _is_decided(signs, found):
@@ -101,6 +101,10 @@ def settle_closely(
         judged = Relation(judged.same, 0.0, judged.other + judged.changed)
     elif _disliked_only_now(found) or _of_one_day(found):
         judged = Relation(0.0, judged.changed, judged.other + judged.same)
+    if signs["other person"]:  # of one it may be asked, where another stands in the place of one
+        most = UNSURE if another_in_place(found) else 0.0
+        over = max(0.0, judged.changed - most)
+        judged = Relation(judged.same, judged.changed - over, judged.other + over)
     worded = bool(signs["anchors"] or signs["values"])
     return judged._replace(worded=worded, open=_names_no_matter(said, found, signs))
 

@@ -42,9 +42,9 @@ CHANGED_TOO = 0.75
 """Belief from which a change retires a second fact as well."""
 ALIKE = 0.3
 """Belief that two texts are of one attribute from which a sentence may go on about the other."""
-CLOSELY = 3
+CLOSELY = 2
 """Facts that are looked at more closely: so many of those nearest to a statement …"""
-LEFT_ALONE = 0.99
+LEFT_ALONE = 0.95
 """… of which signs alone believe less than that that it leaves them alone."""
 MUCH_THE_SAME = 0.55
 """Likeness of facts that share no word from which what ends one ends the other."""

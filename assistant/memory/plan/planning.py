@@ -127,6 +127,7 @@ def plan(
     meaning.learn(piece for s in said for piece in (s.said, s.text, *parts_of(s.said)))
     judged = judge_all(said, live, vectors, meaning)
     judged = judged_as_corrected(judged, wrong) if wrong else judged
+    judged = [(s, [p for p in pairs if p[0].id not in whole.of_others]) for s, pairs in judged]
     _confirm(judged, draft)
     back = any(isinstance(action, TakeBack) for action in draft.actions)
     for statement, relations in judged:
