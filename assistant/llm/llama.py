@@ -30,6 +30,7 @@ class LlamaServer:
         """Load the weights: 0.25 s for the small model, during which the library lets no other
         Python thread run. Raises ModelUnavailable.
         """
+        self._asked = False
         self._key = secrets.token_urlsafe(32)
         self._door = Door()
         parameters = _parameters(weights, config, states, self._key, self._door.hostname)
@@ -44,10 +45,12 @@ class LlamaServer:
 
         A refusal arrives as a chunk with an ``error``, or as a ValueError.
         """
+        self._asked = True
         self._server.handle_chat_completions(dict(body), on_chunk)
 
     def evaluate(self, prompt: str) -> None:
         """Read a prompt and leave it in the slot, so that what starts with it starts there."""
+        self._asked = True
         self._server.handle_completions({"prompt": prompt, "n_predict": 0, "cache_prompt": True})
 
     def post(self, path: str, body: Mapping[str, Any]) -> dict[str, Any]:
@@ -80,6 +83,10 @@ class LlamaServer:
 
     def close(self) -> None:
         """Stop and free the memory; waits for what is being evaluated."""
+        if not self._asked:
+            # A server that is stopped before its loop has begun waits for it for ever. What is
+            # answered has been through the loop.
+            self.evaluate(".")
         self._server = None
         self._door.close()
 
