@@ -67,9 +67,14 @@ def relate(
         return IDENTICAL  # a part of a fact that is said again renews it (F7)
     alignment = align(fact, fact_language, said, said_language, meaning)
     signs = evidence(fact, said, alignment, meaning)
-    if closely:
+    if closely and not _differs_in_a_number(signs):
         return settle_closely(weigh_closely(fact, said, signs), signs, alignment, said)
     return settle(weigh(signs), signs, alignment, said)
+
+
+def _differs_in_a_number(signs: Mapping[str, float]) -> bool:
+    """Whether both are the same but for a number: signs know that better than meaning does."""
+    return bool(signs["numbers differ"] and signs["frame kept"]) and signs["anchors"] == 1
 
 
 def weigh(signs: Mapping[str, float]) -> Relation:
