@@ -27,7 +27,7 @@ from assistant.session.services import Services
 from assistant.session.session import Session
 from assistant.storage.keys import forgetting_key
 
-OPEN = 128
+OPEN = 64
 """Homes that are kept open while nobody uses them."""
 SWEPT = 32
 """Homes that may be closed before what they held is let go of: it refers to itself in circles, and
