@@ -56,10 +56,12 @@ def forgotten_by(
     found = {
         request: _meant(request, reading, live, meaning, unkept, reads, whole) for request in asked
     }
-    # "Remember that …" asks for the contrary, and "I hate it, keep it away from me" for nothing.
-    if not asked and reading.wary and not reading.findings:
+    if not asked and reading.wary:
         said = ForgetRequest((0, len(reading.message)), reading.text, likely=True)
-        found[said] = meant_unheard(whole, reading.text)
+        unheard = meant_unheard(whole, reading.text)
+        # "Remember that …" asks for the contrary, and "I hate it, keep it away from me" for nothing:
+        # beside what is to be kept only what is clear is asked for.
+        found[said] = unheard if unheard.plain or not reading.findings else Meant()
         asked = (said,) if found[said] != Meant() else ()
     # "Scratch that, it's on Saturday" puts right what it seems to take back.
     rights = whole.corrects >= CORRECTS and max(whole.asks, whole.takes_back) < ASKS

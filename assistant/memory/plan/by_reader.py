@@ -22,6 +22,7 @@ from assistant.memory.plan.holding import Match
 from assistant.memory.plan.mending import is_marked
 from assistant.memory.plan.requests import NOT_STATED
 from assistant.memory.plan.shortlist import shortlist
+from assistant.memory.plan.values import values_of
 from assistant.memory.signals.lexicon import load_lexicon
 from assistant.memory.signals.text import Canon, tokenize
 from assistant.reader import MOST_FACTS, Reading
@@ -46,9 +47,9 @@ LIKELY, SURE_BY_ONE = 0.73, 0.99
 "my weight" is nearly a height …"""
 PERHAPS = 0.05
 """… from which it may be, so that one that is sure beside it is not the only one …"""
-FAR_LIKELIER, FAR = 0.8, 0.007
+FAR_LIKELIER, FAR = 0.8, 0.02
 """… or that is, and that the others are, where the words that name the matter are not known …"""
-UNLIKELY = 0.35
+UNLIKELY = 0.5
 """… and below which one that has the words is doubted."""
 ASKS = 0.5
 """Share from which the message asks to forget at all …"""
@@ -69,6 +70,8 @@ ANSWERED = 1.5
 """… and the logit from which a fact surely answers it …"""
 _SHORT = 90
 """… in a message of so many characters."""
+_BARE = 60
+"""Characters of a message that may be nothing but the right value."""
 _LATEST = 4
 """Facts told last that are read as well: a correction may name nothing."""
 
@@ -143,12 +146,19 @@ def read_message(
     to read every statement would make each of them wait."""
     own = all(clause.status not in NOT_STATED for clause in said.clauses)
     spoken_to = said.wary or said.forgets  # the memory
-    if not live or not (spoken_to or (own and is_marked(said.text))):
+    if not live or not (spoken_to or (own and (is_marked(said.text) or _is_bare_value(said)))):
         return NOTHING_READ
     nearest = shortlist(said.text, said.language, live, vectors, meaning)
     latest = sorted(live, key=lambda fact: fact.last_confirmed_at)[-_LATEST:]
     beside = {fact.id: fact for fact in (*nearest, *reversed(latest))}
     return _read(said.text, [*beside.values()], reads)
+
+
+def _is_bare_value(said: Said) -> bool:
+    """Whether a message tells a value, and nothing that could be kept: "no, a las 9:30"."""
+    if said.findings or len(said.text) > _BARE or "?" in said.text or has_question_word(said.text):
+        return False
+    return any(value.sort for value in values_of(said.text, said.language))
 
 
 def asks_instead(
