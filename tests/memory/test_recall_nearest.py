@@ -51,9 +51,7 @@ def test_F8_rows_that_came_after_the_last_view_are_compared_exactly(
     assert np.allclose(looked.glance[late], looked.nearness(late), atol=1e-5)
 
 
-def test_rows_that_went_leave_the_view_of_the_others(
-    relevance: RelevanceModel, rows: Rows
-) -> None:
+def test_rows_that_went_leave_the_view_of_the_others(relevance: RelevanceModel, rows: Rows) -> None:
     stay = [n for n in range(FACTS) if n not in (0, 7, 8, FACTS - LATE - 1)]
     ids, matrix = [rows.ids[n] for n in stay], rows.matrix[stay]
     kept = rows.kept_in(ids, matrix)
