@@ -112,7 +112,7 @@ def _meant(
         last = _told_last(request.last, live, unkept)
         said = reading.message[slice(*request.span)]
         others = named_by(said, reading.language, live)
-        known = {*last.plain, *last.doubtful}
+        known = dict.fromkeys((*last.plain, *last.doubtful)).keys()
         if whole.passes_over(known):
             return (
                 meant_otherwise(whole, reading.text)
