@@ -190,7 +190,9 @@ class FactIndex:
         import numpy as np
 
         ids, matrix, edition = vectors
-        before = known.rows if known else self._known and self._known.rows.kept_in(ids, matrix)
+        before = known.rows if known else None
+        if before is None and self._known:
+            before = self._known.rows.kept_in(ids, matrix)
         start = len(known.rows.ids) if known else 0
         place = known.place.copy() if known else {}
         place.update((id, start + n) for n, id in enumerate(ids[start:]))

@@ -112,12 +112,12 @@ def _meant(
         last = _told_last(request.last, live, unkept)
         said = reading.message[slice(*request.span)]
         others = named_by(said, reading.language, live)
-        known = dict.fromkeys((*last.plain, *last.doubtful)).keys()
+        known = {*last.plain, *last.doubtful}
         if whole.passes_over(known):
             return (
                 meant_otherwise(whole, reading.text)
                 if whole.asks >= ASKS
-                else Meant(doubtful=(*known,))
+                else Meant(doubtful=_ids(last))
             )
         if others and not others & known and not whole.takes_back_last(known):
             return Meant(doubtful=tuple(fact.id for fact in live if fact.id in others | known))
