@@ -52,10 +52,10 @@ def test_what_is_said_again_needs_no_closer_look(
 
 
 @pytest.mark.parametrize(
-    "fact, said",
+    ("fact", "said"),
     [
         ("I drive a Corolla", "I don't drive a Corolla anymore"),
-        ("the rent is 900 euros a month", "the rent is 950 euros a month"),
+        ("I pay 20 euros on Mondays", "I pay 25 euros on Mondays"),
         ("my sister lives in Cork", "this once my sister sleeps in Galway"),
     ],
 )
