@@ -31,5 +31,5 @@ def softmax(logits: NDArray[Any]) -> Matrix:
 
     shares = np.exp(logits - logits.max(-1, keepdims=True))
     shares /= shares.sum(-1, keepdims=True)
-    found: Matrix = shares.astype(np.float32)
+    found: Matrix = shares.astype(np.float32, copy=False)
     return found

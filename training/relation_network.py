@@ -29,9 +29,11 @@ from assistant.memory.matching import Meaning
 from assistant.memory.matching.network import HEADS
 from assistant.memory.matching.relation import LABELS
 from assistant.reader import reader
+from assistant.reader.encoder import APART
 from assistant.reader.packing import pack
 from assistant.resources import data_path
 from tests.benchmarks.tables import plain
+from training.reader.net import Layer
 from training.relation import Seen, by_writer, caution, counted, folds, seen_in
 from training.relation_pairs import apart, blind, examples, strangers
 
@@ -41,7 +43,6 @@ DROPOUT, SIGNS_DROPOUT, HEAD_DROPOUT, PIECES_DROPPED = 0.15, 0.2, 0.3, 0.05
 EPOCHS, RATE, DECAY, BATCH, WARMING = 5, 1e-3, 0.02, 48, 100
 SMOOTHING = 0.05
 FOLDS = 3
-_APART = -1e4
 
 
 class Batch(NamedTuple):
@@ -53,25 +54,6 @@ class Batch(NamedTuple):
     signs: Tensor
 
 
-class Layer(nn.Module):  # type: ignore[misc]  # torch is untyped
-    def __init__(self) -> None:
-        super().__init__()
-        self.qkv, self.o = nn.Linear(WIDTH, 3 * WIDTH), nn.Linear(WIDTH, WIDTH)
-        self.i, self.f = nn.Linear(WIDTH, INNER), nn.Linear(INNER, WIDTH)
-        self.n1, self.n2 = nn.LayerNorm(WIDTH), nn.LayerNorm(WIDTH)
-
-    def forward(self, rows: Tensor, affinity: Tensor) -> Tensor:
-        count, size, _ = rows.shape
-        parts = self.qkv(rows).view(count, size, 3, HEADS, -1).permute(2, 0, 3, 1, 4)
-        asks, offers, tells = parts
-        near = asks @ offers.transpose(2, 3) / math.sqrt(asks.shape[-1])
-        seen = (near + affinity).softmax(-1) @ tells
-        seen = self.o(seen.transpose(1, 2).reshape(count, size, WIDTH))
-        rows = self.n1(rows + functional.dropout(seen, DROPOUT, self.training))
-        inner = self.f(functional.gelu(self.i(rows), approximate="tanh"))
-        return self.n2(rows + functional.dropout(inner, DROPOUT, self.training))
-
-
 class Net(nn.Module):  # type: ignore[misc]  # torch is untyped
     """See ``assistant/memory/matching/network.py``."""
 
@@ -80,7 +62,7 @@ class Net(nn.Module):  # type: ignore[misc]  # torch is untyped
         self.down, self.near = nn.Linear(STATES, WIDTH), nn.Linear(3, WIDTH)
         self.kind = nn.Parameter(torch.randn(2, WIDTH) * 0.02)
         self.first = nn.LayerNorm(WIDTH)
-        self.layers = nn.ModuleList(Layer() for _ in range(LAYERS))
+        self.layers = nn.ModuleList(Layer(WIDTH, INNER, HEADS, 1e-5) for _ in range(LAYERS))
         close = torch.tensor([4.0] * (HEADS // 2) + [0.0] * (HEADS // 2))
         self.affinity = nn.ParameterList(torch.zeros(HEADS, 3) for _ in range(LAYERS))
         self.closeness = nn.ParameterList(close.clone() for _ in range(LAYERS))
@@ -100,7 +82,7 @@ class Net(nn.Module):  # type: ignore[misc]  # torch is untyped
         for layer, own, close in zip(self.layers, self.affinity, self.closeness, strict=True):
             affinity = own[:, relations].permute(1, 0, 2, 3)
             affinity = affinity + close[None, :, None, None] * alike[:, None]
-            seen = layer(seen, affinity.masked_fill(~batch.there[:, None, None, :], _APART))
+            seen = layer(seen, affinity.masked_fill(~batch.there[:, None, None, :], APART), DROPOUT)
         return self._judged(seen, batch)
 
     def _judged(self, seen: Tensor, batch: Batch) -> Tensor:

@@ -190,10 +190,13 @@ class FactIndex:
         import numpy as np
 
         ids, matrix, edition = vectors
+        before = known.rows if known else None
+        if before is None and self._known:
+            before = self._known.rows.kept_in(ids, matrix)
         start = len(known.rows.ids) if known else 0
         place = known.place.copy() if known else {}
         place.update((id, start + n) for n, id in enumerate(ids[start:]))
-        rows = Rows.of(ids, matrix, self._relevance if ids else None, known.rows if known else None)
+        rows = Rows.of(ids, matrix, self._relevance if ids else None, before)
         standing = sorted(place[id] for id in self._standing if id in place)
         unplaced = tuple(id for id in self._standing if id not in place)
         derived = _Derived(rows, edition, place, np.array(standing, np.intp), unplaced)

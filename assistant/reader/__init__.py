@@ -9,7 +9,7 @@ reader.md`` says what it learned from, and how it does on people that it never r
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
@@ -72,7 +72,7 @@ class Reader:
 
         from assistant.arrays import softmax
 
-        states = self._encoded((message, *facts), self._states)
+        states = self._encoded((message, *facts))
         rows, lengths = np.concatenate(states), [len(state) for state in states]
         of_facts, of_message = self._joint.read(rows, lengths)
         answers, outdated, means = (tuple(column) for column in of_facts.T.tolist())
@@ -105,26 +105,46 @@ class Reader:
 
     def lower_states(self, texts: Sequence[str]) -> list[Matrix]:
         """A row for each piece of each text, from below the layers that were taught to read."""
-        return self._encoded(texts, self._lower, LOWER_LAYERS)
 
-    def _encoded(
-        self, texts: Sequence[str], kept: OrderedDict[str, Matrix], layers: int | None = None
-    ) -> list[Matrix]:
-        """The states of each text. ``kept``: those that are known."""
-        # What is known is taken once: another thread may crowd it out at any moment.
-        looked = ((text, kept.get(text)) for text in dict.fromkeys(texts))
-        known = {text: states for text, states in looked if states is not None}
-        new = [text for text in dict.fromkeys(texts) if text not in known]
-        if new:
+        def encoded(new: Sequence[str]) -> tuple[Matrix, list[int]]:
             ids = [self._vocabulary.ids(text, PIECES) for text in new]
-            rows = self._encoder.states(ids, layers)
-            at = 0
-            for text, own in zip(new, ids, strict=True):
-                known[text] = kept[text] = rows[at : at + len(own)].copy()
-                at += len(own)
-        while len(kept) > _REMEMBERED:
-            kept.popitem(last=False)
-        return [known[text] for text in texts]
+            return self._encoder.states(ids, LOWER_LAYERS), [len(own) for own in ids]
+
+        return _each(texts, self._lower, encoded)
+
+    def _encoded(self, texts: Sequence[str]) -> list[Matrix]:
+        """A row for each piece of each text, from above all layers."""
+
+        def encoded(new: Sequence[str]) -> tuple[Matrix, list[int]]:
+            import numpy as np
+
+            lower = self.lower_states(new)
+            lengths = [len(rows) for rows in lower]
+            return self._encoder.further(np.concatenate(lower), lengths, LOWER_LAYERS), lengths
+
+        return _each(texts, self._states, encoded)
+
+
+def _each(
+    texts: Sequence[str],
+    kept: OrderedDict[str, Matrix],
+    encoded: Callable[[Sequence[str]], tuple[Matrix, list[int]]],
+) -> list[Matrix]:
+    """The states of each text. ``kept``: those that are known; ``encoded``: the rows of others, one
+    text behind the other, and how many each has."""
+    # What is known is taken once: another thread may crowd it out at any moment.
+    looked = ((text, kept.get(text)) for text in dict.fromkeys(texts))
+    known = {text: states for text, states in looked if states is not None}
+    new = [text for text in dict.fromkeys(texts) if text not in known]
+    if new:
+        rows, lengths = encoded(new)
+        at = 0
+        for text, length in zip(new, lengths, strict=True):
+            known[text] = kept[text] = rows[at : at + length].copy()
+            at += length
+    while len(kept) > _REMEMBERED:
+        kept.popitem(last=False)
+    return [known[text] for text in texts]
 
 
 @cache

@@ -6,8 +6,8 @@ taught to bring questions and the passages that answer them together in a hundre
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
-from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from assistant.arrays import softmax
@@ -48,11 +48,14 @@ class Encoder:
         places = np.concatenate([np.arange(n) for n in lengths])
         rows = self.alone(ids) + self._places[places]
         rows = normalised(rows, self._scale, self._shift)
-        apart = np.full((len(ids), len(ids)), APART, np.float32)
-        for end, length in zip(accumulate(lengths), lengths, strict=True):
-            apart[end - length : end, end - length : end] = 0
-        for layer in self._layers[:layers]:
-            rows = layer(rows, apart)
+        return self.further(rows, lengths, 0, layers)
+
+    def further(
+        self, rows: Matrix, lengths: Sequence[int], first: int, layers: int | None = None
+    ) -> Matrix:
+        """The rows of texts of these lengths as they leave the layers from ``first`` on."""
+        for layer in self._layers[first:layers]:
+            rows = layer.each(rows, lengths)
         return rows
 
     def alone(self, ids: Sequence[int] | NDArray[np.int64]) -> Matrix:
@@ -75,13 +78,27 @@ class Layer:
 
     def __call__(self, rows: Matrix, affinity: Matrix, epsilon: float = EPSILON) -> Matrix:
         """``affinity``: (words, words) or (heads, words, words), added to that of each two."""
+        return self._told(rows, self._attended(self._apply("qkv", rows), affinity), epsilon)
+
+    def each(self, rows: Matrix, lengths: Sequence[int]) -> Matrix:
+        """Texts of these lengths, one behind the other, each by itself."""
         import numpy as np
 
-        count, width = rows.shape
-        parts = self._apply("qkv", rows).reshape(count, 3, self._heads, -1).transpose(1, 2, 0, 3)
-        asks, offers, tells = parts
-        shares = softmax(asks @ offers.transpose(0, 2, 1) / np.sqrt(asks.shape[-1]) + affinity)
-        seen = (shares @ tells).transpose(1, 0, 2).reshape(count, width)
+        parts = np.split(self._apply("qkv", rows), np.cumsum(lengths)[:-1])
+        return self._told(rows, np.concatenate([self._attended(part) for part in parts]), EPSILON)
+
+    def _attended(self, parts: Matrix, affinity: Matrix | None = None) -> Matrix:
+        """What each word takes from the others. ``parts``: what it asks, offers and tells."""
+        count = len(parts)
+        asks, offers, tells = parts.reshape(count, 3, self._heads, -1).transpose(1, 2, 0, 3)
+        scores = asks @ offers.transpose(0, 2, 1)
+        scores /= math.sqrt(asks.shape[-1])
+        if affinity is not None:
+            scores += affinity
+        seen: Matrix = (softmax(scores) @ tells).transpose(1, 0, 2).reshape(count, -1)
+        return seen
+
+    def _told(self, rows: Matrix, seen: Matrix, epsilon: float) -> Matrix:
         rows = normalised(rows + self._apply("o", seen), *self._norms[0], epsilon)
         inner = gelu(self._apply("i", rows))
         return normalised(rows + self._apply("f", inner), *self._norms[1], epsilon)

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 import pytest
 
 from assistant.embedding.base import Embedder
-from assistant.memory.matching import Meaning, relate
+from assistant.memory.matching import Meaning, Relation, relate
+from assistant.memory.matching import relation as judgement
 from assistant.memory.matching.alignment import align
 from assistant.memory.matching.evidence import evidence
 from assistant.memory.matching.network import network
@@ -48,3 +49,24 @@ def test_what_is_said_again_needs_no_closer_look(
 ) -> None:
     monkeypatch.setattr(judging, "look_at", lambda texts: pytest.fail(f"looked at {texts}"))
     planned("I drive a Corolla", [fact("I drive a Corolla")], embedder)
+
+
+@pytest.mark.parametrize(
+    ("fact", "said"),
+    [
+        ("I drive a Corolla", "I don't drive a Corolla anymore"),
+        ("I pay 20 euros on Mondays", "I pay 25 euros on Mondays"),
+        ("my sister lives in Cork", "this once my sister sleeps in Galway"),
+    ],
+)
+def test_what_the_network_may_not_overrule_is_settled_without_it(
+    embedder: Embedder, monkeypatch: pytest.MonkeyPatch, fact: str, said: str
+) -> None:
+    pair = judgement.compare(fact, "en", said, "en", Meaning.of(embedder))
+    assert pair is not None
+    assert not pair.is_open()
+    monkeypatch.setattr(judgement, "relation_logits", lambda *_: pytest.fail("asked"))
+    settled = pair.closely()
+    for judged in (Relation(1.0, 0.0, 0.0), Relation(0.0, 1.0, 0.0), Relation(0.0, 0.0, 1.0)):
+        other = judgement.settle_closely(judged, pair.signs, pair.found, said)
+        assert settled in (other, pair.by_signs())

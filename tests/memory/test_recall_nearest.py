@@ -51,6 +51,26 @@ def test_F8_rows_that_came_after_the_last_view_are_compared_exactly(
     assert np.allclose(looked.glance[late], looked.nearness(late), atol=1e-5)
 
 
+def test_rows_that_went_leave_the_view_of_the_others(relevance: RelevanceModel, rows: Rows) -> None:
+    stay = [n for n in range(FACTS) if n not in (0, 7, 8, FACTS - LATE - 1)]
+    ids, matrix = [rows.ids[n] for n in stay], rows.matrix[stay]
+    kept = rows.kept_in(ids, matrix)
+    assert kept.ids == ids[: FACTS - LATE - 4]
+    assert np.array_equal(kept.viewed, rows.viewed[stay[: len(kept.ids)]])
+    assert Rows.of(ids, matrix, relevance, kept).viewed is kept.viewed
+
+
+@pytest.mark.parametrize("place", [0, 500, FACTS - LATE - 1])
+def test_a_row_that_is_another_one_is_not_taken_for_viewed(rows: Rows, place: int) -> None:
+    altered = rows.matrix.copy()
+    altered[place] = altered[place, ::-1]
+    kept = rows.kept_in(rows.ids, altered)
+    assert np.array_equal(kept.matrix, rows.matrix[: len(kept.ids)])
+    assert not rows.kept_in([f"new{n}" for n in range(FACTS)], rows.matrix).ids
+    swapped = rows.kept_in([*rows.ids[1000:], *rows.ids[:1000]], np.roll(rows.matrix, -1000, 0))
+    assert swapped.ids == rows.ids[1000 : FACTS - LATE]
+
+
 def test_few_rows_are_not_viewed_at_all(relevance: RelevanceModel, rows: Rows) -> None:
     assert not len(Rows.of(rows.ids[:UNVIEWED], rows.matrix[:UNVIEWED], relevance, None).viewed)
 

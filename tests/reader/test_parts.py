@@ -80,6 +80,14 @@ def test_words_that_are_kept_apart_do_not_see_one_another() -> None:
     assert np.allclose(together[:3], alone, atol=1e-5)
 
 
+def test_each_text_is_read_as_if_it_were_alone() -> None:
+    rows = np.random.default_rng(7).normal(size=(7, 32)).astype(np.float32)
+    each = layer().each(rows, (3, 4))
+    assert each.dtype == np.float32
+    for part in (slice(0, 3), slice(3, 7)):
+        assert np.allclose(each[part], layer()(rows[part], np.zeros((1, 1), np.float32)), atol=1e-5)
+
+
 def test_shares_sum_to_one() -> None:
     shares = softmax(np.array([[1e4, 0.0, -1e4], [0.0, 0.0, 0.0]], np.float32))
     assert np.allclose(shares.sum(-1), 1)

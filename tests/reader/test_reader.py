@@ -83,3 +83,11 @@ def test_one_fact_and_the_most_are_read() -> None:
     for count in (1, MOST_FACTS):
         facts = [f"my box {n} is blue" for n in range(count)]
         assert len(reader().read("what colour is box 0?", facts).answers) == count
+
+
+def test_what_was_read_wholly_is_known_from_below_as_well(monkeypatch: pytest.MonkeyPatch) -> None:
+    read("it's 74 kilos now, not 71")
+    encoder = reader()._encoder
+    monkeypatch.setattr(encoder, "states", lambda *_: pytest.fail("read again"))
+    lower = reader().lower_states(["it's 74 kilos now, not 71", *FACTS])
+    assert len(lower) == 1 + len(FACTS)

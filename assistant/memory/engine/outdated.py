@@ -7,6 +7,7 @@ of the prompt.
 from __future__ import annotations
 
 from datetime import date, datetime
+from functools import lru_cache
 from typing import NamedTuple
 
 from assistant.memory.decay import state_of
@@ -88,6 +89,7 @@ def _mostly(words: frozenset[str], held: frozenset[str]) -> bool:
     return len(words & held) >= ENOUGH * len(words)
 
 
+@lru_cache(maxsize=1_024)  # the summaries near a question are much the same from turn to turn
 def _keys(text: str) -> frozenset[str]:
     """What the words that carry a subject have in common with their other forms."""
     return frozenset(word.key for word in in_every_language(text) if not is_common(word.text))

@@ -82,6 +82,11 @@ def align(
     )
 
 
+def values_in(fact: str, language: Language) -> tuple[Word, ...]:
+    """The ``values`` of a fact, whatever a statement says."""
+    return _split(_own_words(wording(fact, language)), names(fact))[1]
+
+
 def kinds_of(words: Iterable[Word]) -> frozenset[str]:
     """The kinds of value among words, persons apart."""
     return frozenset(word.kind for word in words if word.kind and word.kind != "person")

@@ -47,8 +47,11 @@ UNSURE = 0.49
 """Belief in a change at most where it is told of somebody else: it is asked about."""
 _DECIDING = ("exchanged", "over", "moved", "preferred", "succeeded")
 """Verdicts that a statement changes a fact."""
+_NOTHING_CHANGED = ("stranger", "another one", "this once")
+"""Signs that it changes nothing."""
 LABELS = ("same", "changed", "other")
 IDENTICAL = Relation(1.0, 0.0, 0.0)
+_UNASKED = Relation(0.0, 0.0, 1.0)
 
 
 def relate(
@@ -62,14 +65,46 @@ def relate(
 ) -> Relation:
     """How a statement relates to a fact. Deterministic; with no embedder it goes by words alone.
     ``closely``: by the network as well, which takes milliseconds."""
+    pair = compare(fact, fact_language, said, said_language, meaning)
+    if pair is None:
+        return IDENTICAL
+    return pair.closely() if closely else pair.by_signs()
+
+
+class Pair(NamedTuple):
+    """A fact and a statement side by side, and what speaks for and against."""
+
+    fact: str
+    said: str
+    found: Alignment
+    signs: Mapping[str, float]
+
+    def by_signs(self) -> Relation:
+        return settle(weigh(self.signs), self.signs, self.found, self.said)
+
+    def closely(self) -> Relation:
+        """By the network as well, where it has a say."""
+        if _differs_in_a_number(self.signs):
+            return self.by_signs()
+        judged = weigh_closely(self.fact, self.said, self.signs) if self.is_open() else _UNASKED
+        return settle_closely(judged, self.signs, self.found, self.said)
+
+    def is_open(self) -> bool:
+        """Whether the network has a say: ``settle_closely`` does not decide without it."""
+        signs, found = self.signs, self.found
+        settled = _differs_in_a_number(signs) or any(signs[name] for name in _NOTHING_CHANGED)
+        return not (settled or _is_plainly_denied(signs, found) or _is_decided(signs, found))
+
+
+def compare(
+    fact: str, fact_language: Language, said: str, said_language: Language, meaning: Meaning
+) -> Pair | None:
+    """The two side by side; None where the statement is the fact again."""
     told = tokens(said)
     if tokens(fact) == told or ("," in fact and told in map(tokens, fact.split(","))):
-        return IDENTICAL  # a part of a fact that is said again renews it (F7)
-    alignment = align(fact, fact_language, said, said_language, meaning)
-    signs = evidence(fact, said, alignment, meaning)
-    if closely and not _differs_in_a_number(signs):
-        return settle_closely(weigh_closely(fact, said, signs), signs, alignment, said)
-    return settle(weigh(signs), signs, alignment, said)
+        return None  # a part of a fact that is said again renews it (F7)
+    found = align(fact, fact_language, said, said_language, meaning)
+    return Pair(fact, said, found, evidence(fact, said, found, meaning))
 
 
 def _differs_in_a_number(signs: Mapping[str, float]) -> bool:
@@ -116,7 +151,7 @@ def settle_closely(
 
 def settle(judged: Relation, signs: Mapping[str, float], found: Alignment, said: str) -> Relation:
     """What no weight may overrule: another value is no repetition, another person no change."""
-    if signs["stranger"] or signs["another one"] or signs["this once"]:
+    if any(signs[name] for name in _NOTHING_CHANGED):
         return Relation(0.0, 0.0, 1.0, apart=judged.other)
     same, changed, other = judged.same, judged.changed, judged.other
     another = signs["frame filled"] and not signs["frame kept"] and not signs["all values"]

@@ -119,7 +119,7 @@ def _meant(
             return (
                 meant_otherwise(whole, reading.text)
                 if whole.asks >= ASKS
-                else Meant(doubtful=(*known,))
+                else Meant(doubtful=_ids(last))
             )
         if others and not others & known and not whole.takes_back_last(known):
             return Meant(doubtful=tuple(fact.id for fact in live if fact.id in others | known))

@@ -8,12 +8,12 @@ judged as one statement.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from assistant.memory.matching import Meaning, Relation, relate
 from assistant.memory.matching.alignment import align
 from assistant.memory.matching.network import look_at
-from assistant.memory.matching.relation import UNSURE
+from assistant.memory.matching.relation import IDENTICAL, UNSURE, Pair, compare
 from assistant.memory.matching.told_of import (
     fully_named,
     names_beside,
@@ -169,8 +169,7 @@ def _judge(
     """The statement's relation to each fact near it, but not to facts this message made itself."""
     others = [other for other in all_said if other is not statement]
     near = shortlist(statement.said, statement.language, live, vectors, meaning)
-    relations = [(fact, _relation(statement, fact, meaning)) for fact in near]
-    relations = _looked_at(statement, relations, meaning)
+    relations = _looked_at(statement, [_seen(statement, fact, meaning) for fact in near], meaning)
     if _one_of_several(statement, near):
         relations = [(f, r._replace(changed=min(r.changed, UNSURE))) for f, r in relations]
     return statement, [
@@ -181,19 +180,28 @@ def _judge(
     ]
 
 
+class _Seen(NamedTuple):
+    """A fact and what a statement is to it, by signs. ``pair``: what they were seen in."""
+
+    fact: Fact
+    relation: Relation
+    pair: Pair | None = None
+
+
 def _looked_at(
-    statement: Statement, relations: list[tuple[Fact, Relation]], meaning: Meaning
+    statement: Statement, seen: Sequence[_Seen], meaning: Meaning
 ) -> list[tuple[Fact, Relation]]:
-    """The nearest of them with what the network makes of them."""
-    if not meaning.known or any(relation.same == 1.0 for _, relation in relations):
-        return relations
-    chosen = [fact for fact, relation in relations if relation.apart < LEFT_ALONE][:CLOSELY]
-    if chosen:
-        look_at((statement.said, *(fact.fact for fact in chosen)))
-    return [
-        (f, _relation(statement, f, meaning, closely=True) if f in chosen else relation)
-        for f, relation in relations
-    ]
+    """What a statement is to each fact; to the nearest of them by the network as well."""
+    closely: dict[str, Relation] = {}
+    if meaning.known and not any(one.relation.same == 1.0 for one in seen):
+        chosen = [one for one in seen if one.relation.apart < LEFT_ALONE][:CLOSELY]
+        pairs = [(one.fact, one.pair) for one in chosen if one.pair]
+        if open_ := [pair.fact for _, pair in pairs if pair.is_open()]:
+            look_at((statement.said, *open_))
+        closely = {
+            fact.id: _in_parts(statement, fact, pair.closely(), meaning) for fact, pair in pairs
+        }
+    return [(one.fact, closely.get(one.fact.id, one.relation)) for one in seen]
 
 
 def _one_of_several(statement: Statement, near: Iterable[Fact]) -> bool:
@@ -205,18 +213,21 @@ def _one_of_several(statement: Statement, near: Iterable[Fact]) -> bool:
     )
 
 
-def _relation(
-    statement: Statement, fact: Fact, meaning: Meaning, *, closely: bool = False
-) -> Relation:
+def _seen(statement: Statement, fact: Fact, meaning: Meaning) -> _Seen:
     language = statement.language
     named = fully_named(statement.text, language, fact.fact, fact.language)
     if any(repeats(text, fact.fact, language) for text in {statement.text, named}):
-        return Relation(1.0, 0.0, 0.0)
+        return _Seen(fact, Relation(1.0, 0.0, 0.0))
     if _denies_as_well(statement, fact):
-        return Relation(0.0, 0.0, 1.0)
-    whole = relate(fact.fact, fact.language, statement.said, language, meaning, closely=closely)
-    whole = relate_parts(fact, statement, whole, meaning)
-    return _of_both(statement, fact, whole, meaning)
+        return _Seen(fact, Relation(0.0, 0.0, 1.0))
+    pair = compare(fact.fact, fact.language, statement.said, language, meaning)
+    whole = pair.by_signs() if pair else IDENTICAL
+    return _Seen(fact, _in_parts(statement, fact, whole, meaning), pair)
+
+
+def _in_parts(statement: Statement, fact: Fact, whole: Relation, meaning: Meaning) -> Relation:
+    """``whole``, or the relation of a part of both that tells more."""
+    return _of_both(statement, fact, relate_parts(fact, statement, whole, meaning), meaning)
 
 
 def _denies_as_well(statement: Statement, fact: Fact) -> bool:

@@ -146,7 +146,7 @@ def _by_reader(said: Meant, read: Read, only: str | None) -> Meant:
     sure, perhaps = read.sure(), read.perhaps()
     if said.plain:
         doubted = all(read.meant.get(id, 1.0) < UNLIKELY for id in said.plain)
-        return Meant(doubtful=tuple({*said.plain, *perhaps})) if doubted else said
+        return Meant(doubtful=tuple(dict.fromkeys((*said.plain, *perhaps)))) if doubted else said
     if read.asks < ASKS:
         return said
     if only:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from assistant.memory.matching import Meaning
-from assistant.memory.matching.alignment import align
+from assistant.memory.matching.alignment import values_in
 from assistant.memory.plan.holding import Known, held
 from assistant.memory.plan.values import VALUE, Token, one_value, values_of
 from assistant.records import Fact, Language
@@ -143,7 +143,9 @@ def is_denied(text: str, token: Token) -> bool:
 
 
 def _met(token: Token, known: Known, language: Language, meaning: Meaning) -> bool:
+    """Whether the fact has a word or its translation; one of like meaning counts too little."""
     words = wording(token.typed, language).words
+    meaning = Meaning() if language == known.language else meaning
     return bool(words) and all(
         held(w, token.typed, language, known, meaning) >= _SHARED for w in words
     )
@@ -151,8 +153,7 @@ def _met(token: Token, known: Known, language: Language, meaning: Meaning) -> bo
 
 def _values(fact: Fact, own: Sequence[Token]) -> list[Token]:
     """What could be another in the fact while it stays the same matter."""
-    aligned = align(fact.fact, fact.language, "", fact.language, Meaning())
-    values = {word.text for word in aligned.values}
+    values = {word.text for word in values_in(fact.fact, fact.language)}
     found = [token for token in own if token.sort or token.word in values]
     first = own[0] if own and own[0].typed[:1].isupper() and not own[0].sort else None
     return [first._replace(sort="name"), *found] if first and first.span[0] == 0 else found
