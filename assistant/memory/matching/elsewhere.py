@@ -8,17 +8,28 @@ from assistant.memory.matching.alignment import Alignment
 from assistant.memory.matching.verdicts import keeps_the_diet
 from assistant.memory.matching.wishes import another_wish
 from assistant.text.phrases import listed
-from assistant.text.wording import Wording
+from assistant.text.wording import Wording, identifies
 
 
 def another_matter(found: Alignment) -> bool:
     """Whether a statement leaves a fact as it is."""
     return (
-        _another_of_a_kind(found)
-        or _identified_apart(found)
+        another_thing(found)
         or {_dated(found.known), _dated(found.said)} == {True, False}
         or stands_beside(found)
     )
+
+
+def another_thing(found: Alignment) -> bool:
+    """Whether a statement tells of a thing told apart from the fact's by its name or its number."""
+    return _another_of_a_kind(found) or _identified_apart(found)
+
+
+def named_apart(found: Alignment) -> bool:
+    """Whether each holds a name, an identifier or a value that the other lacks: whatever else they
+    share, neither says the other again."""
+    names = [any(w.exact for w in side) for side in (found.left_known, found.left_said)]
+    return all(names) or bool(found.swapped)
 
 
 def stands_beside(found: Alignment) -> bool:
@@ -44,7 +55,7 @@ def _identified_apart(found: Alignment) -> bool:
     """Whether each tells something of its own of another thing, by its identifier: "alpha-17 runs
     Debian" and "alpha-71 runs Ubuntu", "A1002 is paid" and "A1003 is unpaid"."""
     known, said = (
-        {word.text for word in side.words if word.exact and any(map(str.isdigit, word.text))}
+        {word.text for word in side.words if word.exact and identifies(word.text)}
         for side in (found.known, found.said)
     )
     left = (*found.left_known, *found.left_said)
