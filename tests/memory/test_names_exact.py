@@ -149,6 +149,7 @@ APART = [
     ("the unit 5kzt22 is kept by Ana", "the unit 5kzt27 belongs to Luis"),
     ("flight IB3170 leaves at noon", "flight IB3171 leaves at midnight"),
     ("python 3.11 runs in staging", "python 3.12 runs in production"),
+    ("the project Falcon ships in May", "the project Falkon ships in June"),
 ]
 
 
@@ -159,6 +160,13 @@ def test_F7_what_is_named_apart_neither_renews_nor_replaces(
     assistant.remember(known)
     assistant.observe(f"remember that {told}", "ok")
     assert live(assistant) == [known, told]
+
+
+def test_F7_who_is_told_of_is_seen_behind_a_request_to_keep_it(assistant: Assistant) -> None:
+    facts = ["mi colega Dreasorniar toca el chelo", "mi colega Drexsorniar trabaja en Monbeix"]
+    assistant.observe(facts[0], "ok")
+    assistant.observe(f"recordá que {facts[1]}", "ok")
+    assert live(assistant) == facts
 
 
 @pytest.mark.parametrize(
