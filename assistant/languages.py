@@ -8,6 +8,7 @@ understood in every language alike, since people mix them.
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -136,7 +137,8 @@ def plural(language: Language, number: object) -> int:
 def _folders() -> Mapping[Language, Path]:
     found: dict[Language, Path] = {}
     for place in (data_path("languages"), *_added):
-        for entry in place.iterdir() if place.is_dir() else ():
+        # Not Path.is_dir: it raises for a name that is too long, and errors are told in a language.
+        for entry in place.iterdir() if os.path.isdir(place) else ():
             if _CODE.fullmatch(entry.name) and (entry / "messages.toml").is_file():
                 found.setdefault(entry.name, entry)
     return dict(sorted(found.items()))
