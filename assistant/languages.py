@@ -8,7 +8,6 @@ understood in every language alike, since people mix them.
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -137,8 +136,15 @@ def plural(language: Language, number: object) -> int:
 def _folders() -> Mapping[Language, Path]:
     found: dict[Language, Path] = {}
     for place in (data_path("languages"), *_added):
-        # Not Path.is_dir: it raises for a name that is too long, and errors are told in a language.
-        for entry in place.iterdir() if os.path.isdir(place) else ():
+        for entry in _entries(place):
             if _CODE.fullmatch(entry.name) and (entry / "messages.toml").is_file():
                 found.setdefault(entry.name, entry)
     return dict(sorted(found.items()))
+
+
+def _entries(place: Path) -> list[Path]:
+    """What is in a folder, if it can be read: what is wrong with it is told in some language."""
+    try:
+        return [*place.iterdir()]
+    except OSError:
+        return []
