@@ -52,15 +52,25 @@ class Word(NamedTuple):
 
 
 class Wording(NamedTuple):
-    """A text taken apart. ``cues`` maps each kind of cue to the token places it covers."""
+    """A text taken apart. ``cues`` maps each kind of cue to the token places it covers; ``coded``
+    are those of letters that belong to the number before them: "195-VXJ"."""
 
     tokens: tuple[str, ...]
     words: tuple[Word, ...]
     cues: Mapping[str, tuple[int, ...]]
+    coded: frozenset[int] = frozenset()
 
     @property
     def keys(self) -> frozenset[str]:
         return frozenset(word.key for word in self.words)
+
+    def identifiers(self) -> Mapping[int, str]:
+        """What tells a thing from others of its kind, to the letter, by the place it begins at."""
+        found = {
+            word.place: word.text for word in self.words if word.exact and identifies(word.text)
+        }
+        codes = {at - 1: f"{self.tokens[at - 1]}{self.tokens[at]}" for at in self.coded}
+        return found | codes
 
     def holds(self, name: str) -> bool:
         """Whether a phrase of a section of ``words.txt`` stands in it."""
@@ -83,7 +93,7 @@ class Wording(NamedTuple):
 
 
 _IN_CODE = re.compile(r"\d-?\Z")
-_IN_CODES = frozenset("_@+#")
+_IN_CODES = frozenset("_@+#.")
 
 
 class _Own(NamedTuple):
@@ -134,7 +144,7 @@ def wording(text: str, language: Language) -> Wording:
             word = _as_name(word, own.common_kinds) if place in named else word
             exact = not word.kind and (place in named or identifies(bare))
             words.append(word._replace(kind=_kind_in(found, word), exact=exact))
-    return Wording(found, tuple(words), cues_in(found))
+    return Wording(found, tuple(words), cues_in(found), coded)
 
 
 def in_every_language(text: str) -> tuple[Word, ...]:

@@ -150,6 +150,9 @@ APART = [
     ("flight IB3170 leaves at noon", "flight IB3171 leaves at midnight"),
     ("python 3.11 runs in staging", "python 3.12 runs in production"),
     ("the project Falcon ships in May", "the project Falkon ships in June"),
+    ("the machine 889-Yx runs Nauzer 4", "the machine 889-Yxa runs Pinbun 8"),
+    ("mi primo Funvauns toca el chelo", "mi primo Funvaun trabaja en Ramu"),
+    ("/etc/nginx.conf is mine", "/etc/ngins.conf is Bob's"),
 ]
 
 
@@ -160,6 +163,12 @@ def test_F7_what_is_named_apart_neither_renews_nor_replaces(
     assistant.remember(known)
     assistant.observe(f"remember that {told}", "ok")
     assert live(assistant) == [known, told]
+
+
+def test_F7_a_code_that_is_all_the_news_takes_the_place_of_the_other(assistant: Assistant) -> None:
+    assistant.observe("my desk is 4B", "ok")
+    assistant.observe("my desk is 5B", "ok")
+    assert live(assistant) == ["my desk is 5B"]
 
 
 def test_F7_who_is_told_of_is_seen_behind_a_request_to_keep_it(assistant: Assistant) -> None:
