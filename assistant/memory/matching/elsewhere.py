@@ -15,15 +15,18 @@ from assistant.text.wording import Wording
 def another_matter(found: Alignment) -> bool:
     """Whether a statement leaves a fact as it is."""
     return (
-        another_thing(found)
+        _another_of_a_kind(found)
+        or _identified_apart(found)
         or {_dated(found.known), _dated(found.said)} == {True, False}
         or stands_beside(found)
     )
 
 
 def another_thing(found: Alignment) -> bool:
-    """Whether a statement tells of a thing told apart from the fact's by its name or its number."""
-    return _another_of_a_kind(found) or _identified_apart(found)
+    """Whether a statement tells of a thing told apart from the fact's by its name or its number,
+    and of no change."""
+    told = found.said.cues["new"] or found.said.cues["gone"]
+    return not told and (_another_of_a_kind(found) or _identified_apart(found))
 
 
 def named_apart(found: Alignment) -> bool:
