@@ -175,9 +175,9 @@ def _as_name(word: Word, small: frozenset[str]) -> Word:
 
 
 def identifies(token: str) -> bool:
-    """Letters and figures in one, or what no plain word holds: "abc-1234", "mk2", "db_user"."""
-    coded = any(map(str.isdigit, token)) and any(map(str.isalpha, token))
-    return coded or not _IN_CODES.isdisjoint(token)
+    """Letters with figures, or with what no plain word holds: "abc-1234", "mk2", "db_user"."""
+    coded = any(map(str.isdigit, token)) or not _IN_CODES.isdisjoint(token)
+    return coded and any(map(str.isalpha, token))
 
 
 def _kind_in(found: tuple[str, ...], word: Word) -> str:
