@@ -136,7 +136,15 @@ def plural(language: Language, number: object) -> int:
 def _folders() -> Mapping[Language, Path]:
     found: dict[Language, Path] = {}
     for place in (data_path("languages"), *_added):
-        for entry in place.iterdir() if place.is_dir() else ():
+        for entry in _entries(place):
             if _CODE.fullmatch(entry.name) and (entry / "messages.toml").is_file():
                 found.setdefault(entry.name, entry)
     return dict(sorted(found.items()))
+
+
+def _entries(place: Path) -> list[Path]:
+    """What is in a folder, if it can be read: what is wrong with it is told in some language."""
+    try:
+        return [*place.iterdir()]
+    except OSError:
+        return []

@@ -23,6 +23,10 @@ _SIGNED_IN = re.compile(
     r"|(?:account|cuenta|login|user|usuario)[ ](?:is|es))(?!\w)(?:[^\n.;]{0,60}?(?<!\w)(?:with|con|as|como))?[ ]{1,2}"
     r"[^\s/]{1,40}(?:[ ]?/[ ]?|[ ](?:with|con|y|and)[ ])(?=\S{6})"
 )
+_PAIRED = re.compile(
+    r"(?<=wifi|wlan|ssid|i fi|spot)[ ]?:[ ]{0,2}[^\s/|]{2,40}[ ]?[/|][ ](?=[a-z]\S{5})"
+)
+"""The name of a network and what joins it: "wifi: CasaPerez / X"."""
 _BARE = re.compile(r"\S{6,60}")
 _ENDS = ".,;:?!)"
 _SIGN = re.compile(r"[!#$%^&*+~=?]")
@@ -34,7 +38,8 @@ def find_entered(text: str) -> Iterator[Secret]:
     at = 0
     while network := words.networks.search(low, at):
         at = network.end()
-        if (entered := _ENTERED.match(low, at)) and (span := _value(text, entered.end())):
+        entered = _ENTERED.match(low, at) or _PAIRED.match(low, at)
+        if entered and (span := _value(text, entered.end())):
             yield Secret(span, "password")
     for signed in _SIGNED_IN.finditer(low):
         if span := _value(text, signed.end()):

@@ -125,7 +125,7 @@ def _linked_to(source: Scan, found: Named) -> Iterator[tuple[int, int]]:
     found = found._replace(thing=bool(purpose) and not found.possessed)
     if linked["denied"] and (instead := _INSTEAD.match(low, linked.end())):
         yield from _taken(source, instead.end(), found, how="linked")
-    loose = bool(linked["loose"] or linked["denied"])
+    loose = bool(linked["loose"] or linked["denied"] or linked["remark"])
     if linked["loose"] in ("to", "a", "por") and _changes(source, found):
         loose = False
     how: Manner = "loose" if loose else "marked" if marked else "linked"

@@ -112,7 +112,7 @@ def _linked(words: Mapping[str, Sequence[str]]) -> re.Pattern[str]:
     denied = _any(words["denied"])
     mark = r"[ \t]{0,2}(?:[:=]|[-=]>|→)[ \t]{0,2}(?:\n[ \t]{0,8})?"
     return re.compile(
-        rf"(?P<purpose>(?:{purpose})?)"
+        rf"(?P<purpose>(?:{purpose})?)(?P<remark>(?:,[ ][a-z' ]{{1,30}}?(?=,[ ]))?)"
         rf"(?:(?P<mark>{mark})|(?P<own>'s[ ]{{1,2}})|[ ,]{{1,2}}(?:(?P<denied>{denied})|(?P<link>{links})|(?P<loose>{loose}))"
         rf"(?!\w)[ ]{{0,2}}:?\s{{1,2}}(?:(?:{_any(words['adverbs'])})\s{{1,2}})?)"
         rf"|(?P<aside>{aside})(?P<mark2>{mark})"

@@ -10,10 +10,13 @@ from assistant.resources import lines_of, sections_of
 from assistant.text.folding import fold
 
 TOKEN = re.compile(
-    r"\d+(?:[.,:/-]\d+)*(?:[ªº%]|st\b|nd\b|rd\b|th\b)?"
+    r"(?!\d\d?h\d\d\b)\d+[^\W\d_]+\d[^\W_]*(?:[-_][^\W_]+)*"
+    r"|\d+(?:[.,:/-]\d+)*(?:[ªº%]|st\b|nd\b|rd\b|th\b)?"
     r"|\b(?:dd?|mm?|yyyy|aaaa)(?:[/-](?:dd?|mm?|yy(?:yy)?|aa(?:aa)?)){1,2}\b"
-    r"|[^\W\d_]+(?:[-'’.][^\W_]+)*(?:\+\+|#)?[\d]*"
+    r"|[^\W\d_]+(?:[-'’.@_][^\W_]+)*(?:\+\+|#)?[\d]*"
 )
+"""A code that begins with its number ("3f2a9c"; but "10h30" is a time), a number, a form of dates,
+a word, name or identifier with all that holds it together ("abc-12", "db_user", "ana@acme.io")."""
 _ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th|[ªº])$")
 THOUSANDS = re.compile(r"(?<=\d)[.,](?=\d{3}(?!\d))")
 _CONTRACTED = {"a": "al", "de": "del"}

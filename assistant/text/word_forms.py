@@ -9,6 +9,8 @@ from assistant.text.wording import SHORTEST_STEM, Word, identifies, is_listed
 _SHORT = 8
 _INFLECTS = frozenset("aeiosydrn")
 """Letters one of which another may stand for at the end of one word in two forms."""
+_JOINTS = re.compile(r"[-'’]")
+_LETTERS_AND_FIGURES = re.compile(r"(?<=[^\W\d_])[-_](?=\d)|(?<=\d)[-_](?=[^\W\d_])|['’]")
 
 
 def same_word(one: Word, other: Word) -> bool:
@@ -36,8 +38,9 @@ def _same_name(one: str, other: str) -> bool:
 
 
 def plain_name(text: str) -> str:
-    """A name or an identifier without its hyphens: what it is told from others by."""
-    return re.sub(r"[-'’]", "", text)
+    """A name or an identifier without its hyphens: what it is told from others by. Those between
+    two figures or two letters of an identifier are part of it: "a1-23" is not "a12-3"."""
+    return (_LETTERS_AND_FIGURES if identifies(text) else _JOINTS).sub("", text)
 
 
 def same_names(text: str) -> tuple[str, ...]:

@@ -52,15 +52,25 @@ class Word(NamedTuple):
 
 
 class Wording(NamedTuple):
-    """A text taken apart. ``cues`` maps each kind of cue to the token places it covers."""
+    """A text taken apart. ``cues`` maps each kind of cue to the token places it covers; ``coded``
+    are those of letters that belong to the number before them: "195-VXJ"."""
 
     tokens: tuple[str, ...]
     words: tuple[Word, ...]
     cues: Mapping[str, tuple[int, ...]]
+    coded: frozenset[int] = frozenset()
 
     @property
     def keys(self) -> frozenset[str]:
         return frozenset(word.key for word in self.words)
+
+    def identifiers(self) -> Mapping[int, str]:
+        """What tells a thing from others of its kind, to the letter, by the place it begins at."""
+        found = {
+            word.place: word.text for word in self.words if word.exact and identifies(word.text)
+        }
+        codes = {at - 1: f"{self.tokens[at - 1]}{self.tokens[at]}" for at in self.coded}
+        return found | codes
 
     def holds(self, name: str) -> bool:
         """Whether a phrase of a section of ``words.txt`` stands in it."""
@@ -82,7 +92,8 @@ class Wording(NamedTuple):
         return len(self.cues.get("negation", ())) % 2 == 1
 
 
-_IN_CODE = re.compile(r"\d-")
+_IN_CODE = re.compile(r"\d-?\Z")
+_IN_CODES = frozenset("_@+#.")
 
 
 class _Own(NamedTuple):
@@ -121,18 +132,19 @@ def stem(token: str) -> str:
 @lru_cache(maxsize=16_384)
 def wording(text: str, language: Language) -> Wording:
     """The words that carry meaning in a text, and the cues it holds."""
-    found, named = tokens(text), _capitals(text)
+    found, (titled, coded) = tokens(text), _capitals(text)
+    named = titled | coded
     own = _own(language)
     skipped = own.function
     words = []
     for place, token in enumerate(found):
         bare = _CLITIC.sub("", token)
-        if token not in skipped and bare not in skipped:
+        if place in coded or (token not in skipped and bare not in skipped):
             word = _word(bare, place, own.enclitic.sub("", bare))
             word = _as_name(word, own.common_kinds) if place in named else word
             exact = not word.kind and (place in named or identifies(bare))
             words.append(word._replace(kind=_kind_in(found, word), exact=exact))
-    return Wording(found, tuple(words), cues_in(found))
+    return Wording(found, tuple(words), cues_in(found), coded)
 
 
 def in_every_language(text: str) -> tuple[Word, ...]:
@@ -140,15 +152,19 @@ def in_every_language(text: str) -> tuple[Word, ...]:
     return tuple(word for language in known() for word in wording(text, language).words)
 
 
-def _capitals(text: str) -> frozenset[int]:
+def _capitals(text: str) -> tuple[frozenset[int], frozenset[int]]:
     """The places of the words with a capital inside a sentence, and of the letters of a code behind
-    its number: "195-VXJ"."""
+    its number: "195-VXJ", "12A"."""
     text = THOUSANDS.sub("", text.replace("’", "'"))
     typed = [(found.group(), found.start()) for found in TOKEN.finditer(text)]
-    return frozenset(
-        at
-        for at, (word, start) in enumerate(typed)
-        if at and (word.istitle() or (word[0].isupper() and _IN_CODE.match(text, start - 2)))
+    inside = [(at, word, start) for at, (word, start) in enumerate(typed) if at]
+    return (
+        frozenset(at for at, word, _ in inside if word.istitle()),
+        frozenset(
+            at
+            for at, word, start in inside
+            if word[0].isupper() and _IN_CODE.search(text, max(0, start - 2), start)
+        ),
     )
 
 
@@ -159,8 +175,9 @@ def _as_name(word: Word, small: frozenset[str]) -> Word:
 
 
 def identifies(token: str) -> bool:
-    """Letters and figures in one: "abc-1234", "alpha-71", "mk2"."""
-    return any(map(str.isdigit, token)) and any(map(str.isalpha, token))
+    """Letters with figures, or with what no plain word holds: "abc-1234", "mk2", "db_user"."""
+    coded = any(map(str.isdigit, token)) or not _IN_CODES.isdisjoint(token)
+    return coded and any(map(str.isalpha, token))
 
 
 def _kind_in(found: tuple[str, ...], word: Word) -> str:
@@ -189,7 +206,7 @@ def _word(token: str, place: int, form: str) -> Word:
     listed_as = _listed_as(token) or _synonym_stems().get(stem(form))
     if listed_as:
         return Word(token, *listed_as, place)
-    if token[0].isdigit():
+    if token[0].isdigit() and not identifies(token):
         return Word(token, token, "number", place)
     return Word(token, stem(form), "", place)
 

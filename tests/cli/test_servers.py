@@ -61,6 +61,16 @@ def test_a_yes_in_a_script_is_enough(foreign: Foreign, capsys: pytest.CaptureFix
     assert run(["models", "accept", "9"]) == 2
 
 
+def test_incognito_does_not_read_the_yes(
+    foreign: Foreign, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["models", "accept", str(foreign.port)]) == 0
+    assert run(["ask", "--incognito", "why is the sky blue?"]) in (0, 69)
+    assert foreign.posts == []
+    assert run(["ask", "why is the sky blue?"]) == 0
+    assert len(foreign.posts) == 1
+
+
 def test_use_names_the_yes_that_it_needs(
     foreign: Foreign, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -267,6 +267,13 @@ def test_a_stray_byte_is_replaced_and_told(assistant: Cli, server: ScriptedServe
     assert "quil\ufffdmes" in str(server.chats[-1])
 
 
+def test_a_home_whose_name_is_too_long_is_told(assistant: Cli, tmp_path: Path) -> None:
+    ended = assistant("facts", "list", env={"ASSISTANT_HOME": str(tmp_path / ("h" * 300))})
+    assert ended.status == 78
+    assert "File name too long" in ended.err
+    assert "Traceback" not in ended.err
+
+
 def test_U1_a_home_whose_name_is_not_utf8_works(assistant: Cli, tmp_path: Path) -> None:
     home = Path(os.fsdecode(os.fsencode(tmp_path) + b"/caf\xe9"))
     home.mkdir(mode=0o700)

@@ -133,3 +133,68 @@ def test_F7_things_called_by_codes_stay_apart_where_only_names_are_told_of_them(
     for fact in facts:
         assistant.observe(f"remember that {fact}", "ok")
     assert live(assistant) == facts
+
+
+APART = [
+    ("C++ is my main language", "C# is my second language"),
+    ("the build 3f2a9c is green", "the build 3f2a9d is broken"),
+    ("el commit 7e31ab arregla pagos", "el commit 7e31ac rompe pagos"),
+    ("the unit greix_1029 is kept by Ana", "the unit greix_1026 belongs to Luis"),
+    ("the table db_user is kept by Ana", "the table db_users belongs to Luis"),
+    ("ana@acme.io is for invoices", "ane@acme.io is for support"),
+    ("the invoice 2023-114 is paid", "the invoice 2023-141 is overdue"),
+    ("el pedido 5512 lo lleva Marta", "el pedido 5521 lo lleva Marcos"),
+    ("room 12B is for chemistry", "room 12D is for biology"),
+    ("el aula 3A es de música", "el aula 3B es de dibujo"),
+    ("the unit 5kzt22 is kept by Ana", "the unit 5kzt27 belongs to Luis"),
+    ("flight IB3170 leaves at noon", "flight IB3171 leaves at midnight"),
+    ("python 3.11 runs in staging", "python 3.12 runs in production"),
+    ("the project Falcon ships in May", "the project Falkon ships in June"),
+    ("the machine 889-Yx runs Nauzer 4", "the machine 889-Yxa runs Pinbun 8"),
+    ("mi primo Funvauns toca el chelo", "mi primo Funvaun trabaja en Ramu"),
+    ("/etc/nginx.conf is mine", "/etc/ngins.conf is Bob's"),
+]
+
+
+@pytest.mark.parametrize(("known", "told"), APART)
+def test_F7_what_is_named_apart_neither_renews_nor_replaces(
+    assistant: Assistant, known: str, told: str
+) -> None:
+    assistant.remember(known)
+    assistant.observe(f"remember that {told}", "ok")
+    assert live(assistant) == [known, told]
+
+
+def test_F7_a_code_that_is_all_the_news_may_take_the_place_of_the_other(
+    assistant: Assistant,
+) -> None:
+    assistant.observe("my desk is 4B", "ok")
+    (change,) = assistant.observe("my desk is 5B", "ok").memory_changes
+    assert change.kind == "asked"
+
+
+def test_F7_who_is_told_of_is_seen_behind_a_request_to_keep_it(assistant: Assistant) -> None:
+    facts = ["mi colega Dreasorniar toca el chelo", "mi colega Drexsorniar trabaja en Monbeix"]
+    assistant.observe(facts[0], "ok")
+    assistant.observe(f"recordá que {facts[1]}", "ok")
+    assert live(assistant) == facts
+
+
+@pytest.mark.parametrize(
+    ("known", "other", "same"),
+    [
+        ("the build 3f2a9c is green", "the build 3f2a9e", "the build 3F2A9C"),
+        ("the ticket A1-23 is paid", "the ticket A12-3", "the ticket a1-23"),
+        ("the ticket abc-1029 is paid", "the ticket abc-1092", "the ticket abc1029"),
+        ("the unit greix_1029 sings", "the unit greix_1026", "the unit greix_1029"),
+        ("the address ana@acme.io is Ana's", "the address anu@acme.io", "the address ana@acme.io"),
+    ],
+)
+def test_F7_a_code_is_forgotten_by_all_of_its_letters(
+    assistant: Assistant, known: str, other: str, same: str
+) -> None:
+    assistant.remember(known)
+    assistant.observe(f"forget {other}", "ok")
+    assert live(assistant) == [known]
+    assistant.observe(f"forget {same}", "ok")
+    assert live(assistant) == []

@@ -78,6 +78,11 @@ def test_F4_secrets_are_found_where_they_stand(message: str, value: str) -> None
         "Login de The Knot: hola@example.com",
         "forget the password for the school's website",
         "las contraseñas de un PDF que es mío",
+        "my login, honestly, is slow",
+        "la clave nueva del éxito es escuchar",
+        "wifi: fibra / 300mbps",
+        "network: eth0 / vlan100",
+        "the code for the door component is in src/door.ts",
     ],
 )
 def test_F4_ordinary_talk_is_no_secret(message: str) -> None:
@@ -136,6 +141,14 @@ def test_F4_no_kept_text_looks_like_a_secret_by_being_cut_short() -> None:
         ("the house alarm's 4417", "4417"),
         ("password for the NAS's Tru3nas", "Tru3nas"),
         ("my sort code is 20-71-64", "20-71-64"),
+        ("the code for the front gate is 4455#", "4455"),
+        ("el código para entrar al edificio es 8821", "8821"),
+        ("my social insurance number is 046 454 286", "046 454 286"),
+        ('contraseña nueva "Manzana_2024" para el banco', "Manzana_2024"),
+        ("la clave nueva es tortuga9", "tortuga9"),
+        ('the master password, remember, it\'s "Blue!Fish7"', "Blue!Fish7"),
+        ("la contraseña, ojo, es trucha99", "trucha99"),
+        ("wifi: Casa_Perez / trucha99", "trucha99"),
     ],
 )
 def test_F4_a_secret_is_taken_out_wherever_it_stands(text: str, value: str) -> None:

@@ -89,6 +89,20 @@ def test_a_newer_database_asks_for_an_upgrade(open_home: Opener, path: Path) -> 
     assert version_of(path) == len(MIGRATIONS) + 1
 
 
+@pytest.mark.parametrize("version", [0, 1, len(MIGRATIONS) - 1])
+def test_a_format_that_its_tables_do_not_have_is_damage(
+    open_home: Opener, path: Path, version: int
+) -> None:
+    open_home().close()
+    with closing(sqlite3.connect(path)) as connection:
+        connection.execute(f"PRAGMA user_version = {version}")
+    with pytest.raises(BadData, match="is damaged"):
+        open_home()
+    assert version_of(path) == version
+    copies = path.parent.glob("*.backup-v*")
+    assert not [*copies], "as the newest backup it would be put in its own place"
+
+
 def test_the_database_of_another_program_is_left_alone(open_home: Opener, path: Path) -> None:
     path.parent.mkdir(parents=True)
     with closing(sqlite3.connect(path)) as connection:

@@ -52,6 +52,24 @@ def test_a_thousand_is_a_thousand_however_it_is_written() -> None:
     assert tokens("10.0.0.7") == ("10.0.0.7",)
 
 
+@pytest.mark.parametrize(
+    ("text", "exact", "numbers"),
+    [
+        ("it costs 3.50, 5% more, at 10:30", [], ["3.50", "5%", "10:30"]),
+        ("the build 3f2a9c of db_user and nginx.conf", ["3f2a9c", "db_user", "nginx.conf"], []),
+        ("mail ana@acme.io about seat 12A", ["ana@acme.io", "a"], ["12"]),
+        ("la reunión es a las 10h30", ["h30"], ["10"]),
+        ("the boxes weigh 5kg and 12kg", [], ["5", "12"]),
+    ],
+)
+def test_F7_a_code_is_one_word_to_the_letter_and_a_number_none(
+    text: str, exact: list[str], numbers: list[str]
+) -> None:
+    words = wording(text, "en").words
+    assert [word.text for word in words if word.exact] == exact
+    assert [word.text for word in words if word.kind == "number"] == numbers
+
+
 def test_function_words_depend_on_the_language() -> None:
     assert keys("the van", "en")
     assert keys("van", "es") == set()

@@ -72,7 +72,7 @@ def align(
     cued = {place for places in cues.values() for place in places}
     return Alignment(
         known,
-        Wording(other.tokens, other.words, cues),
+        other._replace(cues=cues),
         anchors,
         values,
         tuple(pairs),

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import pairwise
 
 from assistant.memory.matching.alignment import Alignment
 from assistant.memory.matching.verdicts import keeps_the_diet
 from assistant.memory.matching.wishes import another_wish
-from assistant.text.phrases import listed
+from assistant.text.phrases import listed, tokens
 from assistant.text.wording import Wording
 
 
@@ -19,6 +20,20 @@ def another_matter(found: Alignment) -> bool:
         or {_dated(found.known), _dated(found.said)} == {True, False}
         or stands_beside(found)
     )
+
+
+def another_thing(found: Alignment) -> bool:
+    """Whether a statement tells of a thing told apart from the fact's by its name or its number,
+    and of no change."""
+    told = found.said.cues["new"] or found.said.cues["gone"]
+    return not told and (_another_of_a_kind(found) or _identified_apart(found))
+
+
+def named_apart(found: Alignment) -> bool:
+    """Whether each holds a name, an identifier or a value that the other lacks: whatever else they
+    share, neither says the other again."""
+    names = [any(w.exact for w in side) for side in (found.left_known, found.left_said)]
+    return all(names) or bool(found.swapped)
 
 
 def stands_beside(found: Alignment) -> bool:
@@ -43,25 +58,23 @@ def _another_of_a_kind(found: Alignment) -> bool:
 def _identified_apart(found: Alignment) -> bool:
     """Whether each tells something of its own of another thing, by its identifier: "alpha-17 runs
     Debian" and "alpha-71 runs Ubuntu", "A1002 is paid" and "A1003 is unpaid"."""
-    known, said = (
-        {word.text for word in side.words if word.exact and any(map(str.isdigit, word.text))}
-        for side in (found.known, found.said)
+    known, said = found.known.identifiers(), found.said.identifiers()
+    left = ((found.left_known, found.known.coded), (found.left_said, found.said.coded))
+    own = any(
+        not word.exact and word.place + 1 not in coded for words, coded in left for word in words
     )
-    left = (*found.left_known, *found.left_said)
-    own = [word for word in left if not word.exact] or _called_by(found, known, said)
+    own = own or _called_by(found, known, said)
     told = found.said.cues["new"] or found.said.cues["gone"]
-    return bool(known and said and own) and not (known & said or told)
+    apart = set(known.values()).isdisjoint(said.values())
+    return bool(known and said and own and apart) and not told
 
 
-def _called_by(found: Alignment, known: set[str], said: set[str]) -> bool:
+def _called_by(found: Alignment, known: Mapping[int, str], said: Mapping[int, str]) -> bool:
     """Whether the identifiers stand right behind what both speak of, and something else is told:
     "boat GM367 was made by Ana", not "my desk is 4B"."""
-    behind = any(
-        known & set(found.known.tokens[k.place + 1 : k.place + 2])
-        and said & set(found.said.tokens[s.place + 1 : s.place + 2])
-        for k, s in found.pairs
-    )
-    return behind and any(word.text not in known | said for word in found.left_said)
+    behind = any(k.place + 1 in known and s.place + 1 in said for k, s in found.pairs)
+    parts = {part for name in said.values() for part in tokens(name)} | {*said.values()}
+    return behind and any(word.text not in parts for word in found.left_said)
 
 
 def _two_denials(found: Alignment) -> bool:

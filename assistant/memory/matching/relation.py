@@ -11,7 +11,12 @@ from typing import NamedTuple
 
 from assistant.arrays import softmax
 from assistant.memory.matching.alignment import Alignment, align
-from assistant.memory.matching.elsewhere import another_matter, stands_beside
+from assistant.memory.matching.elsewhere import (
+    another_matter,
+    another_thing,
+    named_apart,
+    stands_beside,
+)
 from assistant.memory.matching.evidence import evidence
 from assistant.memory.matching.meaning import Meaning
 from assistant.memory.matching.network import relation_logits
@@ -130,11 +135,13 @@ def weigh_closely(fact: str, said: str, signs: Mapping[str, float]) -> Relation:
 def settle_closely(
     judged: Relation, signs: Mapping[str, float], found: Alignment, said: str
 ) -> Relation:
-    """What the network may not overrule: a stranger, another person, or this once, changes
-    nothing, and what is plainly denied or exchanged is over. The other guards of ``settle`` are
-    wrong more often than the network is where they differ."""
-    if signs["stranger"] or signs["another one"] or signs["this once"]:
+    """What the network may not overrule: a stranger, another person or thing, or this once, changes
+    nothing, another name or value repeats nothing, and what is plainly denied or exchanged is over.
+    The other guards of ``settle`` are wrong more often than the network is where they differ."""
+    if signs["stranger"] or signs["another one"] or signs["this once"] or another_thing(found):
         return Relation(0.0, 0.0, 1.0)
+    if named_apart(found):
+        judged = Relation(0.0, judged.changed, judged.other + judged.same)
     if _is_plainly_denied(signs, found) or _is_decided(signs, found):
         judged = Relation(0.0, 1.0, 0.0)
     elif stands_beside(found):

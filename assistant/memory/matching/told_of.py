@@ -102,6 +102,8 @@ def names_beside(role: str, fact: str, language: Language) -> frozenset[str]:
 
 
 def _one(known: Beginning, said: Beginning) -> bool:
+    if known.names and said.names and known.role and said.role:  # "my cousin Ames" is no plural
+        return not known.names.isdisjoint(said.names)
     if known.names and said.names:
         return any(set(same_names(name)) & said.names for name in known.names)
     return bool(known.role) and known.role == said.role

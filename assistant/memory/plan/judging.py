@@ -242,10 +242,11 @@ def _denies_as_well(statement: Statement, fact: Fact) -> bool:
 def _of_both(statement: Statement, fact: Fact, whole: Relation, meaning: Meaning) -> Relation:
     """``whole``, or the relation of what is told of somebody whom both begin with, as if each told
     it of themselves: of whom it is told says nothing about a change."""
-    if told_apart(fact.fact, fact.language, statement.said, statement.language):
+    told = {statement.said, statement.text}  # "remember that my cousin …" begins with the request
+    if any(told_apart(fact.fact, fact.language, text, statement.language) for text in told):
         return Relation(0.0, 0.0, 1.0)
     both = told_of_both(fact.fact, fact.language, statement.said, statement.language)
     if both is None or whole.same >= SAME:
         return whole
-    told = relate(both.known.rest, fact.language, both.said.rest, statement.language, meaning)
-    return told._replace(worded=True) if told.changed > whole.changed else whole
+    apart = relate(both.known.rest, fact.language, both.said.rest, statement.language, meaning)
+    return apart._replace(worded=True) if apart.changed > whole.changed else whole

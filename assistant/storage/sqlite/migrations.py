@@ -84,6 +84,10 @@ MIGRATIONS: tuple[Migration, ...] = (
 """The migration at index n leads from version n to version n + 1."""
 
 
+class OtherTables(Exception):
+    """The tables are not those of the format that the file says it has."""
+
+
 def migrate(
     connection: sqlite3.Connection,
     path: Path,
@@ -94,7 +98,7 @@ def migrate(
 
     ``before_change`` is called with the old version before an existing database is touched, while
     nobody else can write. Raises BadData for a database that is damaged, of a later release, or
-    somebody else's.
+    somebody else's, and OtherTables.
     """
     version = checked_version(connection, path, len(migrations))
     _use_write_ahead_log(connection, new=version == 0)
@@ -112,11 +116,20 @@ def migrate(
             connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
             connection.execute(f"PRAGMA user_version = {len(migrations)}")
             connection.execute("COMMIT")
-        except BaseException:
+        except BaseException as error:
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
+            if _fits_no_table(error):
+                raise OtherTables(f"its format is {version}, and its tables are others") from error
             raise
     return version < len(migrations)
+
+
+def _fits_no_table(error: BaseException) -> bool:
+    """Whether a statement met other tables than it was written for, whatever the disk can do."""
+    if not isinstance(error, operational_errors()):
+        return False
+    return getattr(error, "sqlite_errorcode", None) == sqlite3.SQLITE_ERROR
 
 
 @contextmanager

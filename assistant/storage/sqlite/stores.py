@@ -20,11 +20,11 @@ from assistant.storage.sqlite.conversations import SQLiteConversations
 from assistant.storage.sqlite.counters import SQLiteCounters
 from assistant.storage.sqlite.driver import PLAIN, Driver
 from assistant.storage.sqlite.facts import SQLiteFacts
-from assistant.storage.sqlite.failures import unusable
+from assistant.storage.sqlite.failures import damaged, unusable
 from assistant.storage.sqlite.files import loose_target, make_private_file
 from assistant.storage.sqlite.journal import SQLiteJournal
 from assistant.storage.sqlite.keyvalue import SQLiteKeyValue
-from assistant.storage.sqlite.migrations import MIGRATIONS, Migration, migrate
+from assistant.storage.sqlite.migrations import MIGRATIONS, Migration, OtherTables, migrate
 from assistant.storage.sqlite.owed import SQLiteErasures
 from assistant.storage.sqlite.segments import SQLiteSegments
 
@@ -176,15 +176,24 @@ def open_sqlite(
     if target := loose_target(path):
         observer(StorageEvent("link", str(path), str(target)))
 
+    copies: list[Path] = []
+
     def keep_old(version: int) -> None:
         from assistant.storage.sqlite.backups import back_up_before_migration
 
-        made = back_up_before_migration(database, version, clock())
-        observer(StorageEvent("backed_up", str(made)))
+        copies.append(back_up_before_migration(database, version, clock()))
+        observer(StorageEvent("backed_up", str(copies[-1])))
 
     with database.reading() as connection:
-        if migrate(connection, path, migrations, keep_old):
-            observer(StorageEvent("migrated", str(path)))
+        try:
+            if migrate(connection, path, migrations, keep_old):
+                observer(StorageEvent("migrated", str(path)))
+        except OtherTables as error:
+            from assistant.storage.sqlite.backups import remove_backup
+
+            for copy in copies:  # as the newest backup it would be put in its own place
+                remove_backup(copy)
+            raise damaged(path, str(error)) from error
     stores = SQLiteStores(database, clock, observer, surroundings)
     stores.resume()
     return stores
