@@ -112,7 +112,7 @@ def _meant(
         return Meant(doubtful=tuple(fact.id for fact in live))
     if request.last:
         last = _told_last(request.last, live, unkept)
-        said = reading.message[slice(*request.span)]
+        said = reading.message[slice(*request.span)] if reading.findings else reading.message
         others = named_by(said, reading.language, live)
         known = {*last.plain, *last.doubtful}
         if whole.passes_over(known):

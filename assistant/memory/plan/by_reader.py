@@ -47,7 +47,7 @@ LIKELY, SURE_BY_ONE = 0.73, 0.99
 "my weight" is nearly a height …"""
 PERHAPS = 0.05
 """… from which it may be, so that one that is sure beside it is not the only one …"""
-FAR_LIKELIER, FAR = 0.8, 0.02
+FAR_LIKELIER, FAR = 0.7, 0.02
 """… or that is, and that the others are, where the words that name the matter are not known …"""
 UNLIKELY = 0.5
 """… and below which one that has the words is doubted."""

@@ -22,7 +22,6 @@ from assistant.memory.plan.by_reader import (
     FAR,
     FAR_LIKELIER,
     LIKELY,
-    SURE,
     SURE_BY_ONE,
     UNLIKELY,
     Read,
@@ -87,8 +86,7 @@ def meant(
         return said
     else:
         only = read.only(LIKELY if len(found[0].held) >= _ENOUGH else SURE_BY_ONE)
-    surely = read.only(SURE) if read.asks >= ASKS_SURELY else None
-    fitting = {m.fact.id for m in found if m.fact.id == surely or not m.names_another}
+    fitting = {match.fact.id for match in found if not match.names_another}
     if said.plain and any(map(_exact, naming(request.about, language))):
         return said  # a name, a code or a number that is there to the letter leaves no doubt
     return _by_reader(said, read, only if only in fitting else None)

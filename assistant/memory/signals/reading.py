@@ -63,9 +63,14 @@ def read(text: str, embed: Embed | None = None, untyped: Sequence[Span] = ()) ->
     not_own = [region.span for region in regions if region.kind != "mention"]
     said = Said(blanked(head, [*not_own, *others]), lexicon)
     forgets, wary = _requests(said, raw, others, None if told else embed)
+    idle = idle_spans(said)
+    if back := [request.span for request in forgets if request.last]:
+        idle = ()
+        raw = split(blanked(head, back), regions, lexicon)  # "scratch that, I live in Porto"
+        told = told_to_keep(raw, lexicon)
+        clauses = _clauses(head, raw, told, lexicon)
     vectors = _vectors(head, raw, clauses, told, embed)
     verdicts = judge(head, raw, [clause.status for clause in clauses], vectors, told, lexicon)
-    idle = idle_spans(said)
     clauses = tuple(
         clause._replace(status="about the talk")
         if index not in told and clause.status in _STATED and overlap(clause.span, idle)

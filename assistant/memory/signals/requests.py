@@ -127,7 +127,8 @@ def _request(said: Said, at: int) -> ForgetRequest | None:
     if order and _everything(object_, said, at):
         return ForgetRequest(span, object_, everything=True)
     if last := _last(order, said, at):
-        return ForgetRequest(span, "", last=last)
+        # What stands beside it in the sentence may say what is so instead.
+        return ForgetRequest(piece.canon.whole_span, "", last=last)
     if order is None:
         return None
     if said.named(object_) and not order.pronoun:

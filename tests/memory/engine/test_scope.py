@@ -310,3 +310,19 @@ def test_F7_what_is_said_beside_a_request_that_is_not_read_retires_nothing(told:
         told.remember(fact)
     told.observe("Davis asked me not to keep anything of hers. Not the Houston company lol", "ok")
     assert set(facts) <= set(live(told))
+
+
+@pytest.mark.parametrize(
+    ("before", "message", "left"),
+    [
+        ("I live in Porto", "scratch that, I still live in Porto", "Porto"),
+        ("I work at Initech", "scratch that, I work at Globex", "Globex"),
+        ("vivo en Rosario", "olvidá lo último, vivo en Funes", "Funes"),
+    ],
+)
+def test_F7_what_is_told_beside_taking_back_stays_or_takes_its_place(
+    told: Assistant, before: str, message: str, left: str
+) -> None:
+    told.observe(before, "ok")
+    told.observe(message, "ok")
+    assert [text.split()[-1] for text in live(told)] == [left]
