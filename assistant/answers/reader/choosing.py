@@ -44,10 +44,10 @@ class Bounds:
     more outdated a fact is than a later one that tells the same anew, which may answer by
     ``nearly`` as much less."""
 
-    told: float = 0.7
+    told: float = 1.0
     best: float = 0.2
     several: float = -1.25
-    joins: float = -0.5
+    joins: float = -2.0
     alone: float = 3.0
     elsewhere: float = 0.35
     least: float = -1.0

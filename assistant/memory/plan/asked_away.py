@@ -59,7 +59,7 @@ def forgotten_by(
     if not asked and reading.wary:
         said = ForgetRequest((0, len(reading.message)), reading.text, likely=True)
         unheard = meant_unheard(whole, reading.text)
-        # "Remember that …" asks for the contrary, and "I hate it, keep it away from me" for nothing:
+        # "Remember that …" asks for the contrary, "I hate it, keep it away from me" for nothing:
         # beside what is to be kept only what is clear is asked for.
         found[said] = unheard if unheard.plain or not reading.findings else Meant()
         asked = (said,) if found[said] != Meant() else ()

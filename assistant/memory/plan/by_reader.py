@@ -47,9 +47,9 @@ LIKELY, SURE_BY_ONE = 0.73, 0.99
 "my weight" is nearly a height …"""
 PERHAPS = 0.05
 """… from which it may be, so that one that is sure beside it is not the only one …"""
-FAR_LIKELIER, FAR = 0.7, 0.02
+FAR_LIKELIER, FAR = 0.8, 0.007
 """… or that is, and that the others are, where the words that name the matter are not known …"""
-UNLIKELY = 0.5
+UNLIKELY = 0.35
 """… and below which one that has the words is doubted."""
 ASKS = 0.5
 """Share from which the message asks to forget at all …"""

@@ -82,11 +82,12 @@ def meant(
     read = read_matches(beside, open_, reads)
     if request.likely or request.open or request.loose:  # which of its words name it is not known
         only = None if said.plain else _clearly(read, beside)
+        fitting = {match.fact.id for match in found}
     elif len(said.doubtful) > 1 and asks_for_all(beside):
         return said
     else:
         only = read.only(LIKELY if len(found[0].held) >= _ENOUGH else SURE_BY_ONE)
-    fitting = {match.fact.id for match in found if not match.names_another}
+        fitting = {match.fact.id for match in found if not match.names_another}
     if said.plain and any(map(_exact, naming(request.about, language))):
         return said  # a name, a code or a number that is there to the letter leaves no doubt
     return _by_reader(said, read, only if only in fitting else None)

@@ -130,17 +130,16 @@ def plan(
     judged = judged_as_corrected(judged, wrong) if wrong else judged
     judged = [(s, [p for p in pairs if p[0].id not in whole.of_others]) for s, pairs in judged]
     back = any(isinstance(action, TakeBack) for action in draft.actions)
-    if back:
-        _leave_what_holds(judged, draft)
+    _leave_what_holds(judged, draft)
     _confirm(judged, draft)
     for statement, relations in judged:
         maker = FactMaker(statement, now, role, new_id, meaning)
         passing = statement.finding is None and not back
         if passing and (reading.forgets or reading.wary or _only_excepts(statement)):
             continue  # beside a request it says what is meant, or why
-        if back:  # what is said beside it says what stays, or what is so instead
-            if wording(statement.text, statement.language).holds("still"):
-                continue
+        if back and wording(statement.text, statement.language).holds("still"):
+            continue  # it says what stays
+        if back:  # or what is so instead
             relations = [(fact, relation) for fact, relation in relations if relation.same >= SAME]
         _change(maker, relations, forgotten, asked, draft)
     plain = draft.actions and not (asks or any(s.on_purpose for s in reading.findings))
@@ -164,9 +163,9 @@ def question_key(action: Ask) -> str:
 def _leave_what_holds(judged: Sequence[Judged], draft: _Draft) -> None:
     """ "Scratch that, I still live in Porto" takes back nothing that it says again."""
     holds = {f.id for _, relations in judged for f, r in relations if r.same >= SAME}
-    draft.retired -= holds
     for n, action in enumerate(draft.actions):
         if isinstance(action, TakeBack):
+            draft.retired -= holds
             left = tuple(id for id in action.fact_ids if id not in holds)
             draft.actions[n : n + 1] = [action._replace(fact_ids=left)] if left else []
             return

@@ -12,7 +12,7 @@ from datetime import datetime
 
 from assistant.memory.base import Reading
 from assistant.memory.matching import Meaning, Relation
-from assistant.memory.plan.by_reader import ASKS, CORRECTS, UNLIKELY, Read
+from assistant.memory.plan.by_reader import ASKS, CORRECTS, Read
 from assistant.memory.plan.judging import SAME, Judged
 from assistant.memory.plan.mending import Mended, is_spelled, mended
 from assistant.memory.plan.statements import Statement
@@ -58,8 +58,6 @@ def put_right(
     facts = [wrong] if wrong else live
     found = mended(reading, facts, meaning, now, known=wrong is not None)
     last = max(live, key=lambda fact: fact.last_confirmed_at, default=None)
-    if found and _is_of_something_else(reading, read, found.fact):
-        return None
     follows = found and found.fact is last and (read.corrects >= ASKS or _is_bare(reading))
     plain = is_spelled(reading.text) or follows
     if found and not plain and read.contradicts(found.fact.id):
@@ -69,15 +67,6 @@ def put_right(
     if found and _tells_all(reading, found):
         return found
     return _each_of_a_sort(reading, fact) if fact else None
-
-
-def _is_of_something_else(reading: Reading, read: Read, fact: Fact) -> bool:
-    """Whether a message surely puts right something that was never told: the fact is hardly meant,
-    and has none of the words beside the value."""
-    if read.corrects < CORRECTS or read.meant.get(fact.id, 1.0) >= UNLIKELY:
-        return False
-    said = wording(reading.text, reading.language).keys
-    return not _is_bare(reading) and said.isdisjoint(wording(fact.fact, fact.language).keys)
 
 
 def _is_bare(reading: Reading) -> bool:
