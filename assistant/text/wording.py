@@ -207,7 +207,7 @@ def _word(token: str, place: int, form: str) -> Word:
     if listed_as:
         return Word(token, *listed_as, place)
     if token[0].isdigit() and not identifies(token):
-        return Word(token, token, "number", place)
+        return Word(token, token.rstrip("%"), "number", place)
     return Word(token, stem(form), "", place)
 
 

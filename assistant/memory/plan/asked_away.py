@@ -53,6 +53,8 @@ def forgotten_by(
 ) -> Forgotten:
     """What a message asks to be forgotten. ``whole``: how the reader sees it as a whole."""
     asked = forget_requests(reading)
+    if whole.facts and max(whole.asks, whole.takes_back) < ASKS:  # two have to hear it
+        asked = tuple(request for request in asked if not request.likely)
     found = {
         request: _meant(request, reading, live, meaning, unkept, reads, whole) for request in asked
     }

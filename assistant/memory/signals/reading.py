@@ -63,8 +63,10 @@ def read(text: str, embed: Embed | None = None, untyped: Sequence[Span] = ()) ->
     not_own = [region.span for region in regions if region.kind != "mention"]
     said = Said(blanked(head, [*not_own, *others]), lexicon)
     forgets, wary = _requests(said, raw, others, None if told else embed)
+    # What only seems to ask for something may tell something: the reader will know.
+    asked = [request for request in forgets if not request.likely]
     idle = idle_spans(said)
-    if back := [request.span for request in forgets if request.last]:
+    if back := [request.span for request in asked if request.last]:
         idle = ()
         raw = split(blanked(head, back), regions, lexicon)  # "scratch that, I live in Porto"
         told = told_to_keep(raw, lexicon)
@@ -79,7 +81,7 @@ def read(text: str, embed: Embed | None = None, untyped: Sequence[Span] = ()) ->
     )
     findings: list[Finding] = []
     for clause, judged, verdict in zip(raw, clauses, verdicts, strict=True):
-        if verdict is None or _overlaps(judged.span, (*secrets, *forgets)):
+        if verdict is None or _overlaps(judged.span, (*secrets, *asked)):
             continue
         if judged.status == "about the talk" and not verdict.told:
             continue
