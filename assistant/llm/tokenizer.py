@@ -62,6 +62,11 @@ def preload() -> threading.Thread:
     return thread
 
 
+def load() -> None:
+    """Read the vocabulary and make the encoder of long texts now: for a process that counts many."""
+    _encoding()
+
+
 def read_ranks(path: Path) -> dict[bytes, int]:
     """The vocabulary of a ``.tiktoken`` file, its tokens in base64 as they are written there.
 
