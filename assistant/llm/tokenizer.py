@@ -63,7 +63,7 @@ def preload() -> threading.Thread:
 
 
 def load() -> None:
-    """Read the vocabulary and make the encoder of long texts now: for a process that counts many."""
+    """Read the vocabulary and make the encoder of long texts now, as who counts many needs it."""
     _encoding()
 
 
