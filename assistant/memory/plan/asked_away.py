@@ -20,6 +20,7 @@ from assistant.memory.plan.by_reader import ASKS, CORRECTS, Read, Reads
 from assistant.memory.plan.holding import named_by
 from assistant.memory.plan.meant import Meant, meant, meant_otherwise, meant_unheard
 from assistant.memory.plan.requests import forget_requests, overlaps
+from assistant.memory.plan.substitutions import is_denied
 from assistant.memory.plan.values import values_of
 from assistant.records import Fact
 
@@ -73,7 +74,7 @@ def forgotten_by(
     found = {request: found[request] for request in asked}
     if not any(r.last or r.everything or found[r].plain for r in asked):
         last = _told_last(1, live, unkept)
-        if whole.takes_back_last({*last.plain, *last.doubtful}):
+        if whole.takes_back_last({*last.plain, *last.doubtful}) and not _tells_instead(reading):
             said = ForgetRequest((0, len(reading.message)), reading.text, last=1)
             found, asked = {said: last}, (said,)
     plain = dict.fromkeys(id for each in found.values() for id in each.plain)
@@ -98,6 +99,13 @@ def forgotten_by(
     findings = tuple(f for f in reading.findings if not overlaps(f.span, spans))
     left = reading._replace(forgets=forgets, findings=findings)
     return Forgotten(left, action, frozenset((*plain, *doubtful)))
+
+
+def _tells_instead(reading: Reading) -> bool:
+    """Whether a message denies a value and tells another: "quise decir Ana, no Eva"."""
+    told = values_of(reading.text, reading.language)
+    denied = [value for value in told if value.sort and is_denied(reading.text, value)]
+    return any(new.sort == old.sort and new not in denied for old in denied for new in told)
 
 
 def _meant(

@@ -326,3 +326,13 @@ def test_F7_what_is_told_beside_taking_back_stays_or_takes_its_place(
     told.observe(before, "ok")
     told.observe(message, "ok")
     assert [text.split()[-1] for text in live(told)] == [left]
+
+
+def test_F7_what_is_denied_for_another_value_is_put_right_and_not_taken_back(
+    told: Assistant,
+) -> None:
+    for fact in ("mi primo Soszex es panadero", "mi primo Soszax es piloto"):
+        told.observe(fact, "ok")
+    told.observe("mi barco se llama Julleir", "ok")
+    told.observe("uy, quise decir Joxtuk, no Julleir", "ok")
+    assert [text for text in live(told) if "barco" in text] == ["mi barco se llama Joxtuk"]
