@@ -25,9 +25,9 @@ from tests.benchmarks.shared import Person, megabytes, peer, percentile, served
 from tests.benchmarks.tables import plain
 from tests.server.processes import Process
 
-WARM = 0.4
+WARM = 0.5
 """The part of the turns in which homes, threads and caches may still fill: of 20,000 turns of 1,000
-people those in which the window of each becomes as long as it may be."""
+people those in which each has a whole window and first summaries."""
 GROWN = 0.05
 """How much larger than that a process may be at the end."""
 
