@@ -63,6 +63,7 @@ def run(
     app: App, host: str, port: int, most: tuple[int | None, int | None], origins: Sequence[str]
 ) -> None:
     """Listen, say where, and serve until told to stop."""
+    from assistant.llm import tokenizer
     from assistant.server.accounts import open_directory, own_key
     from assistant.server.running import listen, serve
     from assistant.server.turns import AT_ONCE, WAITING, Turns
@@ -79,6 +80,7 @@ def run(
         usual = 1 if is_in_process(app) else AT_ONCE
         turns = Turns(at_once or usual, WAITING if waiting is None else waiting)
         app.services().warm_up()
+        tokenizer.load()  # what each turn counts with is there before anybody asks
         told = banner(app, host, bound.getsockname()[1], key)
 
         def ready() -> None:

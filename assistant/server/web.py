@@ -15,7 +15,6 @@ from starlette.routing import Route
 
 from assistant.app import App
 from assistant.errors import AssistantError
-from assistant.llm import tokenizer
 from assistant.reader import reader
 from assistant.server import dialogues, memory, people
 from assistant.server.accounts import Accounts, Directory, open_directory
@@ -43,9 +42,7 @@ def make_app(host: App, turns: Turns, origins: Sequence[str] = ()) -> Starlette:
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         host.embedder.warm_up()
-        # What each home reads and counts with is there before anybody asks.
-        reader()
-        tokenizer.load()
+        reader()  # what each home reads with is there before anybody asks
         yield
         await turns.drain()
         homes.close()
