@@ -64,6 +64,7 @@ def run(
 ) -> None:
     """Listen, say where, and serve until told to stop."""
     from assistant.llm import tokenizer
+    from assistant.memory.engine.memory import load_reader
     from assistant.server.accounts import open_directory, own_key
     from assistant.server.running import listen, serve
     from assistant.server.turns import AT_ONCE, WAITING, Turns
@@ -80,7 +81,9 @@ def run(
         usual = 1 if is_in_process(app) else AT_ONCE
         turns = Turns(at_once or usual, WAITING if waiting is None else waiting)
         app.services().warm_up()
-        tokenizer.load()  # what each turn counts with is there before anybody asks
+        # What each turn reads and counts with is there before anybody asks.
+        load_reader()
+        tokenizer.load()
         told = banner(app, host, bound.getsockname()[1], key)
 
         def ready() -> None:

@@ -21,6 +21,7 @@ from assistant.storage.open import share_memory
 FILES = 8192
 """Open files that many homes need: three for each, in each thread."""
 HEAPS = 2
+"""Heaps from which all threads allocate."""
 _ARENA_MAX = -8
 """``M_ARENA_MAX`` of glibc's malloc.h."""
 PAGES = 24 * 1024 * 1024

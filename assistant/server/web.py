@@ -15,7 +15,6 @@ from starlette.routing import Route
 
 from assistant.app import App
 from assistant.errors import AssistantError
-from assistant.memory.engine.memory import load
 from assistant.server import dialogues, memory, people
 from assistant.server.accounts import Accounts, Directory, open_directory
 from assistant.server.caller import Caller
@@ -42,7 +41,6 @@ def make_app(host: App, turns: Turns, origins: Sequence[str] = ()) -> Starlette:
     @asynccontextmanager
     async def lifespan(_: Starlette) -> AsyncIterator[None]:
         host.embedder.warm_up()
-        load()  # what each home reads with is there before anybody asks
         yield
         await turns.drain()
         homes.close()

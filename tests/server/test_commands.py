@@ -89,6 +89,28 @@ def test_a_laptop_loads_nothing_of_the_server() -> None:
     assert run(code) == "[]"
 
 
+def test_U5_a_server_has_what_every_turn_reads_with_before_the_first(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from assistant.app import open_app
+    from assistant.cli import serve
+    from assistant.llm import tokenizer
+    from assistant.reader import reader
+
+    loaded: list[int] = []
+
+    def served(*_: object, **__: object) -> None:
+        caches = (reader, tokenizer._load_encoding)
+        loaded.extend(each.cache_info().currsize for each in caches)
+
+    reader.cache_clear()
+    tokenizer._load_encoding.cache_clear()
+    monkeypatch.setattr("assistant.server.running.serve", served)
+    with open_app(home=home, clock=Clock(), model="none") as app:
+        serve.run(app, "127.0.0.1", 0, (None, None), [])
+    assert loaded == [1, 1]
+
+
 def test_the_banner_speaks_the_language_of_the_person_and_warns_of_plain_http(home: Path) -> None:
     from assistant.app import open_app
     from assistant.cli.serve import banner

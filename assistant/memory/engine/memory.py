@@ -260,7 +260,7 @@ def said_after(
     return dict(sorted(said.items(), key=lambda item: item[1])[-_SAID:])
 
 
-def load() -> None:
+def load_reader() -> None:
     """Load what every memory reads with now, as a process that serves many needs it; some 0.1 s."""
     from assistant.reader import reader
 

@@ -56,7 +56,7 @@ _NOTHING_CHANGED = ("stranger", "another one", "this once")
 """Signs that it changes nothing."""
 LABELS = ("same", "changed", "other")
 IDENTICAL = Relation(1.0, 0.0, 0.0)
-_UNASKED = Relation(0.0, 0.0, 1.0)
+_LEFT_ALONE = Relation(0.0, 0.0, 1.0)
 
 
 def relate(
@@ -91,13 +91,13 @@ class Pair(NamedTuple):
         """By the network as well, where it has a say."""
         if _differs_in_a_number(self.signs):
             return self.by_signs()
-        judged = weigh_closely(self.fact, self.said, self.signs) if self.is_open() else _UNASKED
+        judged = weigh_closely(self.fact, self.said, self.signs) if self.is_open() else _LEFT_ALONE
         return settle_closely(judged, self.signs, self.found, self.said)
 
     def is_open(self) -> bool:
         """Whether the network has a say: ``settle_closely`` does not decide without it."""
         signs, found = self.signs, self.found
-        settled = _differs_in_a_number(signs) or any(signs[name] for name in _NOTHING_CHANGED)
+        settled = _differs_in_a_number(signs) or _is_left_alone(signs, found)
         return not (settled or _is_plainly_denied(signs, found) or _is_decided(signs, found))
 
 
@@ -110,6 +110,11 @@ def compare(
         return None  # a part of a fact that is said again renews it (F7)
     found = align(fact, fact_language, said, said_language, meaning)
     return Pair(fact, said, found, evidence(fact, said, found, meaning))
+
+
+def _is_left_alone(signs: Mapping[str, float], found: Alignment) -> bool:
+    """Whether a statement surely changes nothing of the fact: it tells of another or of this once."""
+    return any(signs[name] for name in _NOTHING_CHANGED) or another_thing(found)
 
 
 def _differs_in_a_number(signs: Mapping[str, float]) -> bool:
@@ -138,8 +143,8 @@ def settle_closely(
     """What the network may not overrule: a stranger, another person or thing, or this once, changes
     nothing, another name or value repeats nothing, and what is plainly denied or exchanged is over.
     The other guards of ``settle`` are wrong more often than the network is where they differ."""
-    if signs["stranger"] or signs["another one"] or signs["this once"] or another_thing(found):
-        return Relation(0.0, 0.0, 1.0)
+    if _is_left_alone(signs, found):
+        return _LEFT_ALONE
     if named_apart(found):
         judged = Relation(0.0, judged.changed, judged.other + judged.same)
     if _is_plainly_denied(signs, found) or _is_decided(signs, found):
