@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from assistant.answers.reader.persons import members, of_another
-from assistant.answers.reader.question import asks_whether
+from assistant.answers.reader.question import asks_of_oneself, asks_whether
 from assistant.answers.reader.verdicts import Verdict, verdict
 from assistant.reader import Reading
 from assistant.records import Fact, Language
@@ -70,16 +70,18 @@ def choose(question: str, language: Language, facts: Sequence[Fact], reading: Re
     best = _newest(logits, reading.outdated)
     told, untold, apart = _as_a_question(reading)
     named = _asks_for_a_name_alone(question, language, facts[best])
-    if apart > BOUNDS.elsewhere and not named:
+    if apart > BOUNDS.elsewhere and not (named or asks_of_oneself(question)):
         return Answer("elsewhere", apart)
-    if logits[best] < BOUNDS.least:
-        return Answer("untold", 1 - told)  # what would answer is told of somebody else
+    whether = asks_whether(question, language)
+    other = whether and _shares_nothing(question, language, facts[best])
+    if other or logits[best] < BOUNDS.least:  # what would answer is told of somebody else
+        return Answer("untold", 1 - told)
     belief = _logit(told, untold) + BOUNDS.best * logits[best] - BOUNDS.told
     belief = max(belief, BOUNDS.named) if named else belief
     certainty = 1 / (1 + math.exp(-abs(belief)))
     if belief <= 0:
         return Answer("untold", certainty * (1 - apart))
-    if asks_whether(question, language):
+    if whether:
         said = verdict(question, language, facts[best])
         return Answer("answered", certainty * (1 - apart), (facts[best],), said)
     joins = BOUNDS.joins if reading.several > BOUNDS.several else BOUNDS.alone
@@ -123,6 +125,14 @@ def _asks_for_a_name_alone(question: str, language: Language, fact: Fact) -> boo
     return bool(asked) and all(
         word.exact and any(same_word(word, other) for other in told) for word in asked
     )
+
+
+def _shares_nothing(question: str, language: Language, fact: Fact) -> bool:
+    """Whether a fact in the language of the question holds none of its words: no verdict on being
+    allergic rests on being a nurse."""
+    asked, told = wording(question, language).words, wording(fact.fact, fact.language).words
+    alike = any(same_word(word, other) for word in asked for other in told)
+    return fact.language == language and bool(asked) and not alike
 
 
 def _of_whom_is_asked(

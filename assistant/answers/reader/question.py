@@ -22,5 +22,10 @@ def asks_whether(question: str, language: Language) -> bool:
     return not _says("thing").fullmatch(folded)
 
 
+def asks_of_oneself(question: str) -> bool:
+    """Whether it asks what the person is: "am I allergic to nuts?"."""
+    return _says("of_oneself").search(fold(question).strip(" ¿?!.")) is not None
+
+
 def _says(key: str) -> re.Pattern[str]:
     return pattern("reader", "whether", key)

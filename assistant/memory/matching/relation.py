@@ -113,7 +113,7 @@ def compare(
 
 
 def _is_left_alone(signs: Mapping[str, float], found: Alignment) -> bool:
-    """Whether a statement surely changes nothing of the fact: it tells of another or of this once."""
+    """Whether a statement surely changes nothing: it tells of another thing, or of this once."""
     return any(signs[name] for name in _NOTHING_CHANGED) or another_thing(found)
 
 

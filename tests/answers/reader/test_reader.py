@@ -294,3 +294,16 @@ def test_A6_a_question_of_us_finds_what_the_group_does(
         for text in (fact, "my dentist is Dr Okafor", "the deploy is on Thursdays"):
             app.facts.add(text)
         assert value in ask(app, question).text
+
+
+@pytest.mark.parametrize("question", ["¿soy alérgica a las nueces?", "am I allergic to nuts?"])
+def test_A7_what_the_person_is_and_never_told_is_answered_by_nothing_else(
+    tmp_path: Path, question: str
+) -> None:
+    with open_app(home=tmp_path, clock=Clock(), model="none") as app:
+        session = app.session()
+        for said in ("me llamo Rocío", "soy enfermera en Funes", "I work at Globex"):
+            session.observe(said, "ok")
+        found = ask(app, question)
+    assert found.source == "memory"
+    assert not found.facts_used
