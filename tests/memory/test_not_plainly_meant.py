@@ -79,3 +79,33 @@ def test_F7_a_slip_after_a_secret_in_the_talk_changes_no_other_fact(told: Assist
     told.observe("mi pin es 1234", "ok")
     told.observe("uy no, 0427", "ok")
     assert live(told) == set(FACTS)
+
+
+@pytest.mark.parametrize(
+    "message",
+    ["forget the table db_use", "olvidate del commit 7e31ad", "get rid of the cabin's address"],
+)
+def test_F7_a_request_that_means_no_fact_is_told_so(told: Assistant, message: str) -> None:
+    assert [change.kind for change in told.observe(message, "ok").memory_changes] == ["unmeant"]
+    assert live(told) == set(FACTS)
+
+
+@pytest.mark.parametrize(
+    "message", ["forget that function, use the other", "forget about the table, use a list instead"]
+)
+def test_F7_work_that_is_told_is_not_answered(told: Assistant, message: str) -> None:
+    assert not told.observe(message, "ok").memory_changes
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Forget it all, let's begin again with the spreadsheet",
+        "Forget all of it, we begin afresh with the report",
+        "olvidate de todo, empecemos otra vez con la planilla",
+    ],
+)
+def test_F7_all_of_it_is_listed_before_anything_goes(told: Assistant, message: str) -> None:
+    [change] = told.observe(message, "ok").memory_changes
+    assert (change.kind, len(change.fact_ids)) == ("to_forget", len(FACTS))
+    assert live(told) == set(FACTS)

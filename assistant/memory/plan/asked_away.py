@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Literal, NamedTuple
@@ -35,6 +36,8 @@ class Unkept(NamedTuple):
 
 
 NOTHING_UNKEPT = Unkept()
+_MARK = re.compile(r"[,;:.]\s+\w")
+"""Where something else begins."""
 
 
 class Forgotten(NamedTuple):
@@ -94,7 +97,7 @@ def forgotten_by(
         action = TakeBack(tuple(plain), "the user took it back")
     elif plain:
         action = Forget(tuple(plain), "the user asked for it")
-    elif any(r in reading.forgets and not (r.loose or r.whole) for r in asked):
+    elif any(_is_answered(request, reading) for request in asked):
         action = NothingMeant("no fact tells of it")
     asked = tuple(r for r in asked if r in reading.forgets or found[r] != Meant())
     # What only seems to ask for something, and surely puts something right, asks for nothing.
@@ -103,6 +106,14 @@ def forgotten_by(
     findings = tuple(f for f in reading.findings if not overlaps(f.span, spans))
     left = reading._replace(forgets=forgets, findings=findings)
     return Forgotten(left, action, frozenset((*plain, *doubtful)))
+
+
+def _is_answered(request: ForgetRequest, reading: Reading) -> bool:
+    """Whether a request is told that it means no fact. One that may be for something else is where
+    the message says nothing more: "forget the table, use a list" is not about the memory."""
+    open_ = request.loose or request.whole
+    alone = len(reading.clauses) == 1 and bool(request.core) and not _MARK.search(reading.text)
+    return request in reading.forgets and (alone or not open_)
 
 
 def _tells_instead(reading: Reading) -> bool:
