@@ -13,7 +13,7 @@ from assistant.text.folding import fold
 from assistant.text.phrases import THOUSANDS, TOKEN, listed, tokens
 from assistant.text.slips import slips
 from assistant.text.word_forms import plain_name, same_word
-from assistant.text.wording import Word, Wording, wording
+from assistant.text.wording import Word, Wording, strokes_apart, wording
 
 NEAREST = 24
 """Facts whose words are compared by meaning as well."""
@@ -158,6 +158,7 @@ def matches(
         persons = persons and any(word.kind == "person" for word in known.words.words)
         letters = letters and not _of_the_other_sex(request.about, fact.fact)
         letters = letters and _named_alike(request.about, asked, known)
+        letters = letters and not strokes_apart(wording(request.about, language), known.words)
         whose = _of_whom(asked, known.words)
         found.append(Match(fact, shares, letters, whose, near[fact.id], persons))
     return found
