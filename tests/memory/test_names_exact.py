@@ -228,3 +228,19 @@ def test_F7_what_is_told_of_another_repository_stands_beside(assistant: Assistan
     for fact in facts:
         assistant.remember(fact)
     assert live(assistant) == facts
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "the note on the fridge reads remember that the rent is 900",
+        "an email I got says remember my boss is Zed",
+        "the post-it reads keep in mind that my flight is at 9",
+        "la carta pone recuerda que mi jefa es Vera",
+        "la nota de la heladera dice recordá que el alquiler es 900",
+        "en la pared está escrito recordá que mi renta es 900",
+    ],
+)
+def test_F3_what_is_written_somewhere_is_not_told(assistant: Assistant, message: str) -> None:
+    assert assistant.observe(message, "ok").memory_changes == ()
+    assert live(assistant) == []
