@@ -9,11 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
+from types import MappingProxyType
 from typing import NamedTuple
 
 from assistant.languages import known, table
 from assistant.records import Language
 from assistant.resources import sections_of
+from assistant.text.folding import fold
 from assistant.text.phrases import (
     THOUSANDS,
     TOKEN,
@@ -53,12 +55,14 @@ class Word(NamedTuple):
 
 class Wording(NamedTuple):
     """A text taken apart. ``cues`` maps each kind of cue to the token places it covers; ``coded``
-    are those of letters that belong to the number before them: "195-VXJ"."""
+    are those of letters that belong to the number before them: "195-VXJ"; ``joined`` names with a
+    stroke inside by the place they begin at: "acme/api"."""
 
     tokens: tuple[str, ...]
     words: tuple[Word, ...]
     cues: Mapping[str, tuple[int, ...]]
     coded: frozenset[int] = frozenset()
+    joined: Mapping[int, str] = MappingProxyType({})
 
     @property
     def keys(self) -> frozenset[str]:
@@ -70,7 +74,7 @@ class Wording(NamedTuple):
             word.place: word.text for word in self.words if word.exact and identifies(word.text)
         }
         codes = {at - 1: f"{self.tokens[at - 1]}{self.tokens[at]}" for at in self.coded}
-        return found | codes
+        return found | codes | dict(self.joined)
 
     def holds(self, name: str) -> bool:
         """Whether a phrase of a section of ``words.txt`` stands in it."""
@@ -93,6 +97,9 @@ class Wording(NamedTuple):
 
 
 _IN_CODE = re.compile(r"\d-?\Z")
+_STROKES = re.compile(
+    r"(?<![\w.])(?P<path>(?:~?/|\.{1,2}/)*)(?P<first>[^\W\d_][\w.-]+)(?P<rest>(?:/[\w.@-]{2,})+)"
+)
 _IN_CODES = frozenset("_@+#.")
 
 
@@ -144,7 +151,13 @@ def wording(text: str, language: Language) -> Wording:
             word = _as_name(word, own.common_kinds) if place in named else word
             exact = not word.kind and (place in named or identifies(bare))
             words.append(word._replace(kind=_kind_in(found, word), exact=exact))
-    return Wording(found, tuple(words), cues_in(found), coded)
+    return Wording(found, tuple(words), cues_in(found), coded, _joined(text, words))
+
+
+def strokes_apart(one: Wording, other: Wording) -> bool:
+    """Whether both have names with a stroke inside, and none in common: "acme/api", "acme/app"."""
+    own = {*one.joined.values()}
+    return bool(own and other.joined) and own.isdisjoint(other.joined.values())
 
 
 def in_every_language(text: str) -> tuple[Word, ...]:
@@ -166,6 +179,22 @@ def _capitals(text: str) -> tuple[frozenset[int], frozenset[int]]:
             if word[0].isupper() and _IN_CODE.search(text, max(0, start - 2), start)
         ),
     )
+
+
+def _joined(text: str, words: Iterable[Word]) -> Mapping[int, str]:
+    """The names with strokes inside: repositories, branches, paths. "Monday/Tuesday" is two values,
+    "km/h" and "and/or" are no names."""
+    if "/" not in text:
+        return {}
+    folded = THOUSANDS.sub("", fold(text))
+    places = {found.start(): at for at, found in enumerate(TOKEN.finditer(folded))}
+    plain = {word.place for word in words if not word.kind}
+    found = {
+        places.get(match.start("first"), 0): match["first"] + match["rest"]
+        for match in _STROKES.finditer(folded)
+        if match["path"] or places.get(match.start("first")) in plain
+    }
+    return {at: name.rstrip(".-_") for at, name in found.items()}
 
 
 def _as_name(word: Word, small: frozenset[str]) -> Word:

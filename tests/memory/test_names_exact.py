@@ -198,3 +198,49 @@ def test_F7_a_code_is_forgotten_by_all_of_its_letters(
     assert live(assistant) == [known]
     assistant.observe(f"forget {same}", "ok")
     assert live(assistant) == []
+
+
+@pytest.mark.parametrize(
+    ("fact", "other"),
+    [
+        ("the repo acme/api is written in Go", "acme/app"),
+        ("la rama feature/login la revisa Ana", "feature/logout"),
+        ("my notes are in ~/work/notes", "~/work/nodes"),
+    ],
+)
+def test_F7_a_name_with_a_stroke_inside_is_whole(
+    assistant: Assistant, fact: str, other: str
+) -> None:
+    assistant.remember(fact)
+    [change] = assistant.observe(f"forget what I told you about {other}", "ok").memory_changes
+    assert change.kind == "unmeant"
+    assert live(assistant) == [fact]
+
+
+def test_F7_what_is_told_of_another_path_is_no_repetition(assistant: Assistant) -> None:
+    assistant.remember("my notes are in ~/work/notes")
+    assistant.observe("my notes are in ~/home/notes", "ok")
+    assert any("~/home/notes" in fact for fact in live(assistant))
+
+
+def test_F7_what_is_told_of_another_repository_stands_beside(assistant: Assistant) -> None:
+    facts = ["the repo acme/api is written in Go", "the repo acme/app is written in Rust"]
+    for fact in facts:
+        assistant.remember(fact)
+    assert live(assistant) == facts
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "the note on the fridge reads remember that the rent is 900",
+        "an email I got says remember my boss is Zed",
+        "the post-it reads keep in mind that my flight is at 9",
+        "la carta pone recuerda que mi jefa es Vera",
+        "la nota de la heladera dice recordá que el alquiler es 900",
+        "en la pared está escrito recordá que mi renta es 900",
+    ],
+)
+def test_F3_what_is_written_somewhere_is_not_told(assistant: Assistant, message: str) -> None:
+    assert assistant.observe(message, "ok").memory_changes == ()
+    assert live(assistant) == []

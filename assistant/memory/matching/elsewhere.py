@@ -9,7 +9,7 @@ from assistant.memory.matching.alignment import Alignment
 from assistant.memory.matching.verdicts import keeps_the_diet
 from assistant.memory.matching.wishes import another_wish
 from assistant.text.phrases import listed, tokens
-from assistant.text.wording import Wording
+from assistant.text.wording import Wording, strokes_apart
 
 
 def another_matter(found: Alignment) -> bool:
@@ -33,7 +33,7 @@ def named_apart(found: Alignment) -> bool:
     """Whether each holds a name, an identifier or a value that the other lacks: whatever else they
     share, neither says the other again."""
     names = [any(w.exact for w in side) for side in (found.left_known, found.left_said)]
-    return all(names) or bool(found.swapped)
+    return all(names) or bool(found.swapped) or strokes_apart(found.known, found.said)
 
 
 def stands_beside(found: Alignment) -> bool:

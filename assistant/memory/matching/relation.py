@@ -26,6 +26,7 @@ from assistant.memory.matching.wishes import addressed_otherwise
 from assistant.records import Language
 from assistant.resources import data_path
 from assistant.text.phrases import listed, tokens
+from assistant.text.wording import strokes_apart
 from assistant.text.words import names
 
 
@@ -181,7 +182,8 @@ def settle(judged: Relation, signs: Mapping[str, float], found: Alignment, said:
         return IDENTICAL
     if _is_decided(signs, found):
         same, changed, other = 0.0, changed + same + other, 0.0
-    if _disliked_only_now(found) or _names_more(said, found):
+    other_names = strokes_apart(found.known, found.said)
+    if other_names or _disliked_only_now(found) or _names_more(said, found):
         same, other = 0.0, other + same
     worded = bool(signs["anchors"] or signs["values"])
     elsewhere = another_matter(found)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import datetime
 from typing import Literal, NamedTuple
@@ -16,13 +17,15 @@ from assistant.memory.base import (
     TakeBack,
 )
 from assistant.memory.matching import Meaning
-from assistant.memory.plan.by_reader import ASKS, CORRECTS, Read, Reads
+from assistant.memory.plan.by_reader import ASKS, ASKS_SURELY, CORRECTS, Read, Reads
 from assistant.memory.plan.holding import named_by
 from assistant.memory.plan.meant import Meant, meant, meant_otherwise, meant_unheard
 from assistant.memory.plan.requests import forget_requests, overlaps
 from assistant.memory.plan.substitutions import is_denied
 from assistant.memory.plan.values import values_of
 from assistant.records import Fact
+from assistant.text.word_forms import same_word
+from assistant.text.wording import wording
 
 
 class Unkept(NamedTuple):
@@ -33,6 +36,8 @@ class Unkept(NamedTuple):
 
 
 NOTHING_UNKEPT = Unkept()
+_MARK = re.compile(r"[,;:.]\s+\w")
+"""Where something else begins."""
 
 
 class Forgotten(NamedTuple):
@@ -61,10 +66,12 @@ def forgotten_by(
     }
     if not asked and reading.wary:
         said = ForgetRequest((0, len(reading.message)), reading.text, likely=True)
-        unheard = meant_unheard(whole, reading.text)
+        unheard = meant_unheard(whole, reading.text, reading.language)
         # "Remember that …" asks for the contrary, "I hate it, keep it away from me" for nothing:
         # beside what is to be kept only what is clear is asked for.
-        found[said] = unheard if unheard.plain or not reading.findings else Meant()
+        kept = any(finding.on_purpose for finding in reading.findings)
+        clear = unheard.plain or (unheard.all_held and whole.asks >= ASKS_SURELY and not kept)
+        found[said] = unheard if clear or not reading.findings else Meant()
         asked = (said,) if found[said] != Meant() else ()
     # "Scratch that, it's on Saturday" puts right what it seems to take back.
     rights = whole.corrects >= CORRECTS and max(whole.asks, whole.takes_back) < ASKS
@@ -90,7 +97,7 @@ def forgotten_by(
         action = TakeBack(tuple(plain), "the user took it back")
     elif plain:
         action = Forget(tuple(plain), "the user asked for it")
-    elif any(r in reading.forgets and not (r.loose or r.whole) for r in asked):
+    elif any(_is_answered(request, reading) for request in asked):
         action = NothingMeant("no fact tells of it")
     asked = tuple(r for r in asked if r in reading.forgets or found[r] != Meant())
     # What only seems to ask for something, and surely puts something right, asks for nothing.
@@ -99,6 +106,14 @@ def forgotten_by(
     findings = tuple(f for f in reading.findings if not overlaps(f.span, spans))
     left = reading._replace(forgets=forgets, findings=findings)
     return Forgotten(left, action, frozenset((*plain, *doubtful)))
+
+
+def _is_answered(request: ForgetRequest, reading: Reading) -> bool:
+    """Whether a request is told that it means no fact. One that may be for something else is where
+    the message says nothing more: "forget the table, use a list" is not about the memory."""
+    open_ = request.loose or request.whole
+    alone = len(reading.clauses) == 1 and bool(request.core) and not _MARK.search(reading.text)
+    return request in reading.forgets and (alone or not open_)
 
 
 def _tells_instead(reading: Reading) -> bool:
@@ -127,7 +142,7 @@ def _meant(
         known = {*last.plain, *last.doubtful}
         if whole.passes_over(known):
             return (
-                meant_otherwise(whole, reading.text)
+                meant_otherwise(whole, reading.text, reading.language)
                 if whole.asks >= ASKS
                 else Meant(doubtful=_ids(last))
             )
@@ -151,3 +166,14 @@ def _told_last(many: int, live: Sequence[Fact], unkept: Unkept) -> Meant:
     if refused or (newest and unkept.said and unkept.said > newest):
         return Meant(doubtful=ids)
     return Meant(plain=ids)
+
+
+def of_the_refused(reading: Reading, fact: Fact, live: Sequence[Fact], unkept: Unkept) -> bool:
+    """Whether what a message puts right was refused: that was told last, and the message has no
+    word of the fact."""
+    newest = max((other.last_confirmed_at for other in live), default=None)
+    if newest is None or unkept.refused is None or unkept.refused <= newest:
+        return False
+    own = wording(fact.fact, fact.language).words
+    said = wording(reading.text, reading.language).words
+    return not any(same_word(word, other) for word in said for other in own)

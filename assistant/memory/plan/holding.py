@@ -13,7 +13,7 @@ from assistant.text.folding import fold
 from assistant.text.phrases import THOUSANDS, TOKEN, listed, tokens
 from assistant.text.slips import slips
 from assistant.text.word_forms import plain_name, same_word
-from assistant.text.wording import Word, Wording, wording
+from assistant.text.wording import Word, Wording, strokes_apart, wording
 
 NEAREST = 24
 """Facts whose words are compared by meaning as well."""
@@ -30,6 +30,9 @@ ALSO_WEIGHED = 60
 _BEGINNING = 4
 """Letters that the forms of a word have in common at least."""
 _SHORT = 3
+_OF = frozenset(("de", "del", "para", "of", "for", "from"))
+_ASKING = ("asks", "denies", "keeps", "removes", "removes it", "no trace", "no trace at all")
+"""Words of an order, which name nothing."""
 _SEX = ("he", "she")
 _DATED = ("weekday", "month", "number", "season")
 
@@ -99,6 +102,38 @@ def naming(about: str, language: Language) -> list[Word]:
     return [*sided, *(word for word in dated if word not in sided)] if sided else plain
 
 
+def lacks_a_word(message: str, language: Language, fact: Fact, facts: Iterable[Fact]) -> bool:
+    """Whether a fact lacks a word of a message that tells it from another: one that some other fact
+    has, or that goes with one of its own, as "thyroid" with the pill that it speaks of."""
+    said = wording(message, language)
+    asks = {place for cue in _ASKING for place in said.places(cue)}
+    words = [word for word in naming(message, language) if word.place not in asks]
+    own = wording(fact.fact, fact.language).words
+    others = [w for other in facts if other.id != fact.id for w in _words_of(other)]
+    lacking = [word for word in words if not _has(own, word)]
+    has = [word for word in words if word not in lacking]
+    return any(
+        _has(others, word) or any(_goes_with(said, word, h) for h in has) for word in lacking
+    )
+
+
+def _words_of(fact: Fact) -> Sequence[Word]:
+    return wording(fact.fact, fact.language).words
+
+
+def _has(words: Sequence[Word], word: Word) -> bool:
+    return any(same_word(word, other) for other in words) or _synonyms(word, words)
+
+
+def _goes_with(said: Wording, word: Word, thing: Word) -> bool:
+    """Whether a word says which thing it is: "la pastilla de la tiroides", "the thyroid pill"."""
+    if word.place == thing.place - 1:
+        return said.tokens[word.place] not in listed("articles")
+    between = said.tokens[thing.place + 1 : word.place]
+    joins = [token for token in between if token in _OF]
+    return len(joins) == 1 and all(t in _OF or t in listed("articles") for t in between)
+
+
 def matches(
     request: ForgetRequest, facts: Sequence[Fact], language: Language, meaning: Meaning
 ) -> list[Match]:
@@ -123,6 +158,7 @@ def matches(
         persons = persons and any(word.kind == "person" for word in known.words.words)
         letters = letters and not _of_the_other_sex(request.about, fact.fact)
         letters = letters and _named_alike(request.about, asked, known)
+        letters = letters and not strokes_apart(wording(request.about, language), known.words)
         whose = _of_whom(asked, known.words)
         found.append(Match(fact, shares, letters, whose, near[fact.id], persons))
     return found

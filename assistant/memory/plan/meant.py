@@ -29,7 +29,7 @@ from assistant.memory.plan.by_reader import (
     asks_for_all,
     read_matches,
 )
-from assistant.memory.plan.holding import TRANSLATED, Match, matches, naming
+from assistant.memory.plan.holding import TRANSLATED, Match, lacks_a_word, matches, naming
 from assistant.records import Fact, Language
 from assistant.text.phrases import listed, tokens
 from assistant.text.word_forms import plain_name, same_word
@@ -81,8 +81,9 @@ def meant(
     open_ = [match for match in seen if not _excepted(request, match.fact, language)]
     read = read_matches(beside, open_, reads)
     if request.likely or request.open or request.loose:  # which of its words name it is not known
-        only = None if said.plain else _clearly(read, beside)
-        fitting = {match.fact.id for match in found}
+        only = None if said.plain else _alone(read, beside, language)
+        # Of a thing that is named in full, half the name is another's: this pill is not that one.
+        fitting = {m.fact.id for m in found if not (request.whole and m.names_another)}
     elif len(said.doubtful) > 1 and asks_for_all(beside):
         return said
     else:
@@ -117,15 +118,23 @@ def _clipped(request: ForgetRequest, found: Sequence[Match], language: Language)
     return Meant(doubtful=_ids(held[:MOST_ASKED]))
 
 
-def meant_unheard(read: Read, message: str) -> Meant:
+def meant_unheard(read: Read, message: str, language: Language) -> Meant:
     """The facts that a message means which may ask to forget, though no words that do were heard:
     "the job hunt stuff. wipe it"."""
-    return meant_otherwise(read, message) if read.asks >= ASKS_UNHEARD else Meant()
+    return meant_otherwise(read, message, language) if read.asks >= ASKS_UNHEARD else Meant()
 
 
-def meant_otherwise(read: Read, message: str) -> Meant:
+def meant_otherwise(read: Read, message: str, language: Language) -> Meant:
     """The same of one that does ask, and names nothing that its words tell."""
-    return _by_reader(Meant(), read, _clearly(read, message))
+    return _by_reader(Meant(), read, _alone(read, message, language))
+
+
+def _alone(read: Read, message: str, language: Language) -> str | None:
+    """The one fact that is clearly meant; None where a word of the message is another's, or goes
+    with one of the fact's and is not there."""
+    only = _clearly(read, message)
+    fact = next((fact for fact in read.facts if fact.id == only), None)
+    return fact.id if fact and not lacks_a_word(message, language, fact, read.facts) else None
 
 
 def _clearly(read: Read, message: str) -> str | None:

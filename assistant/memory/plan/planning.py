@@ -20,7 +20,7 @@ from assistant.memory.base import (
 from assistant.memory.matching import Meaning, Relation, parts_of
 from assistant.memory.matching.alignment import Alignment, align
 from assistant.memory.matching.told_of import shares_its_thing
-from assistant.memory.plan.asked_away import NOTHING_UNKEPT, Unkept, forgotten_by
+from assistant.memory.plan.asked_away import NOTHING_UNKEPT, Unkept, forgotten_by, of_the_refused
 from assistant.memory.plan.by_reader import (
     NOTHING_READ,
     Reads,
@@ -32,7 +32,7 @@ from assistant.memory.plan.corrections import spelled_out, unmarked
 from assistant.memory.plan.judging import CHANGED, CHANGED_TOO, SAME, Judged, alike, judge_all
 from assistant.memory.plan.making import FactMaker
 from assistant.memory.plan.mending import Mended, mended_before
-from assistant.memory.plan.put_right import corrected, judged_as_corrected, put_right
+from assistant.memory.plan.put_right import as_action, corrected, judged_as_corrected, put_right
 from assistant.memory.plan.replacing import are_both_over, tell_of_two
 from assistant.memory.plan.statements import Statement, statements
 from assistant.records import Fact
@@ -117,13 +117,11 @@ def plan(
     correction = None if no_slip else put_right(reading, whole, live, meaning, now)
     if correction:
         maker = FactMaker(_as_statement(correction, reading), now, role, new_id, meaning)
-        fact, text = correction
-        if any(tokens(known.fact) == tokens(text) for known in live):
-            return [Confirm(fact.id, "said again")]
-        return [Supersede(maker.corrected(fact), (fact.id,), "corrected")]
+        return [as_action(maker, correction, reading, live, unkept)]
     if not no_slip and (again := mended_before(reading, live)):
         return [Confirm(again.id, "said again")]
-    spelled = [spelled_out(s, live, now) for s in statements(reading, meaning)]
+    kept = [fact for fact in live if not of_the_refused(reading, fact, live, unkept)]
+    spelled = [spelled_out(s, kept, now) for s in statements(reading, meaning)]
     said = [unmarked(statement) for statement in spelled if statement]
     meaning.learn(piece for s in said for piece in (s.said, s.text, *parts_of(s.said)))
     judged = judge_all(said, live, vectors, meaning)

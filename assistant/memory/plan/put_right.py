@@ -10,15 +10,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime
 
-from assistant.memory.base import Reading
+from assistant.memory.base import Confirm, NothingMeant, Reading, Supersede
 from assistant.memory.matching import Meaning, Relation
+from assistant.memory.plan.asked_away import Unkept, of_the_refused
 from assistant.memory.plan.by_reader import ASKS, CORRECTS, Read
 from assistant.memory.plan.judging import SAME, Judged
+from assistant.memory.plan.making import FactMaker
 from assistant.memory.plan.mending import Mended, is_spelled, mended
 from assistant.memory.plan.statements import Statement
 from assistant.memory.plan.substitutions import is_denied
 from assistant.memory.plan.values import Token, one_value, values_of
 from assistant.records import Fact
+from assistant.text.phrases import tokens
 from assistant.text.wording import stem, wording
 
 SURE, OTHERS = 0.88, 0.27
@@ -67,6 +70,18 @@ def put_right(
     if found and _tells_all(reading, found):
         return found
     return _each_of_a_sort(reading, fact) if fact else None
+
+
+def as_action(
+    maker: FactMaker, correction: Mended, reading: Reading, live: Sequence[Fact], unkept: Unkept
+) -> Supersede | Confirm | NothingMeant:
+    """What is done about a correction: nothing where what it puts right was not kept."""
+    fact, text = correction
+    if of_the_refused(reading, fact, live, unkept):
+        return NothingMeant("what it puts right was not kept")
+    if any(tokens(known.fact) == tokens(text) for known in live):
+        return Confirm(fact.id, "said again")
+    return Supersede(maker.corrected(fact), (fact.id,), "corrected")
 
 
 def _is_bare(reading: Reading) -> bool:

@@ -277,7 +277,7 @@ def _everything(object_: str, said: Said, at: int) -> bool:
     if not object_ and any(n != at for n in said.of_all):
         return True
     match = lexicon.search("mem_every", object_)
-    if match is None or _POINTS.search(object_):
+    if match is None or (_POINTS.search(object_) and not said.starts_clean):
         return False
     rest = lexicon.pattern("mem_of_me").sub(" ", object_.replace(match.group(), " ", 1))
     if said.named(rest):
