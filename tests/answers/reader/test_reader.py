@@ -139,6 +139,9 @@ def test_A7_a_question_of_the_world_is_not_answered_by_memory(app: App, question
         ("I can't do Tuesday evenings", "You can't do Tuesday evenings."),
         ("I'm on the red route", "You're on the red route."),
         ("is allergic to penicillin", "You're allergic to penicillin."),
+        ("teaches chemistry at a school in Leeds", "You teach chemistry at a school in Leeds."),
+        ("never eats pork", "You never eat pork."),
+        ("studies law at night", "You study law at night."),
         ("mi jefe es Tomás", "Tu jefe es Tomás."),
         ("mis hijos son Ana y Luis", "Tus hijos son Ana y Luis."),
     ],
@@ -155,10 +158,32 @@ def test_A6_what_cannot_be_turned_safely_is_quoted_as_told(text: str) -> None:
     assert text in rendering.told([fact_of(text)], None, detect_language(text))
 
 
+@pytest.mark.parametrize(
+    ("noted", "said"),
+    [
+        ("labura de enfermera en el Italiano", "laburo de enfermera en el Italiano"),
+        ("es alérgica a la penicilina", "soy alérgica a la penicilina"),
+        ("también toca el bajo", "también toco el bajo"),
+    ],
+)
+def test_A6_what_was_noted_without_its_subject_is_quoted_as_its_owner_said_it(
+    noted: str, said: str
+) -> None:
+    for language in ("es", "en"):
+        assert said in rendering.told([fact_of(noted)], None, language)
+    assert f"- {said}" in rendering.told([fact_of(noted), fact_of("mi gata es Lola")], None, "es")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["drinks are on the house", "es importante cerrar el gas", "toca cambiar el filtro", "vive"],
+)
+def test_A6_what_has_another_subject_is_not_said_of_its_owner(text: str) -> None:
+    assert rendering.as_said(fact_of(text)) == text
+
+
 def test_A6_a_fact_in_the_other_language_is_quoted_in_a_frame_of_the_questions() -> None:
-    assert (
-        rendering.told([fact_of("my dog is Rex")], None, "es") == "Tengo anotado: «my dog is Rex»"
-    )
+    assert rendering.told([fact_of("my dog is Rex")], None, "es") == "Me contaste: «my dog is Rex»"
 
 
 def test_the_kind_of_a_question_is_read_from_its_words() -> None:
