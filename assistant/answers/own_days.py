@@ -31,12 +31,9 @@ def read(
     """None unless one fact alone speaks of the thing named at the end of the question, and says
     nothing more than its day."""
     folded = words(said)
-    place = next((n for n, word in enumerate(folded) if word in listed("questions", "own")), None)
-    if place is None or place + 1 >= len(folded):
-        return None
-    name = " ".join(token.typed for token in said[place + 1 :])
-    wanted = wording(f"de {name}", language).words
-    if not wanted:
+    place = thing(said)
+    wanted = _named(said, place, language) if place is not None else ()
+    if place is None or not wanted:
         return None
     told = [
         fact
@@ -52,6 +49,24 @@ def read(
     return OwnDay((*said[:place], Token(day.isoformat(), day.isoformat())), told[0])
 
 
+def thing(said: tuple[Token, ...]) -> int | None:
+    """Where a question names a thing by its last words: "until my exam", "until the exam". Behind
+    an article it is no name that the world knows: "until the World Cup"."""
+    folded = words(said)
+    for place, word in enumerate(folded[:-1]):
+        if word in listed("questions", "own"):
+            return place
+        counted = place and folded[place - 1] in listed("questions", "until")
+        if counted and word in listed("questions", "thing"):
+            return None if any(t.typed[:1].isupper() for t in said[place + 1 :]) else place
+    return None
+
+
+def _named(said: Sequence[Token], place: int, language: Language) -> Sequence[Word]:
+    name = " ".join(token.typed for token in said[place + 1 :])
+    return wording(f"de {name}", language).words
+
+
 def _plain_day(
     fact: Fact, wanted: Sequence[Word], folded: Sequence[str], now: datetime
 ) -> date | None:
@@ -63,9 +78,23 @@ def _plain_day(
     (place, (when, length)), today = found[0], now.date()
     if when.weekday is not None or when.month:
         return None
-    rest = wording(" ".join((*spoken[:place], *spoken[place + length :])), fact.language).words
+    head = _without_which_one(spoken[:place], wanted, fact.language)
+    rest = wording(" ".join((*head, *spoken[place + length :])), fact.language).words
     if not all(any(same_word(word, other) for other in wanted) for word in rest):
         return None
     if when.on and not listed("questions", "yearly").isdisjoint(folded):
         return yearly(when.on, today).next
     return when.next
+
+
+def _without_which_one(
+    head: Sequence[str], wanted: Sequence[Word], language: Language
+) -> Sequence[str]:
+    """What stands before the day, without what only tells which of them it is: "the exam for year
+    11". It begins with the thing itself, or something else may be meant."""
+    for place, word in enumerate(head):
+        if place and word in listed("questions", "which_one"):
+            spoken = wording(" ".join(head[:place]), language).words
+            asked = all(any(same_word(one, other) for other in spoken) for one in wanted)
+            return head[:place] if spoken and asked else head
+    return head

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from datetime import datetime
 from typing import TYPE_CHECKING
 
-from assistant.answers import memory_questions
+from assistant.answers import dates, memory_questions
 from assistant.answers.reader import CANDIDATES, Answer, answer, rendering
+from assistant.answers.reader.question import asks_whether
+from assistant.answers.text import tokens as spoken
+from assistant.answers.text import words
+from assistant.answers.when import When
 from assistant.languages import pattern
 from assistant.memory.base import Confirm
 from assistant.memory.plan.by_reader import has_question_word, says_again
 from assistant.memory.recall.cues import holds_always
 from assistant.memory.signals.language import detect_language
-from assistant.records import Fact
+from assistant.records import Fact, Language
 from assistant.session.base import Reply
 from assistant.session.services import Services
 from assistant.text.folding import fold
@@ -42,7 +47,9 @@ def read_memory(services: Services, draft: Draft) -> Answer | None:
     if memory_questions.asks_of_the_world(turn.text):
         return None  # "what do you know about Rome": what was told of it was told before
     found = answer(turn.text, detect_language(turn.text), nearest_to(services, draft))
-    return found and of_that_name(found, turn.text)
+    if found is None:
+        return None
+    return on_that_day(of_that_name(found, turn.text), turn.text, draft.now.astimezone())
 
 
 def of_that_name(found: Answer, question: str) -> Answer:
@@ -54,6 +61,39 @@ def of_that_name(found: Answer, question: str) -> Answer:
     if not asked or not asked.isdisjoint(told) or not names(found.facts[0].fact):
         return found
     return replace(found, verdict="no" if _naming().search(fold(question)) else None)
+
+
+def on_that_day(found: Answer, question: str, now: datetime) -> Answer:
+    """Without what is told of another day: "what do I have on Friday?" does not ask for the exam of
+    the 14th. Whether it is on Friday does."""
+    if found.outcome != "answered" or found.verdict or "?" not in question:
+        return found
+    asked = _days(question, now, detect_language(question))
+    if len(asked) != 1 or asks_whether(question, detect_language(question)):
+        return found
+    kept = tuple(fact for fact in found.facts if _may_be_on(fact, asked[0], now))
+    return replace(found, facts=kept, outcome="answered" if kept else "untold")
+
+
+def _may_be_on(fact: Fact, day: When, now: datetime) -> bool:
+    told = _days(fact.fact, fact.created_at.astimezone(now.tzinfo), fact.language)
+    return not told or any(_same_day(one, day) for one in told)
+
+
+def _same_day(told: When, asked: When) -> bool:
+    """What is named by a weekday alone comes every week; a month holds its days."""
+    if told.month or asked.month:
+        return told.next.month == asked.next.month
+    if told.weekday is not None:
+        return told.weekday == asked.next.weekday()
+    return told.next == asked.next or (told.on is not None and told.last == asked.next)
+
+
+def _days(text: str, now: datetime, language: Language) -> list[When]:
+    try:
+        return [found.when for _, found in dates.all_in(words(spoken(text)), now.date(), language)]
+    except (ValueError, OverflowError):
+        return []  # a day that no calendar has
 
 
 def _naming() -> re.Pattern[str]:
@@ -93,10 +133,14 @@ def tells(answer: Answer, draft: Draft) -> bool:
 def as_reply(answer: Answer, draft: Draft) -> Reply:
     """The sentence, the facts that it rests on, and the dim line that says since when."""
     if not answer.facts:
-        return Reply(rendering.untold(draft.language), source="memory", facts=())
+        return not_told(draft.language)
     return Reply(
         rendering.told(answer.facts, answer.verdict, draft.language),
         source="memory",
         remarks=(rendering.rests_on(answer.facts, draft.language),),
         facts=tuple(fact.id for fact in answer.facts),
     )
+
+
+def not_told(language: Language) -> Reply:
+    return Reply(rendering.untold(language), source="memory", facts=())

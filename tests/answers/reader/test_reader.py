@@ -253,6 +253,20 @@ def test_A6_ones_own_name_is_known_however_it_was_told(
         assert name in ask(app, question).text
 
 
+def test_A7_what_is_told_of_another_day_is_no_answer(tmp_path: Path) -> None:
+    with open_app(home=tmp_path, clock=Clock(), model="none") as app:
+        app.facts.add("the exam for year 11 is on 14 January")
+        assert ask(app, "what do I have on 3 February?").text == "You have not told me that."
+        assert "14 January" in ask(app, "what do I have on 14 January?").text
+        assert "14 January" in ask(app, "when is the exam?").text
+
+
+def test_A7_where_one_lives_is_nobody_elses_to_know(tmp_path: Path) -> None:
+    with open_app(home=tmp_path, clock=Clock(), model="none") as app:
+        app.facts.add("mi novio se llama Fede")
+        assert ask(app, "¿vivo en Caballito?").text == "Eso no me lo contaste."
+
+
 def test_A7_what_is_no_question_is_never_said_to_be_untold(tmp_path: Path) -> None:
     with open_app(home=tmp_path, clock=Clock(), model="none") as app:
         app.facts.add("my sister Ruth lives in Galway")
