@@ -245,7 +245,11 @@ def _speaks_of(fact: Fact, wanted: Sequence[Word]) -> bool:
 
 def _naming(facts: Sequence[Fact], asked: Asked) -> list[Fact]:
     """The facts of the person's own that hold a name word for word: of a sister Ruth who was told
-    of, no world is asked."""
+    of, no world is asked. Nor of "the bakery", once one of them tells of one."""
+    article, _, thing = asked.about.partition(" ")
+    if fold(article) in words("questions", "thing") and thing.islower():
+        wanted = wording(f"de {thing}", asked.language).words
+        return [f for f in facts if wanted and tells_of_an_own(f.fact) and _speaks_of(f, wanted)]
     if not asked.about.istitle():
         return []
     names = re.compile(rf"(?<!\w){re.escape(asked.about)}(?!\w)")

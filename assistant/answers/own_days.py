@@ -3,17 +3,19 @@ was told."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from typing import NamedTuple
 
 from assistant.answers import dates
 from assistant.answers.base import Memory
 from assistant.answers.text import Token, tokens, words
+from assistant.answers.vocabulary import own
 from assistant.answers.vocabulary import words as listed
 from assistant.answers.when import yearly
 from assistant.memory.decay import state_of
 from assistant.records import Fact, Language
+from assistant.text.folding import fold
 from assistant.text.word_forms import same_word
 from assistant.text.wording import Word, wording
 
@@ -31,18 +33,17 @@ def read(
     """None unless one fact alone speaks of the thing named at the end of the question, and says
     nothing more than its day."""
     folded = words(said)
-    place = thing(said)
+    place = _thing_or_name(said)
     wanted = _named(said, place, language) if place is not None else ()
     if place is None or not wanted:
         return None
     told = [
         fact
         for fact in memory.facts()
-        if state_of(fact, now).injection != "never"
-        and all(
-            any(same_word(w, o) for o in wording(fact.fact, fact.language).words) for w in wanted
-        )
+        if state_of(fact, now).injection != "never" and _tells_of(fact, wanted)
     ]
+    if len(told) > 1 and folded[place] in listed("questions", "own"):
+        told = [f for f in told if fold(_of_a_thing(f).split()[0]) in listed("questions", "own")]
     day = _plain_day(told[0], wanted, folded, now) if len(told) == 1 else None
     if day is None:
         return None
@@ -62,15 +63,36 @@ def thing(said: tuple[Token, ...]) -> int | None:
     return None
 
 
-def _named(said: Sequence[Token], place: int, language: Language) -> Sequence[Word]:
-    name = " ".join(token.typed for token in said[place + 1 :])
+def _thing_or_name(said: tuple[Token, ...]) -> int | None:
+    """Of what a fact may tell the day, also a name alone: "until Meera's birthday"."""
+    until = [n for n, word in enumerate(words(said)[:-1]) if word in listed("questions", "until")]
+    found = thing(said)
+    return found if found is not None or not until else until[-1] + 1
+
+
+def _tells_of(fact: Fact, wanted: Sequence[Word]) -> bool:
+    told = wording(_of_a_thing(fact), fact.language).words
+    return all(any(same_word(word, other) for other in told) for word in wanted)
+
+
+def _of_a_thing(fact: Fact) -> str:
+    """What a fact tells, of a thing where it told it as a doing: "cumplo años el 9 de febrero"."""
+    said: Mapping[str, str] = own(fact.language, "questions", "doings", {})
+    begins = next((doing for doing in said if fold(fact.fact).startswith(f"{doing} ")), "")
+    return f"{said[begins]}{fact.fact[len(begins) :]}" if begins else fact.fact
+
+
+def _named(said: tuple[Token, ...], place: int, language: Language) -> Sequence[Word]:
+    before = listed("questions", "own") | listed("questions", "thing")
+    behind = place + (words(said)[place] in before)
+    name = " ".join(token.typed for token in said[behind:])
     return wording(f"de {name}", language).words
 
 
 def _plain_day(
     fact: Fact, wanted: Sequence[Word], folded: Sequence[str], now: datetime
 ) -> date | None:
-    spoken = words(tokens(fact.fact))
+    spoken = words(tokens(_of_a_thing(fact)))
     told_on = fact.created_at.astimezone(now.tzinfo).date()
     found = dates.all_in(spoken, told_on, fact.language)
     if len(found) != 1:

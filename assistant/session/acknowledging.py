@@ -95,6 +95,8 @@ def only_tells(reading: Reading) -> bool:
         aside = status == "passing" and len(text) <= _ASIDE
         if status == "question" and "?" not in reading.message and taken[0][0] < span[0]:
             return _tells_more().match(fold(text)) is not None  # "with Ana, who's from Leeds"
+        if status == "reported" and taken[0][0] < span[0]:
+            return True  # "my daughter is 9 and goes to St Anne's"
         return inside if status in _TELLS else aside or (inside and status == "passing")
 
     return bool(taken) and all(is_taken(c.span, c.status, c.text) for c in reading.clauses)

@@ -54,11 +54,12 @@ def read_memory(services: Services, draft: Draft) -> Answer | None:
 
 def of_that_name(found: Answer, question: str) -> Answer:
     """A yes to a name is one where the fact has that name. Where it has another, "is it called
-    Pancha?" is a no; "is she in Dublin?" is told where she is, and a city may lie in a country."""
+    Pancha?" is a no; "is she in Dublin?" is told where she is, and a city may lie in a country.
+    Of two names the fact may have one: "does Lola live in Madrid?"."""
     if found.verdict != "yes" or len(found.facts) != 1:
         return found
     asked, told = names(question), set(tokens(found.facts[0].fact))
-    if not asked or not asked.isdisjoint(told) or not names(found.facts[0].fact):
+    if not asked - told or not names(found.facts[0].fact) - asked:
         return found
     return replace(found, verdict="no" if _naming().search(fold(question)) else None)
 

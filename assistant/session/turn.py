@@ -217,12 +217,14 @@ def _of_what_is_not_kept(draft: Draft, denied: Reply | None) -> Reply | None:
     """What was said here and not kept; else that it was ``denied``. How long it is until a thing of
     the person's own is nobody else's to know either, whatever the reader takes it for."""
     from assistant.answers.known import thing_counted_to
+    from assistant.answers.memory_questions import read
     from assistant.session.reading import not_told
 
     text, language = draft.turn.text, draft.language
     thing = "" if denied else thing_counted_to(text, language, draft.now.astimezone())
     asks = any(clause.status == "question" for clause in draft.seen.reading.clauses)
-    if said := _said_here(draft, thing or text) if denied or thing or asks else ():
+    about = next((asked.about for asked in read(text) if asked.about), "")
+    if said := _said_here(draft, thing or about or text) if denied or thing or asks else ():
         quoted = say("memory.said_between", language).join(said)
         return Reply(say("memory.said_here", language, said=quoted), source="memory", facts=())
     return not_told(language) if thing else denied

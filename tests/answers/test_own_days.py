@@ -24,6 +24,14 @@ def test_A11_a_day_that_was_told_is_counted_to() -> None:
     assert "Faltan 60 días" in said or "1 mes y 30 días" in said
 
 
+def test_A11_a_birthday_is_told_as_a_doing_and_of_somebody_by_name() -> None:
+    mine = told("cumplo años el 9 de febrero", "2026-11-02", "personal", "es")
+    hers = told("Meera's birthday is 12 February", "2026-11-02", "personal")
+    held = Held((mine, hers))
+    assert "78 días" in (ask("¿cuántos días faltan para mi cumpleaños?", held) or "")
+    assert "81 days" in (ask("how many days until Meera's birthday?", held) or "")
+
+
 def test_A11_what_tells_which_one_it_is_leaves_its_day_plain() -> None:
     exam = told("the exam for year 11 is on 14 January", "2026-11-02", "work")
     assert "52 days" in (ask("how many days until the exam?", Held((exam,))) or "")

@@ -37,6 +37,19 @@ def test_A11_what_was_talked_about_yesterday_is_told_the_day_after(
     assert "Nothing" in assistant.respond("what did we talk about last week").text
 
 
+def test_A11_what_was_told_was_talked_about(assistant: Assistant) -> None:
+    assistant.respond("my cousin Anil runs a bakery in Bristol")
+    assistant.respond("what is 15% of 240?")
+    told = assistant.respond("what have we talked about?").text
+    assert "Anil" in told or "bakery" in told
+    assert "240" not in told
+
+
+def test_A7_the_bakery_is_the_one_that_was_told_of(assistant: Assistant) -> None:
+    assistant.remember("our bakery opens at 7")
+    assert "our bakery opens at 7" in assistant.respond("what do you know about the bakery?").text
+
+
 def test_A11_the_topic_is_of_the_day_it_was_talked_about_not_summed_up(
     assistant: Assistant, clock: Clock
 ) -> None:

@@ -26,6 +26,7 @@ TELLS = (
     "forget where my sister lives",
     "can you forget who my boss is?",
     "I share the flat with my boyfriend Joaquín, who's from Montevideo",
+    "my daughter Meera is 9 and goes to St Anne's",
     "olvidá cómo se llama mi jefe",
 )
 ASKS_TOO = (

@@ -43,7 +43,11 @@ def test_A7_a_follow_up_is_answered_with_what_was_said_here(
         session = app.session()
         said = "tengo turno con el dentista el jueves 3 de diciembre a las 10:30"
         session.respond(TurnInput(said))
-        for question in ("¿y el dentista cuándo era?", "¿cuántos días faltan para el dentista?"):
+        for question in (
+            "¿y el dentista cuándo era?",
+            "¿cuándo te conté lo del dentista?",
+            "¿cuántos días faltan para el dentista?",
+        ):
             told = session.respond(TurnInput(question))
             assert told.source == "memory", question
             assert said in told.text

@@ -261,6 +261,29 @@ def test_A7_what_is_told_of_another_day_is_no_answer(tmp_path: Path) -> None:
         assert "14 January" in ask(app, "when is the exam?").text
 
 
+@pytest.mark.parametrize(
+    ("question", "verdict"),
+    [
+        ("are we open on Mondays?", "No"),
+        ("are we open on Tuesdays?", ""),
+        ("do we open every day?", "Yes"),
+    ],
+)
+def test_A6_what_is_taken_out_is_denied(tmp_path: Path, question: str, verdict: str) -> None:
+    with open_app(home=tmp_path, clock=Clock(), model="none") as app:
+        app.facts.add("we open at 7 every day except Mondays")
+        said = ask(app, question).text
+        assert "except Mondays" in said
+        assert said.startswith(verdict or "You told me")
+
+
+def test_A6_a_yes_needs_both_names(tmp_path: Path) -> None:
+    with open_app(home=tmp_path, clock=Clock(), model="none") as app:
+        app.facts.add("my cousin Lola lives in Sevilla")
+        assert ask(app, "does Lola live in Sevilla?").text.startswith("Yes")
+        assert not ask(app, "does Lola live in Madrid?").text.startswith("Yes")
+
+
 def test_A7_where_one_lives_is_nobody_elses_to_know(tmp_path: Path) -> None:
     with open_app(home=tmp_path, clock=Clock(), model="none") as app:
         app.facts.add("mi novio se llama Fede")
