@@ -45,6 +45,24 @@ def test_A11_what_was_told_was_talked_about(assistant: Assistant) -> None:
     assert "240" not in told
 
 
+def test_A11_an_appointment_is_not_of_the_work_whatever_its_domain(assistant: Assistant) -> None:
+    for text in (
+        "tengo turno con el dentista el jueves 3 de diciembre",
+        "trabajo con el médico de guardia",
+        "I teach chemistry at a school in Leeds",
+        "soy alérgica a la penicilina",
+    ):
+        assistant.remember(text)
+    work = assistant.respond("what do you know about my work?").text
+    assert "dentista" not in work
+    assert "guardia" in work
+    assert "chemistry" in work
+    health = assistant.respond("¿qué sabés de mi salud?").text
+    assert "dentista" in health
+    assert "penicilina" in health
+    assert "chemistry" not in health
+
+
 def test_A7_the_bakery_is_the_one_that_was_told_of(assistant: Assistant) -> None:
     assistant.remember("our bakery opens at 7")
     assert "our bakery opens at 7" in assistant.respond("what do you know about the bakery?").text

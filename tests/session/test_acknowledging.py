@@ -100,6 +100,7 @@ def test_A9_with_no_model_at_all_it_is_taken_in(home: Path, clock: Clock) -> Non
     [
         ("hola, ¿cómo va?", "greeting"),
         ("hi there!", "greeting"),
+        ("¿y vos cómo estás?", "greeting"),
         ("genial, gracias", "thanks"),
         ("thanks, that's all for today", "parting"),
         ("gracias, nos vemos mañana", "parting"),

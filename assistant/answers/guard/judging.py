@@ -53,6 +53,8 @@ UNTOLD = 0.5
 """The share of what "you told me" is followed by that was told somewhere."""
 READ_AT_MOST = 20_000
 """Characters of the end of a reply that tell whether it ended in a loop."""
+ONE_WORD = 4
+"""Times that a reply says one word and nothing else: "no, no, no" may be an answer."""
 TIMES_BROKEN = 6
 """So often in a row even a model that knows better does not repeat itself on purpose."""
 
@@ -182,7 +184,8 @@ def _says_as_much(sentence: str, reply: Iterable[str]) -> bool:
 
 def _loops(reply: str, _: Asked) -> bool:
     said = prose(reply)
-    return letters_loop(said) or loops(words(said))
+    spoken = words(said)
+    return letters_loop(said) or loops(spoken) or len(set(spoken)) == 1 < ONE_WORD <= len(spoken)
 
 
 def _other_language(reply: str, asked: Asked) -> bool:
