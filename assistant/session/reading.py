@@ -18,6 +18,7 @@ from assistant.memory.base import Confirm
 from assistant.memory.plan.by_reader import has_question_word, says_again
 from assistant.memory.recall.cues import holds_always
 from assistant.memory.signals.language import detect_language
+from assistant.memory.topics.signs import content
 from assistant.records import Fact, Language
 from assistant.session.base import Reply
 from assistant.session.services import Services
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
 LONGEST = 300
 """Characters beyond which a message is no question for the memory."""
+_WORD = re.compile(r"[^\W\d_]+")
 SURE = 0.9
 """Certainty from which what may be a statement is answered."""
 
@@ -59,9 +61,23 @@ def of_that_name(found: Answer, question: str) -> Answer:
     if found.verdict != "yes" or len(found.facts) != 1:
         return found
     asked, told = names(question), set(tokens(found.facts[0].fact))
+    if asked and (own := _name_of_the_thing(question, found.facts[0].fact)):
+        return found if own in asked else replace(found, verdict="no")
     if not asked - told or not names(found.facts[0].fact) - asked:
         return found
     return replace(found, verdict="no" if _naming().search(fold(question)) else None)
+
+
+def _name_of_the_thing(question: str, fact: str) -> str:
+    """The name that a fact gives to the thing whose name is asked for: of "a cat, Pancha, and a dog
+    called Tuco", to the dog. "" where none is asked for, or it gives none."""
+    naming = _naming().search(fold(question))
+    if naming is None:
+        return ""
+    things = content(fold(question)) - names(question) - set(tokens(naming[0]))
+    said, named = [fold(word) for word in _WORD.findall(fact)], names(fact)
+    place = next((n for n, word in enumerate(said) if word in things), len(said))
+    return next((word for word in said[place + 1 :] if word in named), "")
 
 
 def on_that_day(found: Answer, question: str, now: datetime) -> Answer:

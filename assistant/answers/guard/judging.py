@@ -18,7 +18,7 @@ from assistant.answers.guard.loops import letters_loop, loops
 from assistant.languages import known, pattern
 from assistant.memory.signals.language import function_words, is_foreign
 from assistant.records import Language
-from assistant.text.folding import fold
+from assistant.text.folding import fold, fold_in_place
 from assistant.text.wording import wording
 
 QUOTED = 6
@@ -120,7 +120,8 @@ def _adds_nothing(reply: str, asked: Asked) -> bool:
     given = _TEXT_GIVEN.search(asked.message) or _says("choice").search(asked.message)
     if given or mentions(asked.message, "again"):
         return False
-    theirs, own = content(asked.message), content(prose(reply))
+    theirs = content(_says("form").sub(" ", fold_in_place(asked.message)))
+    own = content(prose(reply))
     if not theirs or len(own) < 2 or _shows(reply, asked):
         return False
     repeated = sum(any(_alike(word, one) for one in own) for word in theirs)

@@ -277,6 +277,22 @@ def test_A6_what_is_taken_out_is_denied(tmp_path: Path, question: str, verdict: 
         assert said.startswith(verdict or "You told me")
 
 
+@pytest.mark.parametrize(
+    ("question", "verdict"),
+    [
+        ("¿mi perro se llama Pancha?", "No"),
+        ("¿mi gata se llama Pancha?", "Sí"),
+        ("¿mi perro se llama Tuco?", "Sí"),
+    ],
+)
+def test_A6_of_two_names_in_a_fact_each_is_of_its_own(
+    tmp_path: Path, question: str, verdict: str
+) -> None:
+    with open_app(home=tmp_path, clock=Clock(), model="none") as app:
+        app.facts.add("tengo una gata, Pancha, y un perro que se llama Tuco")
+        assert ask(app, question).text.startswith(f"{verdict}:")
+
+
 def test_A6_a_yes_needs_both_names(tmp_path: Path) -> None:
     with open_app(home=tmp_path, clock=Clock(), model="none") as app:
         app.facts.add("my cousin Lola lives in Sevilla")
