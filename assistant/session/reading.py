@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -127,11 +128,11 @@ def nearest_to(services: Services, draft: Draft) -> list[Fact]:
     return [fact for fact in near if not holds_always(fact)]
 
 
-def tells(answer: Answer, draft: Draft) -> bool:
+def tells(answer: Answer, draft: Draft, leans: Callable[[], bool]) -> bool:
     """Whether it is worth telling at all. What repeats a fact may ask for it, where that is sure:
     "the library opens on Saturdays". That something was not told is said to a question alone,
     and a follow-up is about what was just said, which facts need not hold, unless it names the
-    memory itself."""
+    memory itself, or follows what memory said. ``leans``: whether a model said it."""
     if draft.seen.actions:
         sure = answer.outcome == "answered" and answer.certainty >= SURE
         return sure and any(not says_again(draft.seen.reading, fact) for fact in answer.facts)
@@ -143,7 +144,7 @@ def tells(answer: Answer, draft: Draft) -> bool:
         if next(memory_questions.read(draft.turn.text), None):
             return True
         follows = bool(draft.seen.window) and draft.seen.scene.decision.reason == "follow-up"
-        return not follows
+        return not (follows and leans())
     return answer.outcome == "answered"
 
 

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from assistant.errors import ModelUnavailable
@@ -203,7 +204,8 @@ def answer_from_memory(
     told = (fact.fact for fact in services.stores.facts.all())
     if answer.outcome == "untold" and asks_the_world(draft.turn.text, told):
         return None
-    reply = as_reply(answer, draft) if tells(answer, draft) else None
+    told_by_model = partial(_told_by_model, services, draft)
+    reply = as_reply(answer, draft) if tells(answer, draft, told_by_model) else None
     if answer.outcome != "answered" and not draft.seen.actions:
         reply = _of_what_is_not_kept(draft, denied=reply)
     if reply is None:
@@ -211,6 +213,12 @@ def answer_from_memory(
     if on_text:
         on_text(reply.text)
     return reply
+
+
+def _told_by_model(services: Services, draft: Draft) -> bool:
+    """Whether the last reply of the conversation was a model's."""
+    metrics = services.stores.journal.metrics(session_id=draft.conversation.id)
+    return not metrics or max(metrics, key=lambda m: m.turn_number).source != "memory"
 
 
 def _of_what_is_not_kept(draft: Draft, denied: Reply | None) -> Reply | None:

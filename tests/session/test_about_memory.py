@@ -63,6 +63,15 @@ def test_A11_an_appointment_is_not_of_the_work_whatever_its_domain(assistant: As
     assert "chemistry" not in health
 
 
+def test_A11_partners_and_children_by_any_name_are_family(assistant: Assistant) -> None:
+    for text in ("mi novio es Fede", "tengo dos pibes, Tomi de 7 y Vera de 4", "vivo en Almagro"):
+        assistant.remember(text)
+    family = assistant.respond("¿qué sabes de mi familia?").text
+    assert "Fede" in family
+    assert "Vera" in family
+    assert "Almagro" not in family
+
+
 def test_A7_the_bakery_is_the_one_that_was_told_of(assistant: Assistant) -> None:
     assistant.remember("our bakery opens at 7")
     assert "our bakery opens at 7" in assistant.respond("what do you know about the bakery?").text

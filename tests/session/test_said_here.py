@@ -9,7 +9,7 @@ from assistant.session.base import TurnInput
 from assistant.session.said_here import said_here
 from tests.clock import Clock
 from tests.prompt.support import turn
-from tests.servers.scripted import ScriptedServer
+from tests.servers.scripted import Reply, ScriptedServer
 from tests.session.support import answering
 from tests.session.test_acknowledging import small_home
 
@@ -51,6 +51,20 @@ def test_A7_a_follow_up_is_answered_with_what_was_said_here(
             told = session.respond(TurnInput(question))
             assert told.source == "memory", question
             assert said in told.text
+    assert not server.chats
+
+
+def test_A7_a_follow_up_to_what_memory_said_is_asked_of_the_memory(
+    home: Path, clock: Clock, server: ScriptedServer
+) -> None:
+    server.replies = [Reply("Ask a friend.")]
+    with answering(small_home(home, "true"), clock, server) as app:
+        for text in ("vivo en Rosario", "mi novio es Fede", "mi novio es celíaco"):
+            app.facts.add(text)
+        session = app.session()
+        session.respond(TurnInput("what time is my dentist appointment?"))
+        told = session.respond(TurnInput("¿y el dentista cuándo era?"))
+        assert told.text == "Eso no me lo contaste."
     assert not server.chats
 
 
