@@ -108,10 +108,12 @@ def _same_day(told: When, asked: When) -> bool:
 
 
 def _days(text: str, now: datetime, language: Language) -> list[When]:
+    """The days that a text names; "now" and "today" tell of no other one."""
     try:
-        return [found.when for _, found in dates.all_in(words(spoken(text)), now.date(), language)]
+        named = dates.all_in(words(spoken(text)), now.date(), language)
     except (ValueError, OverflowError):
         return []  # a day that no calendar has
+    return [one.when for _, one in named if one.when.next != now.date()]
 
 
 def _naming() -> re.Pattern[str]:

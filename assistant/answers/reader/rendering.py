@@ -40,9 +40,11 @@ def told(facts: Sequence[Fact], verdict: Verdict | None, language: Language) -> 
 
 
 def as_told(fact: Fact, language: Language) -> str:
-    """The words of a fact as its owner says them, and first, in the language of the question, the
-    name that it tells."""
-    said, name = as_said(fact), _own_name(fact)
+    """The words of a fact as the reader is given them, and first, in the language of the question,
+    the name that it tells. With its subject only where that is a word by itself: a verb in the
+    first person ("vivo") reads worse than the one that was noted ("vive")."""
+    found, name = noted(fact.fact, fact.language), _own_name(fact)
+    said = as_said(fact) if found and found.owned.told else fact.fact
     named = _own(language).get("named") or _own(FALLBACK)["named"]
     return f"{named} {name}. {said}" if name else said
 

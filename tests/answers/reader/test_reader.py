@@ -174,6 +174,11 @@ def test_A6_what_was_noted_without_its_subject_is_quoted_as_its_owner_said_it(
     assert f"- {said}" in rendering.told([fact_of(noted), fact_of("mi gata es Lola")], None, "es")
 
 
+def test_A6_the_reader_is_given_a_spanish_verb_as_it_was_noted() -> None:
+    assert rendering.as_told(fact_of("vive en Malvín"), "es") == "vive en Malvín"
+    assert rendering.as_told(fact_of("teaches chemistry in Leeds"), "en").startswith("I teach")
+
+
 @pytest.mark.parametrize(
     "text",
     ["drinks are on the house", "es importante cerrar el gas", "toca cambiar el filtro", "vive"],
@@ -298,6 +303,12 @@ def test_A6_a_yes_needs_both_names(tmp_path: Path) -> None:
         app.facts.add("my cousin Lola lives in Sevilla")
         assert ask(app, "does Lola live in Sevilla?").text.startswith("Yes")
         assert not ask(app, "does Lola live in Madrid?").text.startswith("Yes")
+
+
+def test_A6_now_is_no_other_day(tmp_path: Path) -> None:
+    with open_app(home=tmp_path, clock=Clock(), model="none") as app:
+        app.facts.add("the exam for year 11 is on 14 January")
+        assert "14 January" in ask(app, "when is the exam now?").text
 
 
 def test_A7_where_one_lives_is_nobody_elses_to_know(tmp_path: Path) -> None:
