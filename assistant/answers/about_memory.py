@@ -12,6 +12,7 @@ from assistant.answers.base import Answer, Memory, Talk
 from assistant.answers.groups import group_of
 from assistant.answers.memory_questions import Asked, owned, read, tells_of_an_own
 from assistant.answers.periods import Period
+from assistant.answers.reader.rendering import as_said
 from assistant.answers.vocabulary import own, words
 from assistant.compute import calendar
 from assistant.memory.decay import state_of
@@ -150,7 +151,7 @@ def _changed(question: Question) -> Answer | None:
             changes.append((fact.last_confirmed_at, "changed_confirmed", fact))
     changes.sort(key=lambda change: change[0])
     lines = [
-        f"- {question.say(key, fact=fact.fact, date=question.day(at).isoformat())}"
+        f"- {question.say(key, fact=as_said(fact), date=question.day(at).isoformat())}"
         for at, key, fact in changes
     ]
     gone = sum(
@@ -204,7 +205,7 @@ def _count(question: Question) -> Answer | None:
     if not chosen:
         return Answer(question.say("told_nothing"))
     last = max(chosen, key=lambda fact: fact.created_at)
-    words = {"date": question.written(last.created_at), "fact": last.fact}
+    words = {"date": question.written(last.created_at), "fact": as_said(last)}
     return Answer(question.say("told_count", count=len(chosen), **words), (last,))
 
 
@@ -221,17 +222,17 @@ def _one(question: Question, key: str, choose: Callable[..., Fact]) -> Answer:
     if not chosen:
         return Answer(question.say("told_nothing"))
     fact = choose(chosen, key=lambda f: f.created_at)
-    said = question.say(key, date=question.written(fact.created_at), fact=fact.fact)
+    said = question.say(key, date=question.written(fact.created_at), fact=as_said(fact))
     return Answer(said, (fact,))
 
 
 def _list(question: Question, key: str, facts: Sequence[Fact], **words: object) -> Answer:
-    lines = (f"- {f.fact} ({question.day(f.last_confirmed_at).isoformat()})" for f in facts)
+    lines = (f"- {as_said(f)} ({question.day(f.last_confirmed_at).isoformat()})" for f in facts)
     return Answer("\n".join((question.say(key, **words), *lines)), tuple(facts))
 
 
 def _dated(question: Question, fact: Fact) -> str:
-    words = {"date": question.written(fact.created_at), "fact": fact.fact}
+    words = {"date": question.written(fact.created_at), "fact": as_said(fact)}
     if question.day(fact.created_at) == question.day(fact.last_confirmed_at):
         return question.say("told_when", **words)
     return question.say("told_confirmed", again=question.written(fact.last_confirmed_at), **words)
@@ -244,7 +245,11 @@ def _speaks_of(fact: Fact, wanted: Sequence[Word]) -> bool:
 
 def _naming(facts: Sequence[Fact], asked: Asked) -> list[Fact]:
     """The facts of the person's own that hold a name word for word: of a sister Ruth who was told
-    of, no world is asked."""
+    of, no world is asked. Nor of "the bakery", once one of them tells of one."""
+    article, _, thing = asked.about.partition(" ")
+    if fold(article) in words("questions", "thing") and thing.islower():
+        wanted = wording(f"de {thing}", asked.language).words
+        return [f for f in facts if wanted and tells_of_an_own(f.fact) and _speaks_of(f, wanted)]
     if not asked.about.istitle():
         return []
     names = re.compile(rf"(?<!\w){re.escape(asked.about)}(?!\w)")

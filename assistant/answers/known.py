@@ -52,6 +52,23 @@ def known(text: str, language: Language, now: datetime, memory: Memory) -> Answe
     return found
 
 
+def thing_counted_to(text: str, language: Language, now: datetime) -> str:
+    """The thing until which it is asked how long it is, and of which only the person can know: "the
+    exam"; "" where none is. A day in its place makes a question that is worked out."""
+    from assistant.answers import own_days
+    from assistant.answers.text import Token, tokens
+
+    if len(text) > LONGEST or not _may(text, "counted"):
+        return ""
+    said = tokens(text)
+    place = own_days.thing(said)
+    if place is None:
+        return ""
+    day = now.date().isoformat()
+    counts = _worked_out((*said[:place], Token(day, day)), language, now) is not None
+    return " ".join(token.typed for token in said[place:]) if counts else ""
+
+
 def _framed(text: str, language: Language, now: datetime, memory: Memory) -> Answer | None:
     """Questions about days, times and units; about a day of the person's own where a fact says no
     more than when it is."""

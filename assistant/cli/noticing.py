@@ -41,7 +41,8 @@ class Noticing:
         """The notices of the turn in which the person ``said`` that.
 
         A new topic is confirmed to who announced one. One that the program sees by itself is in
-        the toolbar and in ``/why``: told at every turn of a chat it only stands in the way.
+        the toolbar and in ``/why``: told at every turn of a chat it only stands in the way. So it
+        is with what was summed up, from the second time on.
         """
         if result.session != self.conversation:
             minutes = chat.app.config.session.idle_minutes
@@ -51,7 +52,7 @@ class Noticing:
         if result.shift and result.turn > 1 and _announces_topic(said):
             yield chat.say("repl.topic")
         closed = _segments(chat, self.conversation)[self.segments :]
-        if closed:
+        if closed and (not self.segments or _announces_topic(said)):
             yield _summed_up(chat, closed)
         if result.state == "interrupted":
             yield chat.say("repl.stopped")

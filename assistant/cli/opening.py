@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
-from assistant.cli import failures, plain
+from assistant.cli import failures, layout, plain
 
 if TYPE_CHECKING:
     from assistant.app import App
@@ -25,4 +26,6 @@ def open_app(
 
 def _tell(key: str, **values: object) -> None:
     text = failures.spoken(key, **{name: plain.line(str(v)) for name, v in values.items()})
-    plain.err(plain.dim(text, err=True))
+    lines = layout.wrapped([text], plain.columns()) if plain.interactive(sys.stderr) else [text]
+    for line in lines:
+        plain.err(plain.dim(line, err=True))

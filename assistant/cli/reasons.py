@@ -32,7 +32,7 @@ TABLE: Sequence[tuple[str, str]] = (
     (r"too long for a fact", "long"),
     (r"already used in this conversation", "used"),
     (r"the previous output was valid", "valid"),
-    (r"a small model gets the nearest facts alone", "small"),
+    (r"a small model gets only what bears on the question", "small"),
 )
 """Pattern of a whole reason, and its key under ``[reasons]`` in the messages."""
 _NO_ROOM = "no room: "

@@ -37,7 +37,7 @@ ROLE_TOKENS = 80
 MESSAGE_TOKENS = 56
 """What is shown of a message of the window: it stays under the floor of elisions, whose mark a
 small model copies."""
-WHY_OUT = "a small model gets the nearest facts alone"
+WHY_OUT = "a small model gets only what bears on the question"
 
 _LIMITS: Mapping[str, int] = {
     "budget": BUDGET,

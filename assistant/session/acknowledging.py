@@ -3,16 +3,19 @@ below the reply say what came of it (F5)."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from assistant.answers.civilities import civility, language_of
+from assistant.languages import pattern
 from assistant.llm.small import is_small
-from assistant.memory.base import ClauseStatus, Reading
+from assistant.memory.base import ClauseStatus, NothingMeant, Reading
 from assistant.messages import say
 from assistant.session.base import Reply
 from assistant.session.reply import OnText
 from assistant.session.services import Services
+from assistant.text.folding import fold
 
 if TYPE_CHECKING:
     from assistant.memory.engine.base import Recalled
@@ -50,12 +53,28 @@ def _word(services: Services, draft: Draft, recall: Callable[[], Recalled]) -> s
         return None
     states = reading.clauses and all(clause.status in _STATES for clause in reading.clauses)
     if draft.seen.actions:  # also where what is known says that it changes something
+        if all(isinstance(action, NothingMeant) for action in draft.seen.actions):
+            return "nothing_to_forget" if only_tells(reading) else None
         return "taken_in" if states or only_tells(reading) else None
     if model is None:
         return None  # a greeting is told how to get one
     if kind := civility(turn.text):
         return kind
-    return "kept_nothing" if states and _of_what_is_known(recall()) else None
+    lasting = states and (_names_a_day(draft) or _of_what_is_known(recall()))
+    return "kept_nothing" if lasting else None
+
+
+def _names_a_day(draft: Draft) -> bool:
+    """Whether it tells when something will be: whoever says so may want to be reminded."""
+    from assistant.answers.dates import all_in
+    from assistant.answers.text import tokens, words
+
+    said, day = tokens(draft.turn.text), draft.now.astimezone().date()
+    try:
+        found = [one.when for _, one in all_in(words(said), day, draft.language)]
+        return any(when.next > day and not when.month for when in found)
+    except (ValueError, OverflowError):
+        return False  # a day that no calendar has
 
 
 def _of_what_is_known(recalled: Recalled) -> bool:
@@ -74,6 +93,15 @@ def only_tells(reading: Reading) -> bool:
             return True  # "forget where she lives" is no question
         inside = any(start < span[1] and span[0] < end for start, end in taken)
         aside = status == "passing" and len(text) <= _ASIDE
+        if status == "question" and "?" not in reading.message and taken[0][0] < span[0]:
+            return _tells_more().match(fold(text)) is not None  # "with Ana, who's from Leeds"
+        if status == "reported" and taken[0][0] < span[0]:
+            return True  # "my daughter is 9 and goes to St Anne's"
         return inside if status in _TELLS else aside or (inside and status == "passing")
 
     return bool(taken) and all(is_taken(c.span, c.status, c.text) for c in reading.clauses)
+
+
+def _tells_more() -> re.Pattern[str]:
+    """How a clause begins that tells more of who or what was just named."""
+    return pattern("answers", "guard", "tells_more")

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
+from datetime import datetime
 from typing import TYPE_CHECKING
 
-from assistant.answers import memory_questions
+from assistant.answers import dates, memory_questions
 from assistant.answers.reader import CANDIDATES, Answer, answer, rendering
+from assistant.answers.reader.question import asks_whether
+from assistant.answers.text import tokens as spoken
+from assistant.answers.text import words
+from assistant.answers.when import When
 from assistant.languages import pattern
 from assistant.memory.base import Confirm
 from assistant.memory.plan.by_reader import has_question_word, says_again
 from assistant.memory.recall.cues import holds_always
 from assistant.memory.signals.language import detect_language
-from assistant.records import Fact
+from assistant.memory.topics.signs import content
+from assistant.records import Fact, Language
 from assistant.session.base import Reply
 from assistant.session.services import Services
 from assistant.text.folding import fold
@@ -25,6 +32,7 @@ if TYPE_CHECKING:
 
 LONGEST = 300
 """Characters beyond which a message is no question for the memory."""
+_WORD = re.compile(r"[^\W\d_]+")
 SURE = 0.9
 """Certainty from which what may be a statement is answered."""
 
@@ -42,18 +50,70 @@ def read_memory(services: Services, draft: Draft) -> Answer | None:
     if memory_questions.asks_of_the_world(turn.text):
         return None  # "what do you know about Rome": what was told of it was told before
     found = answer(turn.text, detect_language(turn.text), nearest_to(services, draft))
-    return found and of_that_name(found, turn.text)
+    if found is None:
+        return None
+    return on_that_day(of_that_name(found, turn.text), turn.text, draft.now.astimezone())
 
 
 def of_that_name(found: Answer, question: str) -> Answer:
     """A yes to a name is one where the fact has that name. Where it has another, "is it called
-    Pancha?" is a no; "is she in Dublin?" is told where she is, and a city may lie in a country."""
+    Pancha?" is a no; "is she in Dublin?" is told where she is, and a city may lie in a country.
+    Of two names the fact may have one: "does Lola live in Madrid?"."""
     if found.verdict != "yes" or len(found.facts) != 1:
         return found
     asked, told = names(question), set(tokens(found.facts[0].fact))
-    if not asked or not asked.isdisjoint(told) or not names(found.facts[0].fact):
+    if asked and (own := _name_of_the_thing(question, found.facts[0].fact)):
+        return found if own in asked else replace(found, verdict="no")
+    if not asked - told or not names(found.facts[0].fact) - asked:
         return found
     return replace(found, verdict="no" if _naming().search(fold(question)) else None)
+
+
+def _name_of_the_thing(question: str, fact: str) -> str:
+    """The name that a fact gives to the thing whose name is asked for: of "a cat, Pancha, and a dog
+    called Tuco", to the dog. "" where none is asked for, or it gives none."""
+    naming = _naming().search(fold(question))
+    if naming is None:
+        return ""
+    things = content(fold(question)) - names(question) - set(tokens(naming[0]))
+    said, named = [fold(word) for word in _WORD.findall(fact)], names(fact)
+    place = next((n for n, word in enumerate(said) if word in things), len(said))
+    return next((word for word in said[place + 1 :] if word in named), "")
+
+
+def on_that_day(found: Answer, question: str, now: datetime) -> Answer:
+    """Without what is told of another day: "what do I have on Friday?" does not ask for the exam of
+    the 14th. Whether it is on Friday does."""
+    if found.outcome != "answered" or found.verdict or "?" not in question:
+        return found
+    asked = _days(question, now, detect_language(question))
+    if len(asked) != 1 or asks_whether(question, detect_language(question)):
+        return found
+    kept = tuple(fact for fact in found.facts if _may_be_on(fact, asked[0], now))
+    return replace(found, facts=kept, outcome="answered" if kept else "untold")
+
+
+def _may_be_on(fact: Fact, day: When, now: datetime) -> bool:
+    told = _days(fact.fact, fact.created_at.astimezone(now.tzinfo), fact.language)
+    return not told or any(_same_day(one, day) for one in told)
+
+
+def _same_day(told: When, asked: When) -> bool:
+    """What is named by a weekday alone comes every week; a month holds its days."""
+    if told.month or asked.month:
+        return told.next.month == asked.next.month
+    if told.weekday is not None:
+        return told.weekday == asked.next.weekday()
+    return told.next == asked.next or (told.on is not None and told.last == asked.next)
+
+
+def _days(text: str, now: datetime, language: Language) -> list[When]:
+    """The days that a text names; "now" and "today" tell of no other one."""
+    try:
+        named = dates.all_in(words(spoken(text)), now.date(), language)
+    except (ValueError, OverflowError):
+        return []  # a day that no calendar has
+    return [one.when for _, one in named if one.when.next != now.date()]
 
 
 def _naming() -> re.Pattern[str]:
@@ -70,11 +130,11 @@ def nearest_to(services: Services, draft: Draft) -> list[Fact]:
     return [fact for fact in near if not holds_always(fact)]
 
 
-def tells(answer: Answer, draft: Draft) -> bool:
+def tells(answer: Answer, draft: Draft, leans: Callable[[], bool]) -> bool:
     """Whether it is worth telling at all. What repeats a fact may ask for it, where that is sure:
     "the library opens on Saturdays". That something was not told is said to a question alone,
     and a follow-up is about what was just said, which facts need not hold, unless it names the
-    memory itself."""
+    memory itself, or follows what memory said. ``leans``: whether a model said it."""
     if draft.seen.actions:
         sure = answer.outcome == "answered" and answer.certainty >= SURE
         return sure and any(not says_again(draft.seen.reading, fact) for fact in answer.facts)
@@ -86,17 +146,21 @@ def tells(answer: Answer, draft: Draft) -> bool:
         if next(memory_questions.read(draft.turn.text), None):
             return True
         follows = bool(draft.seen.window) and draft.seen.scene.decision.reason == "follow-up"
-        return not follows
+        return not (follows and leans())
     return answer.outcome == "answered"
 
 
 def as_reply(answer: Answer, draft: Draft) -> Reply:
     """The sentence, the facts that it rests on, and the dim line that says since when."""
     if not answer.facts:
-        return Reply(rendering.untold(draft.language), source="memory", facts=())
+        return not_told(draft.language)
     return Reply(
         rendering.told(answer.facts, answer.verdict, draft.language),
         source="memory",
         remarks=(rendering.rests_on(answer.facts, draft.language),),
         facts=tuple(fact.id for fact in answer.facts),
     )
+
+
+def not_told(language: Language) -> Reply:
+    return Reply(rendering.untold(language), source="memory", facts=())

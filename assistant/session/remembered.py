@@ -53,7 +53,8 @@ class Remembered:
 
     def _talk_of(self, conversation: Conversation) -> Iterator[Talk]:
         """Summaries, at the time of their last turn and not of the summing up; then raw turns.
-        What was asked of the memory or of a clock was no talk about anything."""
+        What was asked of the memory or of a clock was no talk about anything; what was told and
+        noted was."""
         from assistant.memory.segments.subject import by_topic, subject_of
 
         worked_out = self._worked_out(conversation)
@@ -71,7 +72,10 @@ class Remembered:
 
     def _worked_out(self, conversation: Conversation) -> frozenset[int]:
         metrics = self._stores.journal.metrics(session_id=conversation.id)
-        return frozenset(m.turn_number for m in metrics if m.source == "memory")
+        worked_out = frozenset(m.turn_number for m in metrics if m.source == "memory")
+        noted = {fact.created_at for fact in (*self.facts(), *self.retired())}
+        said_at = self._times(conversation) if worked_out and noted else {}
+        return worked_out - {turn for turn, at in said_at.items() if at in noted}
 
     def _times(self, conversation: Conversation) -> dict[int, datetime]:
         rows = self._stores.conversations.messages(conversation.id)

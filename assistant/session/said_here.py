@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
 
+from assistant.answers.vocabulary import words as listed
 from assistant.languages import each
 from assistant.memory.plan.by_reader import has_question_word
 from assistant.memory.signals.language import detect_language
@@ -50,5 +51,6 @@ def _holds(message: str, asked: Sequence[Word]) -> bool:
 def _words(text: str) -> Sequence[Word]:
     """The words of a question that say what it is about."""
     asking = {word for _, own in each("summaries", "words") for word in own["function"].split()}
+    asking |= listed("questions", "asking")
     found = wording(text, detect_language(text)).words
     return [word for word in found if not asking.issuperset(tokens(word.text))]

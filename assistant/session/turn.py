@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from assistant.errors import ModelUnavailable
@@ -198,26 +199,50 @@ def answer_from_memory(
     from assistant.session.reading import as_reply, read_memory, tells
 
     answer = read_memory(services, draft)
-    if answer is None or not tells(answer, draft):
+    if answer is None:
         return None
     told = (fact.fact for fact in services.stores.facts.all())
     if answer.outcome == "untold" and asks_the_world(draft.turn.text, told):
         return None
-    reply = as_reply(answer, draft)
-    if answer.outcome == "untold" and (said := _said_here(draft)):
-        quoted = say("memory.said_between", draft.language).join(said)
-        text = say("memory.said_here", draft.language, said=quoted)
-        reply = Reply(text, source="memory", facts=())
+    told_by_model = partial(_told_by_model, services, draft)
+    reply = as_reply(answer, draft) if tells(answer, draft, told_by_model) else None
+    if answer.outcome != "answered" and not draft.seen.actions:
+        reply = _of_what_is_not_kept(draft, denied=reply)
+    if reply is None:
+        return None
     if on_text:
         on_text(reply.text)
     return reply
 
 
-def _said_here(draft: Draft) -> tuple[str, ...]:
+def _told_by_model(services: Services, draft: Draft) -> bool:
+    """Whether the last reply of the conversation was a model's."""
+    metrics = services.stores.journal.metrics(session_id=draft.conversation.id)
+    return not metrics or max(metrics, key=lambda m: m.turn_number).source != "memory"
+
+
+def _of_what_is_not_kept(draft: Draft, denied: Reply | None) -> Reply | None:
+    """What was said here and not kept; else that it was ``denied``. How long it is until a thing of
+    the person's own is nobody else's to know either, whatever the reader takes it for."""
+    from assistant.answers.known import thing_counted_to
+    from assistant.answers.memory_questions import read
+    from assistant.session.reading import not_told
+
+    text, language = draft.turn.text, draft.language
+    thing = "" if denied else thing_counted_to(text, language, draft.now.astimezone())
+    asks = any(clause.status == "question" for clause in draft.seen.reading.clauses)
+    about = next((asked.about for asked in read(text) if asked.about), "")
+    if said := _said_here(draft, thing or about or text) if denied or thing or asks else ():
+        quoted = say("memory.said_between", language).join(said)
+        return Reply(say("memory.said_here", language, said=quoted), source="memory", facts=())
+    return not_told(language) if thing else denied
+
+
+def _said_here(draft: Draft, question: str) -> tuple[str, ...]:
     from assistant.session.said_here import said_here
 
     kept = frozenset(draft.seen.recent_facts.values())
-    return said_here(draft.turn.text, draft.seen.window, kept)
+    return said_here(question, draft.seen.window, kept)
 
 
 def what_memory_holds(prompt: Prompt, draft: Draft) -> Reply:

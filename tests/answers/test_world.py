@@ -15,6 +15,7 @@ TOLD = ("my sister Ruth lives in Galway", "tengo una gata, Pancha")
         *("¿quién pintó el Guernica?", "who wrote Don Quixote?", "when was Mozart born?"),
         *("¿cuánto mide la torre Eiffel?", "what's the population of Oslo?"),
         *("¿en qué año cayó el muro de Berlín?", "¿cuándo nació Mozart?"),
+        *("¿a cuánto está Valladolid de Madrid?", "how far is Leeds from York?"),
         *("when did the titanic sink?", "¿cuánto gana un profesor en Noruega?"),
     ],
 )
@@ -27,6 +28,7 @@ def test_A7_a_question_of_the_world_is_known_by_its_words(question: str) -> None
     [
         *("who painted my kitchen?", "¿quién pintó mi cocina?", "when was Ruth born?"),
         *("¿cuándo nació Pancha?", "where do I live?", "what's the wifi password?"),
+        *("how far is the office from my house?", "¿a cuánto queda el club de mi casa?"),
         *("when is the standup?", "who designed our logo?", "¿cuándo vence el alquiler?"),
     ],
 )

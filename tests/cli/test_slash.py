@@ -402,6 +402,22 @@ def test_a_segment_that_was_closed_is_told(chat: Chat, screen: Paper) -> None:
     assert any(notice.startswith("summed up: ") for notice in screen.notices)
 
 
+def test_what_is_summed_up_unasked_is_told_once(chat: Chat, screen: Paper) -> None:
+    """One line at the foot of every second answer only stands in the way."""
+    for question in (
+        "Which oven suits sourdough bread?",
+        "why does my postgres query ignore the index?",
+        "my sister wants a name for her cat",
+        "how far is the moon from the earth?",
+        "what do I plant in a shady garden?",
+        "which router has the best range?",
+        "how do I get red wine out of a carpet?",
+    ):
+        chat.take(question)
+    assert len(chat.app.stores.segments.all(chat.session.conversation.id)) > 1
+    assert sum(notice.startswith("summed up") for notice in screen.notices) == 1
+
+
 def test_a_topic_that_nobody_announced_is_not_told(chat: Chat, screen: Paper) -> None:
     for question in (
         "Which oven suits sourdough bread?",

@@ -37,6 +37,46 @@ def test_A11_what_was_talked_about_yesterday_is_told_the_day_after(
     assert "Nothing" in assistant.respond("what did we talk about last week").text
 
 
+def test_A11_what_was_told_was_talked_about(assistant: Assistant) -> None:
+    assistant.respond("my cousin Anil runs a bakery in Bristol")
+    assistant.respond("what is 15% of 240?")
+    told = assistant.respond("what have we talked about?").text
+    assert "Anil" in told or "bakery" in told
+    assert "240" not in told
+
+
+def test_A11_an_appointment_is_not_of_the_work_whatever_its_domain(assistant: Assistant) -> None:
+    for text in (
+        "tengo turno con el dentista el jueves 3 de diciembre",
+        "trabajo con el médico de guardia",
+        "I teach chemistry at a school in Leeds",
+        "soy alérgica a la penicilina",
+    ):
+        assistant.remember(text)
+    work = assistant.respond("what do you know about my work?").text
+    assert "dentista" not in work
+    assert "guardia" in work
+    assert "chemistry" in work
+    health = assistant.respond("¿qué sabés de mi salud?").text
+    assert "dentista" in health
+    assert "penicilina" in health
+    assert "chemistry" not in health
+
+
+def test_A11_partners_and_children_by_any_name_are_family(assistant: Assistant) -> None:
+    for text in ("mi novio es Fede", "tengo dos pibes, Tomi de 7 y Vera de 4", "vivo en Almagro"):
+        assistant.remember(text)
+    family = assistant.respond("¿qué sabes de mi familia?").text
+    assert "Fede" in family
+    assert "Vera" in family
+    assert "Almagro" not in family
+
+
+def test_A7_the_bakery_is_the_one_that_was_told_of(assistant: Assistant) -> None:
+    assistant.remember("our bakery opens at 7")
+    assert "our bakery opens at 7" in assistant.respond("what do you know about the bakery?").text
+
+
 def test_A11_the_topic_is_of_the_day_it_was_talked_about_not_summed_up(
     assistant: Assistant, clock: Clock
 ) -> None:

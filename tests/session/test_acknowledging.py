@@ -25,6 +25,8 @@ TELLS = (
     "olvidate de lo de la red de casa",
     "forget where my sister lives",
     "can you forget who my boss is?",
+    "I share the flat with my boyfriend Joaquín, who's from Montevideo",
+    "my daughter Meera is 9 and goes to St Anne's",
     "olvidá cómo se llama mi jefe",
 )
 ASKS_TOO = (
@@ -33,6 +35,8 @@ ASKS_TOO = (
     "vivo en Rosario, ¿qué me recomendás visitar?",
     "¿cuándo tengo laboratorio?",
     "forget what I said about my sister. How do I boil an egg?",
+    "I share the flat with Joaquín, who's the king of Spain?",
+    "I work at a bank, who is the governor of it",
     "thanks!",
 )
 
@@ -96,9 +100,12 @@ def test_A9_with_no_model_at_all_it_is_taken_in(home: Path, clock: Clock) -> Non
     [
         ("hola, ¿cómo va?", "greeting"),
         ("hi there!", "greeting"),
+        ("¿y vos cómo estás?", "greeting"),
         ("genial, gracias", "thanks"),
         ("thanks, that's all for today", "parting"),
         ("gracias, nos vemos mañana", "parting"),
+        ("cheers, night", "parting"),
+        ("listo, un abrazo", "parting"),
         ("ok", None),
         ("thanks, what time is it?", None),
         ("gracias por avisarme del turno", None),
@@ -125,7 +132,30 @@ def test_A10_a_small_model_makes_nothing_of_what_is_told_of_known_ones_and_not_k
         app.facts.add("my sister Ruth lives in Galway")
         result = app.session().respond(TurnInput("Ruth went home early today"))
         assert (result.source, result.memory_changes) == ("memory", ())
-        assert "kept nothing" in result.text
+        assert "did not note" in result.text
+    assert server.chats == []
+
+
+def test_A10_nor_of_a_day_that_is_told_and_not_kept(
+    home: Path, clock: Clock, server: ScriptedServer
+) -> None:
+    """ "Got it." would be taken for a note of it."""
+    with answering(small_home(home, "true"), clock, server) as app:
+        said = "tengo turno con el dentista el jueves 3 de diciembre a las 10:30"
+        result = app.session().respond(TurnInput(said))
+        assert (result.source, result.memory_changes) == ("memory", ())
+        assert "no lo anoté" in result.text
+    assert server.chats == []
+
+
+def test_A9_what_was_to_be_forgotten_and_is_not_there_is_no_got_it(
+    home: Path, clock: Clock, server: ScriptedServer
+) -> None:
+    with answering(small_home(home, "true"), clock, server) as app:
+        app.facts.add("my sister Ruth lives in Galway")
+        result = app.session().respond(TurnInput("forget about the bike"))
+        assert [change.kind for change in result.memory_changes] == ["unmeant"]
+        assert result.text == "I found nothing to forget."
     assert server.chats == []
 
 

@@ -9,7 +9,7 @@ from assistant.session.base import TurnInput
 from assistant.session.said_here import said_here
 from tests.clock import Clock
 from tests.prompt.support import turn
-from tests.servers.scripted import ScriptedServer
+from tests.servers.scripted import Reply, ScriptedServer
 from tests.session.support import answering
 from tests.session.test_acknowledging import small_home
 
@@ -34,12 +34,57 @@ def test_A7_what_was_said_here_is_quoted_and_not_denied(
         assert denied.text == "You have not told me that."
 
 
+def test_A7_a_follow_up_is_answered_with_what_was_said_here(
+    home: Path, clock: Clock, server: ScriptedServer
+) -> None:
+    """A small model would make a day up."""
+    with answering(small_home(home, "true"), clock, server) as app:
+        app.facts.add("vivo en Rosario")
+        session = app.session()
+        said = "tengo turno con el dentista el jueves 3 de diciembre a las 10:30"
+        session.respond(TurnInput(said))
+        for question in (
+            "¿y el dentista cuándo era?",
+            "¿cuándo te conté lo del dentista?",
+            "¿cuántos días faltan para el dentista?",
+        ):
+            told = session.respond(TurnInput(question))
+            assert told.source == "memory", question
+            assert said in told.text
+    assert not server.chats
+
+
+def test_A7_a_follow_up_to_what_memory_said_is_asked_of_the_memory(
+    home: Path, clock: Clock, server: ScriptedServer
+) -> None:
+    server.replies = [Reply("Ask a friend.")]
+    with answering(small_home(home, "true"), clock, server) as app:
+        for text in ("vivo en Rosario", "mi novio es Fede", "mi novio es celíaco"):
+            app.facts.add(text)
+        session = app.session()
+        session.respond(TurnInput("what time is my dentist appointment?"))
+        told = session.respond(TurnInput("¿y el dentista cuándo era?"))
+        assert told.text == "Eso no me lo contaste."
+    assert not server.chats
+
+
+def test_A7_how_long_it_is_until_a_thing_that_was_not_told_is_not_made_up(
+    home: Path, clock: Clock, server: ScriptedServer
+) -> None:
+    with answering(small_home(home, "true"), clock, server) as app:
+        app.facts.add("I live in Leeds")
+        told = app.session().respond(TurnInput("how many days until the exam?"))
+        assert told.text == "You have not told me that."
+    assert not server.chats
+
+
 def test_A7_what_put_it_right_is_quoted_with_it() -> None:
     window = said(DENTIST, "actually it's at 5pm", "what's for lunch?")
     assert said_here("when is the dentist?", window) == (DENTIST, "actually it's at 5pm")
 
 
 def test_A7_a_question_was_not_told_and_every_word_counts() -> None:
+    assert said_here("what time is the dentist?", said(DENTIST)) == (DENTIST,)
     window = said("when is my dentist?", "my blood ran cold", "¿cuándo vence el alquiler?")
     assert said_here("when's the dentist?", window) == ()
     assert said_here("what's my blood type?", window) == ()

@@ -18,7 +18,7 @@ from assistant.answers.guard.loops import letters_loop, loops
 from assistant.languages import known, pattern
 from assistant.memory.signals.language import function_words, is_foreign
 from assistant.records import Language
-from assistant.text.folding import fold
+from assistant.text.folding import fold, fold_in_place
 from assistant.text.wording import wording
 
 QUOTED = 6
@@ -53,6 +53,8 @@ UNTOLD = 0.5
 """The share of what "you told me" is followed by that was told somewhere."""
 READ_AT_MOST = 20_000
 """Characters of the end of a reply that tell whether it ended in a loop."""
+ONE_WORD = 4
+"""Times that a reply says one word and nothing else: "no, no, no" may be an answer."""
 TIMES_BROKEN = 6
 """So often in a row even a model that knows better does not repeat itself on purpose."""
 
@@ -118,7 +120,8 @@ def _adds_nothing(reply: str, asked: Asked) -> bool:
     given = _TEXT_GIVEN.search(asked.message) or _says("choice").search(asked.message)
     if given or mentions(asked.message, "again"):
         return False
-    theirs, own = content(asked.message), content(prose(reply))
+    theirs = content(_says("form").sub(" ", fold_in_place(asked.message)))
+    own = content(prose(reply))
     if not theirs or len(own) < 2 or _shows(reply, asked):
         return False
     repeated = sum(any(_alike(word, one) for one in own) for word in theirs)
@@ -182,7 +185,8 @@ def _says_as_much(sentence: str, reply: Iterable[str]) -> bool:
 
 def _loops(reply: str, _: Asked) -> bool:
     said = prose(reply)
-    return letters_loop(said) or loops(words(said))
+    spoken = words(said)
+    return letters_loop(said) or loops(spoken) or len(set(spoken)) == 1 < ONE_WORD <= len(spoken)
 
 
 def _other_language(reply: str, asked: Asked) -> bool:

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
+from assistant.answers.reader.noted import Noted, noted
 from assistant.answers.reader.verdicts import Verdict
 from assistant.characters import one_line
 from assistant.languages import FALLBACK, each, joined, table
@@ -23,30 +24,36 @@ from assistant.text.folding import fold
 def told(facts: Sequence[Fact], verdict: Verdict | None, language: Language) -> str:
     """What the facts say; the verdict stands first."""
     if len(facts) > 1:
-        lines = "\n".join(f"- {one_line(fact.fact)}" for fact in facts)
+        lines = "\n".join(f"- {one_line(as_said(fact))}" for fact in facts)
         return f"{say('reader.told', language)}\n{lines}"
     text = one_line(facts[0].fact).rstrip(" .")
     mine = facts[0].language == language
-    turned = _turned(text, _own(language)) if mine else None
+    turned = _turned(text, language) if mine else None
     stands = say(f"reader.{verdict}", language) if verdict else ""
     if turned is None:
         begun = f"{stands}:" if stands else say("reader.told", language)
-        return f"{begun} {say('reader.quoted', language, text=text)}"
+        quoted = one_line(as_said(facts[0])).rstrip(" .")
+        return f"{begun} {say('reader.quoted', language, text=quoted)}"
     if not stands:
         return f"{turned[:1].upper()}{turned[1:]}."
     return f"{stands}, {turned if turned[:2].isupper() else turned[:1].lower() + turned[1:]}."
 
 
 def as_told(fact: Fact, language: Language) -> str:
-    """The words of a fact as its owner says them: one that was noted without its subject ("is
-    Dana") with it ("I'm Dana"), and whose name it tells first, in the language of the question."""
-    noted, _, rest = fact.fact.partition(" ")
-    said, forms = fact.fact, _own(fact.language).get("noted", {})
-    if noted in forms:
-        said = f"{forms[noted][0]} {rest}"
-    name = _own_name(fact)
+    """The words of a fact as the reader is given them, and first, in the language of the question,
+    the name that it tells. With its subject only where that is a word by itself: a verb in the
+    first person ("vivo") reads worse than the one that was noted ("vive")."""
+    found, name = noted(fact.fact, fact.language), _own_name(fact)
+    said = as_said(fact) if found and found.owned.told else fact.fact
     named = _own(language).get("named") or _own(FALLBACK)["named"]
     return f"{named} {name}. {said}" if name else said
+
+
+def as_said(fact: Fact) -> str:
+    """The words of a fact as its owner says them: one that was noted without its subject ("is
+    Dana", "labura de noche") with it ("I'm Dana", "laburo de noche")."""
+    found = noted(fact.fact, fact.language)
+    return f"{found.owned.said} {found.rest}" if found else fact.fact
 
 
 def _own(language: Language) -> Mapping[str, Any]:
@@ -84,22 +91,24 @@ def rests_on(facts: Sequence[Fact], language: Language) -> str:
     return say_counted("reader.rests_on", language, len(facts), day=day)
 
 
-def _turned(text: str, own: Mapping[str, Any]) -> str | None:
+def _turned(text: str, language: Language) -> str | None:
     """A sentence about its speaker, told back; None where that is not sure."""
+    own = _own(language)
     if "turns" in own:
-        return _with_pronouns_turned(text, own)
+        return _with_pronouns_turned(text, noted(text, language), own)
     return _of_an_own_thing(text, own) if "own_thing" in own else None
 
 
-def _with_pronouns_turned(text: str, own: Mapping[str, Any]) -> str | None:
+def _with_pronouns_turned(text: str, found: Noted | None, own: Mapping[str, Any]) -> str | None:
     """Where pronouns alone tell who is spoken of, as in English."""
-    noted, _, rest = text.partition(" ")
     told_of, told_to = _spoken(own["first_person"]), _spoken(own["addressed"])
-    forms = own.get("noted", {})
-    if noted in forms and not told_of.search(rest) and not told_to.search(rest):
-        return f"{forms[noted][1]} {rest}"
-    ordered = _spoken(own["imperative"]).match(text)
-    if not told_of.search(text) or told_to.search(text) or ordered:
+    if found and found.owned.told and not told_to.search(found.rest):
+        text = f"{found.owned.told} {found.rest}"
+        if not told_of.search(found.rest):
+            return text
+    elif told_to.search(text) or not told_of.search(text):
+        return None
+    if _spoken(own["imperative"]).match(text):
         return None
     for said, other in own["turns"]:
         text = _spoken(said).sub(other, text)

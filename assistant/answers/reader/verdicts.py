@@ -23,12 +23,15 @@ _VALUES = frozenset({"weekday", "month", "number", "time of day", "colour"})
 
 def verdict(question: str, language: Language, fact: Fact) -> Verdict | None:
     """What the fact says to a question that wants yes or no; None where it says neither."""
-    asked, told = wording(question, language), wording(fact.fact, fact.language)
+    kept, out = _taken_out(fact)
+    asked, told = wording(question, language), wording(kept, fact.language)
     if _comes_second(asked, fact):
         return None
     opposed = _opposed(asked, told)
     said = _denies(fold(fact.fact)) if opposed else negates(fact.fact, question)
     denied = _denies(_untagged(fold(question))) != (said != opposed)
+    if any(same_word(one, other) for one in out for other in asked.words):
+        denied = not denied
     if not denied and _other_value(asked, told):
         denied = True
     if not denied and _of_another_thing(asked, told):
@@ -49,6 +52,17 @@ def _comes_second(asked: Wording, fact: Fact) -> bool:
         return any(same_word(one, other) for one in asked.words for other in side)
 
     return of(second) and not of(first)
+
+
+def _taken_out(fact: Fact) -> tuple[str, tuple[Word, ...]]:
+    """What a fact says, and the words of what it takes out of that: "every day except Mondays"."""
+    found = _patterns().taken_out.search(fact.fact)
+    if found is None:
+        return fact.fact, ()
+    said, out = found.groups()
+    told = wording(said, fact.language).words
+    words = wording(out, fact.language).words
+    return said, tuple(w for w in words if not any(same_word(w, other) for other in told))
 
 
 def _untagged(folded: str) -> str:
@@ -109,6 +123,7 @@ class _Patterns(NamedTuple):
     twice: re.Pattern[str]
     tag: re.Pattern[str]
     rather: re.Pattern[str]
+    taken_out: re.Pattern[str]
 
 
 @cache
@@ -124,5 +139,6 @@ def _patterns() -> _Patterns:
         ended=re.compile(rf"\b(?:{one_of('ended')})\b"),
         twice=re.compile(rf"\b(?:{one_of('twice_first')}) (?:\w+ )?(?:{one_of('twice_then')})\b"),
         rather=re.compile(rf"\b(?:{one_of('rather')})"),
+        taken_out=re.compile(rf"^(.+?),? (?:{one_of('except')}) (.+)$", re.IGNORECASE),
         tag=re.compile(rf"[,\s]*(?:{words('or')})? ?\b(?:{words('tags')})\W*$"),
     )

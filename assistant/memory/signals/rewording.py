@@ -97,13 +97,14 @@ def _third_person(text: str, lexicon: Lexicon, language: Language) -> str:
         repeated = any(word in known for word in text[match.end() :].lower().split())
         return text if third is None or repeated else third + text[match.end() :]
     if third is None and match["subject"] and not _SAME_IN_ENGLISH.search(verb):
-        third = _with_s(verb)
+        third = with_s(verb)
     if third is None:
         return text
     return f"{match['adverb'] or ''}{third}{text[match.end() :]}"
 
 
-def _with_s(verb: str) -> str:
+def with_s(verb: str) -> str:
+    """The third person of an English verb."""
     if verb.endswith(_HISSING):
         return f"{verb}es"
     if verb.endswith("y") and verb[-2:-1] not in "aeiou":

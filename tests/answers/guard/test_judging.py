@@ -44,6 +44,8 @@ NO_REPLIES: list[tuple[Why, str, str]] = [
     ("loop", "¿qué es git?", "Es el código de Git, que es el código de Git, que es el código de Git."),
     ("loop", "name ten towns", "\n".join(f"{n}. The town of the hill" for n in range(1, 9))),
     ("loop", "laugh", "ja" * 40),
+    ("loop", "recomendame una película", "No no, no no."),
+    ("echo", "explicame en una frase qué es la inercia", "Explicamos la inercia."),
     ("loop", "¿y el agua?", "el agua " * 12),
     ("language", "¿Cuál es la capital de Italia?", "The capital of Italy is the city of Rome."),
     ("language", "How do I rename a branch?", "La rama se puede renombrar con un comando del sistema."),

@@ -139,6 +139,9 @@ def test_A7_a_question_of_the_world_is_not_answered_by_memory(app: App, question
         ("I can't do Tuesday evenings", "You can't do Tuesday evenings."),
         ("I'm on the red route", "You're on the red route."),
         ("is allergic to penicillin", "You're allergic to penicillin."),
+        ("teaches chemistry at a school in Leeds", "You teach chemistry at a school in Leeds."),
+        ("never eats pork", "You never eat pork."),
+        ("studies law at night", "You study law at night."),
         ("mi jefe es Tomás", "Tu jefe es Tomás."),
         ("mis hijos son Ana y Luis", "Tus hijos son Ana y Luis."),
     ],
@@ -155,10 +158,37 @@ def test_A6_what_cannot_be_turned_safely_is_quoted_as_told(text: str) -> None:
     assert text in rendering.told([fact_of(text)], None, detect_language(text))
 
 
+@pytest.mark.parametrize(
+    ("noted", "said"),
+    [
+        ("labura de enfermera en el Italiano", "laburo de enfermera en el Italiano"),
+        ("es alérgica a la penicilina", "soy alérgica a la penicilina"),
+        ("también toca el bajo", "también toco el bajo"),
+    ],
+)
+def test_A6_what_was_noted_without_its_subject_is_quoted_as_its_owner_said_it(
+    noted: str, said: str
+) -> None:
+    for language in ("es", "en"):
+        assert said in rendering.told([fact_of(noted)], None, language)
+    assert f"- {said}" in rendering.told([fact_of(noted), fact_of("mi gata es Lola")], None, "es")
+
+
+def test_A6_the_reader_is_given_a_spanish_verb_as_it_was_noted() -> None:
+    assert rendering.as_told(fact_of("vive en Malvín"), "es") == "vive en Malvín"
+    assert rendering.as_told(fact_of("teaches chemistry in Leeds"), "en").startswith("I teach")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["drinks are on the house", "es importante cerrar el gas", "toca cambiar el filtro", "vive"],
+)
+def test_A6_what_has_another_subject_is_not_said_of_its_owner(text: str) -> None:
+    assert rendering.as_said(fact_of(text)) == text
+
+
 def test_A6_a_fact_in_the_other_language_is_quoted_in_a_frame_of_the_questions() -> None:
-    assert (
-        rendering.told([fact_of("my dog is Rex")], None, "es") == "Tengo anotado: «my dog is Rex»"
-    )
+    assert rendering.told([fact_of("my dog is Rex")], None, "es") == "Me contaste: «my dog is Rex»"
 
 
 def test_the_kind_of_a_question_is_read_from_its_words() -> None:
@@ -226,6 +256,65 @@ def test_A6_ones_own_name_is_known_however_it_was_told(
         for said in (told, "my boss is called Tomás", "mi hermana vive en Oslo"):
             session.observe(said, "ok")
         assert name in ask(app, question).text
+
+
+def test_A7_what_is_told_of_another_day_is_no_answer(tmp_path: Path) -> None:
+    with open_app(home=tmp_path, clock=Clock(), model="none") as app:
+        app.facts.add("the exam for year 11 is on 14 January")
+        assert ask(app, "what do I have on 3 February?").text == "You have not told me that."
+        assert "14 January" in ask(app, "what do I have on 14 January?").text
+        assert "14 January" in ask(app, "when is the exam?").text
+
+
+@pytest.mark.parametrize(
+    ("question", "verdict"),
+    [
+        ("are we open on Mondays?", "No"),
+        ("are we open on Tuesdays?", ""),
+        ("do we open every day?", "Yes"),
+    ],
+)
+def test_A6_what_is_taken_out_is_denied(tmp_path: Path, question: str, verdict: str) -> None:
+    with open_app(home=tmp_path, clock=Clock(), model="none") as app:
+        app.facts.add("we open at 7 every day except Mondays")
+        said = ask(app, question).text
+        assert "except Mondays" in said
+        assert said.startswith(verdict or "You told me")
+
+
+@pytest.mark.parametrize(
+    ("question", "verdict"),
+    [
+        ("¿mi perro se llama Pancha?", "No"),
+        ("¿mi gata se llama Pancha?", "Sí"),
+        ("¿mi perro se llama Tuco?", "Sí"),
+    ],
+)
+def test_A6_of_two_names_in_a_fact_each_is_of_its_own(
+    tmp_path: Path, question: str, verdict: str
+) -> None:
+    with open_app(home=tmp_path, clock=Clock(), model="none") as app:
+        app.facts.add("tengo una gata, Pancha, y un perro que se llama Tuco")
+        assert ask(app, question).text.startswith(f"{verdict}:")
+
+
+def test_A6_a_yes_needs_both_names(tmp_path: Path) -> None:
+    with open_app(home=tmp_path, clock=Clock(), model="none") as app:
+        app.facts.add("my cousin Lola lives in Sevilla")
+        assert ask(app, "does Lola live in Sevilla?").text.startswith("Yes")
+        assert not ask(app, "does Lola live in Madrid?").text.startswith("Yes")
+
+
+def test_A6_now_is_no_other_day(tmp_path: Path) -> None:
+    with open_app(home=tmp_path, clock=Clock(), model="none") as app:
+        app.facts.add("the exam for year 11 is on 14 January")
+        assert "14 January" in ask(app, "when is the exam now?").text
+
+
+def test_A7_where_one_lives_is_nobody_elses_to_know(tmp_path: Path) -> None:
+    with open_app(home=tmp_path, clock=Clock(), model="none") as app:
+        app.facts.add("mi novio se llama Fede")
+        assert ask(app, "¿vivo en Caballito?").text == "Eso no me lo contaste."
 
 
 def test_A7_what_is_no_question_is_never_said_to_be_untold(tmp_path: Path) -> None:
