@@ -11,6 +11,7 @@
     sentiment   how news are read                            assistant/packs/trading/news/sentiment.npz
     signals     what kind of thing a clause says             data/signals/head.npz
     topics      whether a message opens another subject      data/topics/head.npz
+    topics_network  … where that is not sure (needs torch)   data/topics/network.npz
 
 Without --write nothing is changed: what is told is how the head does on what it did not learn from.
 Every seed is fixed. Weights are arrays in ``.npz``, without pickles; tables that a person may read
@@ -34,6 +35,7 @@ HEADS = {
     "sentiment": "training.sentiment",
     "signals": "training.signals",
     "topics": "training.topics.head",
+    "topics_network": "training.topics.network",
 }
 
 

@@ -1,9 +1,8 @@
-"""Trains the head of "the same question".
+"""Trains the network of "the same question" (needs torch).
 
-Pairs are every second of ``data/dedup/pairs.jsonl`` and those of the writers, and questions of ours
-that merely lie near one another. Tells reuse for each writer with the head trained without that writer; with
---write puts the head that learned from all into ``data/dedup/same.npz``. Needs scikit-learn, which
-nothing else does. Some minutes.
+Pairs are every second of ``training/data/dedup/pairs.jsonl``, those of the writers, and questions
+of ours that merely lie near one another. Tells reuse for each writer by networks that this writer
+taught nothing; with --write puts the one that learned from all into ``data/dedup/same.npz``.
 """
 
 from __future__ import annotations
@@ -15,31 +14,35 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+import torch
 
 from assistant.config import EmbeddingConfig
 from assistant.embedding.open import open_embedder
 from assistant.memory.answer_cache import NEAR_ENOUGH
 from assistant.memory.dedup.eligibility import refusal
-from assistant.memory.dedup.head import LEAF
-from assistant.memory.dedup.likeness import likeness
+from assistant.memory.dedup.likeness import NAMES, likeness
 from assistant.memory.dedup.marks import difference, marks
-from assistant.memory.dedup.proof import prove
+from assistant.memory.dedup.proof import OUTWEIGHED, SURE, prove
 from assistant.memory.dedup.text import normalise
 from assistant.memory.matching import Meaning
 from assistant.resources import data_path
+from tests.benchmarks.base import Cell, Table
 from tests.benchmarks.dedup import pairs
+from tests.benchmarks.suites import CASES
+from tests.benchmarks.tables import plain
 from tests.benchmarks.writers import folders
 from training import DATA
+from training.pair_network import Example as Asked
+from training.pair_network import Examples, arrays_of, judged, learned
 
-Array = NDArray[Any]
 SEED = 0
 MINED = 700
 """Questions of each of two sources that are taken with one that lies near."""
 NEAREST = 12
-WRITERS_WEIGHT = 4.0
-SETTINGS = {"max_iter": 80, "learning_rate": 0.1, "max_leaf_nodes": 8, "min_samples_leaf": 15,
-            "l2_regularization": 5.0, "random_state": SEED}  # fmt: skip
+WRITERS_WEIGHT = 3.0
+WEIGHTS = {"own": 1.0, "near": 1.0}
+"""How much a pair of a source counts; those of a writer by name more."""
+FOLDS = 4
 
 
 class Example(NamedTuple):
@@ -53,10 +56,11 @@ def examples(meaning: Meaning) -> list[Example]:
     known = [Example(p.first, p.second, p.same, "own") for p in pairs()]
     own = known[::2]
     written = []
-    for folder in folders(unread=False):
-        lines = (folder / "cases" / "dedup.jsonl").read_text("utf-8").splitlines()
-        rows = map(json.loads, lines)
-        written += [Example(r["first"], r["second"], r["same"], folder.name) for r in rows]
+    paths = [(f.name, f / "cases" / "dedup.jsonl") for f in folders(unread=False)]
+    paths += [(path.stem, path) for path in sorted((CASES / "dedup").glob("*.jsonl"))]
+    for name, path in paths:
+        rows = map(json.loads, path.read_text("utf-8").splitlines())
+        written += [Example(r["first"], r["second"], r["same"], name) for r in rows]
     return [*own, *written, *mined(known, meaning)]
 
 
@@ -86,54 +90,54 @@ def mined(own: Sequence[Example], meaning: Meaning) -> Iterator[Example]:
                     break
 
 
-def trained(x: Array, same: Array, weight: Array) -> Any:
-    from sklearn.ensemble import HistGradientBoostingClassifier
+def read(examples: Sequence[Example], meaning: Meaning) -> tuple[Examples, list[str]]:
+    """Those that nothing sets apart that it may not outweigh, as the network reads them, and where
+    each is from."""
+    rows, sources = list[Asked](), list[str]()
+    for example in examples:
+        near = meaning.likeness(example.first, example.second)
+        out = refusal(example.first) or refusal(example.second)
+        barred = difference(marks(example.first), marks(example.second))
+        if not out and near >= NEAR_ENOUGH and barred in {"", *OUTWEIGHED}:
+            numbers = likeness(example.first, example.second, near).tolist()
+            weight = WEIGHTS.get(example.source, WRITERS_WEIGHT)
+            label = int(example.same)
+            rows.append(Asked((example.first,), example.second, numbers, label, weight))
+            sources.append(example.source)
+    return Examples(rows, NAMES, 2, centred=True), sources
 
-    return HistGradientBoostingClassifier(**SETTINGS).fit(x, same, sample_weight=weight)
 
-
-def arrays_of(model: Any) -> dict[str, Array]:
-    """What ``head.Trees`` reads."""
-    parts = [round_[0].nodes for round_ in model._predictors]
-    starts = np.cumsum([0, *(len(part) for part in parts[:-1])])
-    shift = np.concatenate([np.full(len(p), s) for p, s in zip(parts, starts, strict=True)])
-    nodes = np.concatenate(parts)
-    leaf = nodes["is_leaf"].astype(bool)
-    return {
-        "roots": starts.astype(np.int32),
-        "asks": np.where(leaf, LEAF, nodes["feature_idx"]).astype(np.int16),
-        "most": np.where(leaf, 0, nodes["num_threshold"]),
-        "left": (nodes["left"] + shift).astype(np.int32),
-        "right": (nodes["right"] + shift).astype(np.int32),
-        "adds": np.where(leaf, nodes["value"], 0).astype(np.float32),
-        "bias": np.float64(np.ravel(model._baseline_prediction)[0]),
-    }
+def held_out(examples: Examples, sources: Sequence[str]) -> Table:
+    """Of each writer, by networks that a fourth of the writers, with that one, taught nothing: pairs
+    that came so far and are the same, of them reused; different, of them reused."""
+    named = sorted(set(sources) - WEIGHTS.keys())
+    lines = list[list[Cell]]()
+    for fold in range(FOLDS):
+        apart = named[fold::FOLDS]
+        net = learned(examples, [n for n, source in enumerate(sources) if source not in apart])
+        for writer in apart:
+            own = [n for n, source in enumerate(sources) if source == writer]
+            logits = judged(net, examples, own)
+            labels = np.array([examples.rows[n].label for n in own])
+            taken = logits[:, 1] - logits[:, 0] >= SURE
+            each = [int(labels.sum()), int(taken[labels == 1].sum())]
+            each += [int((labels == 0).sum()), int(taken[labels == 0].sum())]
+            lines.append([writer, *each])
+    totals = [sum(column) for column in list(zip(*lines, strict=True))[1:]]
+    lines = [*sorted(lines, key=str), ["together", *totals]]
+    titles = ("writer", "same", "reused", "different", "reused wrongly")
+    return Table("Held out, where nothing sets them apart", titles, tuple(map(tuple, lines)))
 
 
 def main(arguments: Sequence[str]) -> None:
     parser = argparse.ArgumentParser("same", description=__doc__)
     parser.add_argument("--write", action="store_true")
     options = parser.parse_args(arguments)
+    torch.set_num_threads(1)
     embedder = open_embedder(EmbeddingConfig(), None)
     meaning = Meaning(embedder.embed, embedder.calibrate)
-    every = []
-    rows = []
-    for example in examples(meaning):
-        near = meaning.likeness(example.first, example.second)
-        out = refusal(example.first) or refusal(example.second)
-        barred = difference(marks(example.first), marks(example.second))
-        if not out and near >= NEAR_ENOUGH and not barred:
-            every.append(example)
-            rows.append(likeness(example.first, example.second, near))
-    x, same = np.stack(rows), np.array([e.same for e in every])
-    source = np.array([e.source for e in every])
-    weight = np.where(np.isin(source, ("own", "near")), 1.0, WRITERS_WEIGHT)
-    for writer in sorted(set(source) - {"own", "near"}):
-        its = source == writer
-        model = trained(x[~its], same[~its], weight[~its])
-        chances = model.predict_proba(x[its])[:, 1]
-        told = zip(chances.round(2), same[its], strict=True)
-        print(writer, *sorted(((float(c), bool(s)) for c, s in told), reverse=True))
+    rows, sources = read(examples(meaning), meaning)
+    print(plain(held_out(rows, sources)))
     if options.write:
-        arrays: dict[str, Any] = arrays_of(trained(x, same, weight))
-        np.savez_compressed(data_path("dedup", "same.npz"), **arrays)
+        arrays: dict[str, Any] = arrays_of(learned(rows, range(len(sources))), rows, (0.0, 0.0))
+        np.savez(data_path("dedup", "same.npz"), **arrays)

@@ -25,7 +25,7 @@ MOST_FACTS = 12
 """Facts that are read beside a message; further ones are for the caller to leave out."""
 PIECES = 40
 """Word pieces that are read of a text, from its beginning."""
-LOWER_LAYERS = 4
+LOWER_LAYERS = 8
 """Layers whose states ``lower_states`` tells: they are as they came with the encoder."""
 _REMEMBERED = 256
 """Texts whose states are kept: the facts of the last questions."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -17,13 +17,16 @@ from assistant.memory.topics import (
     Exchange,
     Said,
     ShiftDecision,
+    head,
     parts,
     phrases,
     said,
     shift,
     signs,
 )
+from assistant.memory.topics.features import NAMES, REGISTER_NAMES
 from assistant.memory.topics.head import head_for
+from assistant.memory.topics.network import SIGNS, network
 
 
 def listed(name: str) -> list[str]:
@@ -118,10 +121,10 @@ def test_C6_a_flush_that_names_its_subject_announces_nothing_more(
 def test_C5_what_stands_alone_opens_more_likely_than_what_answers(
     opening: str, going_on: str, embedder: UniversalEmbedder
 ) -> None:
-    head = head_for(embedder.name)
-    assert head is not None
+    found = head_for(embedder.name)
+    assert found is not None
     first, later = embedder.embed([opening, going_on])
-    assert head.opener.logit(first) > head.opener.logit(later)
+    assert found.opener.logit(first) > found.opener.logit(later)
 
 
 @pytest.mark.parametrize("text", ["our ci takes 20 minutes", "la máquina tiene un solo núcleo"])
@@ -163,6 +166,47 @@ def test_C5_another_subject_on_the_same_side_is_semantic(embedder: UniversalEmbe
 def test_C5_a_question_about_the_same_is_no_shift(embedder: UniversalEmbedder) -> None:
     decision = decide(embedder, CODE, "does t.Parallel work with table driven tests in go?")
     assert (decision.shift, decision.reason) == (False, "same")
+
+
+@pytest.mark.parametrize(
+    ("message", "opens"),
+    [
+        ("what size drive should I get", False),
+        ("and the labels, are they still legible after thirty years", False),
+        ("how often should i feed a sourdough starter", True),
+        ("cuántas calorías tiene un alfajor", True),
+    ],
+)
+def test_C5_the_words_where_they_stand_tell_what_no_cosine_does(
+    message: str, opens: bool, embedder: UniversalEmbedder
+) -> None:
+    before = [
+        ("i have forty cassettes of my dad's band to digitise", "Use a deck with a USB port."),
+        ("how long will that take", "About an hour a tape, so a few weekends."),
+    ]
+    assert decide(embedder, before, message).shift is opens
+
+
+def test_C5_the_network_is_asked_only_where_the_logistic_is_not_sure(
+    embedder: UniversalEmbedder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[float] = []
+
+    def told(_: object, signs: Mapping[str, float]) -> float:
+        asked.append(signs["task"])
+        return 0.0
+
+    monkeypatch.setattr(head, "shift_logit", told)
+    for message in ("does t.Parallel work with table driven tests in go?", *NOT_ANNOUNCED):
+        decide(embedder, CODE, message)
+    least, most = head.UNSURE
+    assert asked
+    assert all(least < logit < most for logit in asked)
+    assert len(asked) < 1 + len(NOT_ANNOUNCED)
+
+
+def test_the_network_knows_just_the_signs_that_there_are(embedder: UniversalEmbedder) -> None:
+    assert set(network().signs) == {*NAMES, *REGISTER_NAMES, *SIGNS}
 
 
 def test_C5_going_back_to_an_older_subject_is_a_shift(embedder: UniversalEmbedder) -> None:

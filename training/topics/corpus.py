@@ -1,10 +1,12 @@
-"""Reads ``training/data/topics/dialogues`` and joins labelled conversations from it, reproducibly.
+"""Reads ``training/data/topics/dialogues``, joins labelled conversations from it, reproducibly, and
+reads those of invented people.
 
 Every conversation becomes a list of ``Line``: who spoke, what, and whether it opens a subject.
 """
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,6 +15,7 @@ from typing import Literal
 
 from assistant.memory.topics import Said
 from assistant.memory.topics.features import View
+from tests.benchmarks.suites import CASES
 from training import DATA
 
 Side = Literal["life", "work", "small talk"]
@@ -51,6 +54,24 @@ def dialogues(name: str, *, replies: bool) -> list[Dialogue]:
 def read(path: Path, *, replies: bool) -> list[Dialogue]:
     """The conversations of any file in that format."""
     return [[_line(text, replies) for text in block] for block in _blocks(path.read_text("utf-8"))]
+
+
+def told() -> dict[str, list[Dialogue]]:
+    """The conversations of invented people with an assistant, by their names."""
+    return {
+        path.stem: [
+            [
+                line
+                for turn in json.loads(text)["turns"]
+                for line in (
+                    Line(True, turn["user"], turn["shift"]),
+                    Line(False, turn["assistant"], False, scored=False),
+                )
+            ]
+            for text in path.read_text("utf-8").splitlines()
+        ]
+        for path in sorted((CASES / "topics").glob("*.jsonl"))
+    }
 
 
 def subjects(*names: str) -> dict[str, dict[str, list[str]]]:

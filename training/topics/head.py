@@ -33,7 +33,7 @@ JOINED = 400
 SIDES = {"life": 0, "work": 1, "small talk": 2, "courtesy": 3}
 CHATTING = {"strangers", "small talk"}
 WEIGHTS = {
-    "chatting": {"strangers": 1.0, "small talk": 1.0, "joined": 0.4, "asked": 1.0},
+    "chatting": {"strangers": 1.0, "small talk": 1.0, "joined": 0.4, "asked": 1.0, "told": 1.0},
     "talk": {"strangers": 2.0, "small talk": 1.0, "joined": 0.12, "asked": 0.3},
     "task": {"joined": 1.0, "asked": 1.0},
 }
@@ -113,12 +113,13 @@ def learn() -> Learned:
     """
     embedder = UniversalEmbedder()
     subjects = learn_subjects(embedder, corpus.subjects("subjects_en", "subjects_es"))
-    threads = _read("threads_en", "threads_es", "threads_mixed", "threads_terse", replies=False)
+    threads = read_all("threads_en", "threads_es", "threads_mixed", "threads_terse", replies=False)
     random.Random(SEED).shuffle(threads)
     spoken = {
-        "strangers": _read("strangers_en", "strangers_es", replies=True),
-        "small talk": _read("smalltalk_en", "smalltalk_es", "personas_en", replies=True),
-        "asked": _read("asked", "drifts", "abrupt", replies=False),
+        "strangers": read_all("strangers_en", "strangers_es", replies=True),
+        "small talk": read_all("smalltalk_en", "smalltalk_es", "personas_en", replies=True),
+        "asked": read_all("asked", "drifts", "abrupt", replies=False),
+        "told": [dialogue for own in corpus.told().values() for dialogue in own],
     }
     known = known_vectors(embedder, [*threads, *(d for ds in spoken.values() for d in ds)])
     opener = learn_opener(threads, known)
@@ -152,7 +153,7 @@ def known_vectors(embedder: UniversalEmbedder, dialogues: Iterable[Dialogue]) ->
     }
 
 
-def _read(*names: str, replies: bool) -> list[Dialogue]:
+def read_all(*names: str, replies: bool) -> list[Dialogue]:
     return [d for name in names for d in corpus.dialogues(name, replies=replies)]
 
 

@@ -45,9 +45,8 @@ if TYPE_CHECKING:
 
     Matrix = NDArray[np.float32]
 
-CHANGED_UNWORDED = 0.9
-"""The same for a fact with which the statement shares no word: to retire a true one by mistake is
-worse than to ask."""
+CHANGED_UNWORDED = 0.8
+"""The same for a fact with which the statement shares no word."""
 CHANGED_UNSAID = 0.97
 """The same where it is nothing to keep by itself either."""
 CHANGED_OF_TWO = 0.6

@@ -6,20 +6,21 @@ that tells which of the two is going on. ``data/topics/head.npz`` is written by
 for another one ``decision.py`` judges by calibrated similarity alone.
 
 Each logistic's threshold is where F1 is best on our own dialogues, cross-validated: near 0.27 for
-chat (people disagree about shifts there), 0.45 for help. On conversations that trained nothing
-(``tests/benchmarks/topics_blind``) F1 is 0.93; on TIAGE, which trained nothing either, 0.57 on its
-development part and 0.58 on its training part. The bare cosine < 0.4 reaches 0.35 there.
+chat (people disagree about shifts there), 0.45 for help. Where the latter is not sure,
+``network.py`` is asked. ``training/cards/topics_network.md`` says how both do on people that they
+never read; on TIAGE, which trained nothing, F1 is 0.58. The bare cosine < 0.4 reaches 0.35 there.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from assistant.memory.topics.features import View, numbers, register
+from assistant.memory.topics.features import NAMES, REGISTER_NAMES, View, numbers, register
+from assistant.memory.topics.network import SIGNS, shift_logit
 from assistant.memory.topics.opener import Opener
 from assistant.memory.topics.subjects import Subjects
 from assistant.resources import data_path
@@ -31,6 +32,10 @@ if TYPE_CHECKING:
 
     Vector = NDArray[np.float32]
 
+UNSURE = (-2.5, 3.0)
+"""Between these the logit of the logistic for help is not sure enough, and the network is asked."""
+CHATTING = 0.9
+"""How surely people chat where the network, which learned from help, is not asked."""
 LINE = 0.5
 """The probability that parts a shift from none: each logistic's own threshold is in its bias."""
 
@@ -48,6 +53,16 @@ class Logistic:
         return float((numbers - self.mean) / self.scale @ self.weights) + self.bias
 
 
+class Read(NamedTuple):
+    """``chatting``: how likely it is that people chat; ``talk`` and ``task``: the logit of a shift
+    if they do, and if not; ``signs``: all that these rest on, and they themselves, by name."""
+
+    chatting: float
+    talk: float
+    task: float
+    signs: dict[str, float]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Head:
     """See the module."""
@@ -60,9 +75,22 @@ class Head:
 
     def probability(self, seen: View) -> float:
         """That the message opens another subject; a shift from ``LINE`` on."""
-        found = numbers(seen, self.subjects, self.opener)
-        share = sigmoid(self.chatting.logit(register(seen, self.subjects)))
-        return sigmoid(share * self.talk.logit(found) + (1 - share) * self.task.logit(found))
+        read = self.read(seen)
+        task, (least, most) = read.task, UNSURE
+        if read.chatting < CHATTING and least < task < most:
+            task = shift_logit(seen, read.signs)
+        return sigmoid(read.chatting * read.talk + (1 - read.chatting) * task)
+
+    def read(self, seen: View) -> Read:
+        """What the logistics say."""
+        found, of_register = (
+            numbers(seen, self.subjects, self.opener),
+            register(seen, self.subjects),
+        )
+        talk, task = self.talk.logit(found), self.task.logit(found)
+        values = (*found.tolist(), *of_register.tolist(), talk, task)
+        signs = dict(zip((*NAMES, *REGISTER_NAMES, *SIGNS), values, strict=True))
+        return Read(sigmoid(self.chatting.logit(of_register)), talk, task, signs)
 
     def crosses(self, seen: View) -> bool:
         """Whether the message lies across the line between work and life from what came before."""
