@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import pytest
 
 from assistant.embedding.base import Embedder
+from assistant.memory.base import Supersede
 from assistant.memory.matching import Meaning, Relation, relate
 from assistant.memory.matching import relation as judgement
 from assistant.memory.matching.alignment import align
@@ -70,3 +71,18 @@ def test_what_the_network_may_not_overrule_is_settled_without_it(
     for judged in (Relation(1.0, 0.0, 0.0), Relation(0.0, 1.0, 0.0), Relation(0.0, 0.0, 1.0)):
         other = judgement.settle_closely(judged, pair.signs, pair.found, said)
         assert settled in (other, pair.by_signs())
+
+
+@pytest.mark.parametrize(
+    ("known", "said"),
+    [
+        ("my boat is called Zqjmclnshf", "boat: ¿Zqigaiigfj?"),
+        ("my escuela is called Zqndidcnnd", "escuela: ¿Zqcrhaisor?"),
+        ("our garden runs on Zqbcehsgna", "garden: ¿Zqbcehsgna?"),
+    ],
+)
+def test_F7_what_only_names_the_thing_changes_nothing(
+    embedder: Embedder, known: str, said: str
+) -> None:
+    actions = planned(said, [fact(known)], embedder)
+    assert not any(isinstance(action, Supersede) for action in actions)

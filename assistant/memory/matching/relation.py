@@ -150,7 +150,7 @@ def settle_closely(
         judged = Relation(0.0, judged.changed, judged.other + judged.same)
     if _is_plainly_denied(signs, found) or _is_decided(signs, found):
         judged = Relation(0.0, 1.0, 0.0)
-    elif stands_beside(found):
+    elif stands_beside(found) or _tells_nothing(found):
         judged = Relation(judged.same, 0.0, judged.other + judged.changed)
     elif _disliked_only_now(found) or _of_one_day(found):
         judged = Relation(0.0, judged.changed, judged.other + judged.same)
@@ -160,6 +160,12 @@ def settle_closely(
         judged = Relation(judged.same, judged.changed - over, judged.other + over)
     worded = bool(signs["anchors"] or signs["values"])
     return judged._replace(worded=worded, open=_names_no_matter(said, found, signs))
+
+
+def _tells_nothing(found: Alignment) -> bool:
+    """Whether a statement names what the fact tells of, or a part of it, and no more: "boat:"."""
+    ends = any(found.said.cues[cue] for cue in ("gone", "new", "negation"))
+    return not found.left_said and not ends
 
 
 def settle(judged: Relation, signs: Mapping[str, float], found: Alignment, said: str) -> Relation:
