@@ -8,9 +8,11 @@ met on the other side. ``training/pair_network.py`` is the same in torch, and ma
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import TYPE_CHECKING
 
 from assistant.arrays import names
+from assistant.resources import data_path
 
 if TYPE_CHECKING:
     import numpy as np
@@ -92,3 +94,12 @@ def _nearness(alike: Matrix, apart: NDArray[np.bool_]) -> Matrix:
     around = (best[:-2] + best[1:-1] + best[2:]) / 3
     near: Matrix = np.concatenate([two, around[:, None]], 1)
     return near
+
+
+@cache
+def pair_network(*parts: str) -> PairNetwork:
+    """The one whose arrays stand in that file of ``data``."""
+    import numpy as np
+
+    with np.load(data_path(*parts), allow_pickle=False) as arrays:
+        return PairNetwork({name: arrays[name] for name in arrays.files})

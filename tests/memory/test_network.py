@@ -12,8 +12,8 @@ from assistant.memory.matching import Meaning, Relation, relate
 from assistant.memory.matching import relation as judgement
 from assistant.memory.matching.alignment import align
 from assistant.memory.matching.evidence import evidence
-from assistant.memory.matching.network import network
 from assistant.memory.plan import judging
+from assistant.reader.pair_network import pair_network
 from tests.memory.facts import fact
 from tests.memory.planned import planned
 
@@ -30,7 +30,7 @@ def test_F7_a_change_that_only_meaning_tells_is_seen_by_the_network(embedder: Em
 def test_the_network_knows_just_the_signs_that_there_are(embedder: Embedder) -> None:
     meaning = Meaning.of(embedder)
     signs = evidence(FACT, LATER, align(FACT, "en", LATER, "en", meaning), meaning)
-    assert set(network().signs) == set(signs)
+    assert set(pair_network("plan", "relation.npz").signs) == set(signs)
 
 
 def test_only_the_nearest_facts_are_looked_at_closely(

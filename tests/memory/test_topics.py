@@ -26,7 +26,8 @@ from assistant.memory.topics import (
 )
 from assistant.memory.topics.features import NAMES, REGISTER_NAMES
 from assistant.memory.topics.head import head_for
-from assistant.memory.topics.network import SIGNS, network
+from assistant.memory.topics.network import SIGNS
+from assistant.reader.pair_network import pair_network
 
 
 def listed(name: str) -> list[str]:
@@ -206,7 +207,7 @@ def test_C5_the_network_is_asked_only_where_the_logistic_is_not_sure(
 
 
 def test_the_network_knows_just_the_signs_that_there_are(embedder: UniversalEmbedder) -> None:
-    assert set(network().signs) == {*NAMES, *REGISTER_NAMES, *SIGNS}
+    assert set(pair_network("topics", "network.npz").signs) == {*NAMES, *REGISTER_NAMES, *SIGNS}
 
 
 def test_C5_going_back_to_an_older_subject_is_a_shift(embedder: UniversalEmbedder) -> None:

@@ -14,7 +14,7 @@ from functools import lru_cache
 from assistant.answers.guard import idle
 from assistant.answers.guard.base import Asked, Said, Why, content, mentions, prose, words
 from assistant.answers.guard.gibberish import is_gibberish
-from assistant.answers.guard.loops import letters_loop, loops
+from assistant.answers.guard.loops import letters_loop, loops, one_word
 from assistant.languages import known, pattern
 from assistant.memory.signals.language import function_words, is_foreign
 from assistant.records import Language
@@ -53,8 +53,6 @@ UNTOLD = 0.5
 """The share of what "you told me" is followed by that was told somewhere."""
 READ_AT_MOST = 20_000
 """Characters of the end of a reply that tell whether it ended in a loop."""
-ONE_WORD = 4
-"""Times that a reply says one word and nothing else: "no, no, no" may be an answer."""
 TIMES_BROKEN = 6
 """So often in a row even a model that knows better does not repeat itself on purpose."""
 
@@ -185,8 +183,7 @@ def _says_as_much(sentence: str, reply: Iterable[str]) -> bool:
 
 def _loops(reply: str, _: Asked) -> bool:
     said = prose(reply)
-    spoken = words(said)
-    return letters_loop(said) or loops(spoken) or len(set(spoken)) == 1 < ONE_WORD <= len(spoken)
+    return letters_loop(said) or loops(words(said)) or one_word(words(said))
 
 
 def _other_language(reply: str, asked: Asked) -> bool:

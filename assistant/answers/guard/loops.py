@@ -15,6 +15,8 @@ CUT_OFF = 0.3
 """Of the last round, how much may be missing: a loop is cut off anywhere."""
 LEAST = 8
 """Words that repeat what stands before them: "no, no, no" is emphasis."""
+ONE_WORD = 4
+"""Times that a text says one word and nothing else where it is a loop."""
 SHORTEST_SENTENCE = 4
 """Words of a sentence that nobody says twice in one reply."""
 
@@ -26,6 +28,11 @@ def loops(said: Sequence[str], times: int = TIMES) -> bool:
     """Whether words stand ``times`` times in a row, whatever the numbers among them."""
     tail = ["0" if word.isdigit() else word for word in said[-READ_AT_MOST:]]
     return any(_repeats(tail, unit, times) for unit in range(1, min(LONGEST_UNIT, len(tail)) + 1))
+
+
+def one_word(said: Sequence[str]) -> bool:
+    """Whether nothing is said but one word, often: "no, no, no" may be an answer."""
+    return len(set(said)) == 1 and len(said) >= ONE_WORD
 
 
 def letters_loop(text: str) -> bool:

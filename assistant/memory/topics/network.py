@@ -8,29 +8,15 @@ milliseconds, so it is asked only where the logistic of ``head.py`` is not sure.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
 from typing import TYPE_CHECKING
 
 from assistant.memory.topics.text import plain
-from assistant.resources import data_path
 
 if TYPE_CHECKING:
     from assistant.memory.topics.features import View
-    from assistant.reader.pair_network import PairNetwork
 
 SIGNS = ("talk", "task")
 """What the network is told beside the numbers that the logistics weigh: what each of them says."""
-
-
-@cache
-def network() -> PairNetwork:
-    """The one that is shipped (``training/topics/network.py``)."""
-    import numpy as np
-
-    from assistant.reader.pair_network import PairNetwork
-
-    with np.load(data_path("topics", "network.npz"), allow_pickle=False) as arrays:
-        return PairNetwork({name: arrays[name] for name in arrays.files})
 
 
 def texts_of(seen: View) -> tuple[str, str, str, str]:
@@ -43,10 +29,11 @@ def texts_of(seen: View) -> tuple[str, str, str, str]:
 def shift_logit(seen: View, signs: Mapping[str, float]) -> float:
     """That the message opens another subject, at 0 as likely as not worth a shift."""
     from assistant.reader import reader
+    from assistant.reader.pair_network import pair_network
 
     texts = texts_of(seen)
     states = iter(reader().lower_states([text for text in texts if text]))
     *known, said = [next(states) if text else None for text in texts]
     assert said is not None  # a message without words is a follow-up
-    goes_on, opens = network().logits(known, said, signs).tolist()
+    goes_on, opens = pair_network("topics", "network.npz").logits(known, said, signs).tolist()
     return float(opens - goes_on)
