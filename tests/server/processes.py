@@ -16,7 +16,7 @@ from tests.server.support import Running
 
 PATIENCE = 60.0
 _ADDRESS = re.compile(r"http://[^:]+:(\d+)/v1")
-_KEY = re.compile(r"ak-[\w-]{40,}")
+_KEY = re.compile(r"(ak-[\w-]{40,})\s")
 
 
 class Process(Running):
@@ -27,22 +27,24 @@ class Process(Running):
         with told.open("wb") as file:
             self.process = subprocess.Popen([*words, *options], stderr=file, stdout=file)
         try:
-            port = self._listening(told)
+            port, key = self._listening(told, key)
         except BaseException:
             self.kill()
             raise
-        shown = _KEY.search(told.read_text())
-        super().__init__(None, port, shown[0] if shown else key, Turns())  # type: ignore[arg-type]
+        super().__init__(None, port, key, Turns())  # type: ignore[arg-type]
         self.told = told
 
-    def _listening(self, told: Path) -> int:
-        """The port that it says, once it says one."""
+    def _listening(self, told: Path, key: str) -> tuple[int, str]:
+        """The port that it says and the key, which it shows on a later line unless it is known."""
         deadline = time.monotonic() + PATIENCE
-        while not (found := _ADDRESS.search(told.read_text())):
-            assert self.process.poll() is None, told.read_text()
+        while True:
+            text = told.read_text()
+            port, shown = _ADDRESS.search(text), _KEY.search(text)
+            if port and (shown or key):
+                return int(port[1]), shown[1] if shown else key
+            assert self.process.poll() is None, text
             assert time.monotonic() < deadline
             time.sleep(0.02)
-        return int(found[1])
 
     def kill(self) -> None:
         """kill -9: nothing of it runs any more."""
