@@ -25,6 +25,7 @@ TELLS = (
     "olvidate de lo de la red de casa",
     "forget where my sister lives",
     "can you forget who my boss is?",
+    "¿puedes borrar lo que me prestó Priya?",
     "I share the flat with my boyfriend Joaquín, who's from Montevideo",
     "my daughter Meera is 9 and goes to St Anne's",
     "olvidá cómo se llama mi jefe",

@@ -26,6 +26,22 @@ def texts(message: str, embed: Embed | None = None) -> list[str]:
         ("I'm vegan and work at a bank", ["is vegan", "works at a bank"]),
         ("soy zurda and i work at a startup", ["soy zurda", "works at a startup"]),
         ("recordá que mido 1,62 y calzo 36", ["mide 1,62", "calza 36"]),
+        ("my name's Martin, I teach history", ["my name's Martin", "teaches history"]),
+        ("my name's Ruth and I fix boilers", ["my name's Ruth", "fixes boilers"]),
+        (
+            "hola, soy Joel, fontanero, y tengo dos perros",
+            ["es Joel, fontanero", "tiene dos perros"],
+        ),
+        ("soy Vera y tengo dos hijos", ["es Vera", "tiene dos hijos"]),
+        ("I'm Tomas; I keep bees", ["is Tomas", "keeps bees"]),
+        ("soy Tomás; crío abejas", ["es Tomás", "crío abejas"]),
+        (
+            "I'm Ana, I live in Leeds and I hate cilantro",
+            ["is Ana", "lives in Leeds", "hates cilantro"],
+        ),
+        ("I prefer tea, my wife drinks coffee", ["prefers tea", "my wife drinks coffee"]),
+        ("prefiero té, mi mujer toma café", ["prefiere té", "mi mujer toma café"]),
+        ("I wear glasses and I'm 1.80 tall", ["wears glasses", "is 1.80 tall"]),
     ],
 )
 def test_F2_claims_with_a_verb_of_their_own_are_facts_of_their_own(
@@ -128,6 +144,10 @@ def test_F5_a_request_after_the_fact_is_no_part_of_it(
         "what if I'm diabetic and I live alone?",
         "write a bio: I'm a chef and I live in Rome",
         "no lo guardes, pero soy ateo y vivo solo",
+        "she said my name is Ruth, I drive a van",
+        "Let me think. I have 3 apples and I sell 2.",
+        "I'm late, I have a meeting in five minutes",
+        "tengo una reunión en cinco minutos, llego tarde",
     ],
 )
 def test_F3_parting_lets_nothing_through(message: str, embed: Embed) -> None:
