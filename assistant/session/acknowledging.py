@@ -58,10 +58,8 @@ def _word(services: Services, draft: Draft, recall: Callable[[], Recalled]) -> s
         if all(isinstance(action, NothingMeant) for action in draft.seen.actions):
             return "nothing_to_forget" if only_tells(reading) else None
         return "taken_in" if states or only_tells(reading) else None
-    if model is None:
-        return None  # a greeting is told how to get one
-    if kind := civility(turn.text):
-        return kind
+    if model is not None and (kind := civility(turn.text)):
+        return kind  # with none at all, a greeting is told how to get one
     lasting = states and (_names_a_day(draft) or _of_what_is_known(recall()))
     return "kept_nothing" if lasting else None
 

@@ -138,10 +138,13 @@ def tells(answer: Answer, draft: Draft, leans: Callable[[], bool]) -> bool:
     if draft.seen.actions:
         sure = answer.outcome == "answered" and answer.certainty >= SURE
         return sure and any(not says_again(draft.seen.reading, fact) for fact in answer.facts)
+    clauses = draft.seen.reading.clauses
+    asks = "?" in draft.turn.text or any(c.status == "question" for c in clauses)
+    asks = asks or has_question_word(draft.turn.text)
+    if answer.verdict == "no" and not asks:
+        return False  # what is stated may be so: "el martes tengo cita con el notario"
     if answer.outcome == "untold":
-        clauses = draft.seen.reading.clauses
-        asks = "?" in draft.turn.text or any(c.status == "question" for c in clauses)
-        if not asks and not has_question_word(draft.turn.text):
+        if not asks:
             return False
         if next(memory_questions.read(draft.turn.text), None):
             return True

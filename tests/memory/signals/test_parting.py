@@ -236,6 +236,26 @@ def test_F5_what_leads_to_a_question_is_no_part_of_the_fact(embed: Embed) -> Non
             ["my dog is called Bruno", "my dog Bruno is nine"],
         ),
         (
+            "my boss is Rita Okafor, she can't stand long mails",
+            ["my boss is Rita Okafor", "my boss Rita Okafor can't stand long mails"],
+        ),
+        (
+            "mi jefa es Rita, no soporta los correos largos",
+            ["mi jefa es Rita", "mi jefa Rita no soporta los correos largos"],
+        ),
+        (
+            "my wife is German, she speaks four languages",
+            ["my wife is German", "my wife speaks four languages"],
+        ),
+        (
+            "my daughter Vera turned 7 in March, my son Leo is 4",
+            ["my daughter Vera turned 7 in March", "my son Leo is 4"],
+        ),
+        (
+            "mi hija Inés cumplió 7 en marzo, mi hijo Leo tiene 4",
+            ["mi hija Inés cumplió 7 en marzo", "mi hijo Leo tiene 4"],
+        ),
+        (
             "my brother lives in Leeds, he works for the council",
             ["my brother lives in Leeds", "my brother works for the council"],
         ),
@@ -326,3 +346,9 @@ def test_F2_a_lasting_change_of_ones_own_people_is_a_statement(
     message: str, noted: bool, embed: Embed
 ) -> None:
     assert bool(texts(message, embed)) is noted
+
+
+def test_F7_what_puts_right_what_was_just_said_states_it(embed: Embed) -> None:
+    """ "No wait" takes back what stands before it, and nothing that follows."""
+    assert texts("no wait, I teach geography now", embed)
+    assert not texts("I prefer tea, no wait", embed)
