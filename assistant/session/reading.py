@@ -141,8 +141,8 @@ def tells(answer: Answer, draft: Draft, leans: Callable[[], bool]) -> bool:
     clauses = draft.seen.reading.clauses
     asks = "?" in draft.turn.text or any(c.status == "question" for c in clauses)
     asks = asks or has_question_word(draft.turn.text)
-    if answer.verdict == "no" and not asks:
-        return False  # what is stated may be so: "el martes tengo cita con el notario"
+    if not asks and asks_whether(draft.turn.text, detect_language(draft.turn.text)):
+        return False  # it is stated, and not asked: "el martes tengo cita con el notario"
     if answer.outcome == "untold":
         if not asks:
             return False

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from assistant import Assistant
-from assistant.errors import AssistantError
-from assistant.errors import ModelUnavailable
+from assistant.errors import AssistantError, ModelUnavailable
 
 FACTS = (
     "I sold the van",

@@ -141,12 +141,11 @@ def _request(said: Said, at: int) -> ForgetRequest | None:
 def _named(said: Said, at: int, order: Order, object_: str) -> ForgetRequest | None:
     """A request that names its matter in the same breath."""
     piece, lexicon = said.pieces[at], said.lexicon
-    whole = said.whole(piece.sentence)
-    placed = lexicon.has("mem_place", whole)
+    placed = lexicon.has("mem_place", said.whole(piece.sentence))
     work = not order.sure and lexicon.has("mem_work", object_)
-    if not placed:
-        if work or any(lexicon.match("mem_alone", p.text, 0) for p in said.beside(at)):
-            return None
+    alone = any(lexicon.match("mem_alone", p.text, 0) for p in said.beside(at))
+    if not placed and (work or alone):
+        return None
     thing = _OF.sub("", object_)
     worked = lexicon.has("mem_work", thing)
     files = worked or _PATH.search(said.text[slice(*piece.canon.whole_span)])
@@ -168,7 +167,9 @@ def _named(said: Said, at: int, order: Order, object_: str) -> ForgetRequest | N
     if worked_on or not (sure or erases) or (not sure and len(about.split()) > _MOST_NAMED):
         return None  # work to be done, as far as the words tell
     spares = " ".join([spares, *_spared_beside(said, at)]).strip()
-    return ForgetRequest(span, about, whole=not sure, core=core, spared=spares)
+    asked = said.as_typed(object_, [piece]) if lexicon.has("mem_matter", object_) else ""
+    whole = not sure
+    return ForgetRequest(span, about, whole=whole, core=core, spared=spares, asked=asked)
 
 
 def _open(said: Said, at: int, span: tuple[int, int], order: Order) -> ForgetRequest | None:
