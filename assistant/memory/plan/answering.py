@@ -9,26 +9,28 @@ from assistant.memory.plan.by_reader import Reads
 from assistant.memory.plan.shortlist import shortlist
 from assistant.records import Fact, Language
 
-BETTER = 1.0
-"""Logit by which another fact answers better than the one that has the words."""
+NEARLY, LEAST = 1.0, -5.0
+"""Logit by which another fact answers less than the one that has the words, at most, and from
+which it may answer at all."""
 
 
-def better_answer(
+def answers_too(
     asked: str,
     found: Collection[str],
     facts: Sequence[Fact],
     language: Language,
     meaning: Meaning,
     reads: Reads,
-) -> str | None:
-    """The fact that answers what is ``asked`` ("where I work") better than the one ``found`` by
-    its words ("I cycle to work"); None where that answers it best, and where more were found."""
+) -> tuple[str, ...]:
+    """The facts that answer what is ``asked`` ("where I work") as well as the one ``found`` by its
+    words ("I cycle to work"), or better; none where more were found."""
     if not asked or len(found) != 1:
-        return None
+        return ()
     near = [fact for fact in facts if fact.id in found]
     near += [f for f in shortlist(asked, language, facts, None, meaning) if f not in near]
     near.sort(key=lambda fact: (fact.created_at, fact.id))
-    answers = dict(zip(near, reads(asked, [f.fact for f in near]).answers, strict=True))
-    best = max(near, key=lambda fact: answers[fact])
-    own = next(answers[fact] for fact in near if fact.id in found)
-    return best.id if answers[best] - own >= BETTER else None
+    answers = reads(asked, [fact.fact for fact in near]).answers
+    own = next(logit for fact, logit in zip(near, answers, strict=True) if fact.id in found)
+    from_on = max(own - NEARLY, LEAST)
+    pairs = zip(near, answers, strict=True)
+    return tuple(f.id for f, logit in pairs if logit >= from_on and f.id not in found)

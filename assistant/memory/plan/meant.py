@@ -15,7 +15,7 @@ from typing import NamedTuple
 from assistant.languages import table
 from assistant.memory.base import ForgetRequest
 from assistant.memory.matching import Meaning
-from assistant.memory.plan.answering import better_answer
+from assistant.memory.plan.answering import answers_too
 from assistant.memory.plan.by_reader import (
     ASKS,
     ASKS_SURELY,
@@ -94,8 +94,8 @@ def meant(
         return said  # a name, a code or a number that is there to the letter leaves no doubt
     decided = _by_reader(said, read, only if only in fitting else None)
     ids = decided.plain or decided.doubtful
-    other = better_answer(request.asked, ids, facts, language, meaning, reads)
-    return Meant(doubtful=(*ids, other)) if other else decided
+    others = answers_too(request.asked, ids, facts, language, meaning, reads)
+    return Meant(doubtful=(*ids, *others)) if others else decided
 
 
 def _of_somebody(seen: Sequence[Match], beside: str, reads: Reads) -> Meant:
