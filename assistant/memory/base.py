@@ -62,7 +62,8 @@ class ForgetRequest(NamedTuple):
     ``open``: the request itself only points back to them ("olvidate de todo eso"). ``last``: so
     many of the things said last are taken back, whatever they are about. ``core``: of ``about``,
     the words that name the thing itself and not what is told of it; ``spared``: what is excepted.
-    ``likely``: it is read so by its meaning alone.
+    ``likely``: it is read so by its meaning alone. ``asked``: the question that names it, whose
+    answer is to be forgotten: "where I work".
     """
 
     span: tuple[int, int]
@@ -75,6 +76,7 @@ class ForgetRequest(NamedTuple):
     core: str = ""
     spared: str = ""
     likely: bool = False
+    asked: str = ""
 
 
 class Reading(NamedTuple):

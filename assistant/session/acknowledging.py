@@ -26,6 +26,8 @@ _STATES: frozenset[ClauseStatus] = frozenset({"assertion", "passing", "negated"}
 _ASIDE = 20
 """Characters of a clause that may stand beside and say nothing: "hi", "muchas gracias"."""
 
+_OPENING = " ¿¡"
+
 
 def acknowledged(
     services: Services, draft: Draft, on_text: OnText | None, recall: Callable[[], Recalled]
@@ -56,10 +58,8 @@ def _word(services: Services, draft: Draft, recall: Callable[[], Recalled]) -> s
         if all(isinstance(action, NothingMeant) for action in draft.seen.actions):
             return "nothing_to_forget" if only_tells(reading) else None
         return "taken_in" if states or only_tells(reading) else None
-    if model is None:
-        return None  # a greeting is told how to get one
-    if kind := civility(turn.text):
-        return kind
+    if model is not None and (kind := civility(turn.text)):
+        return kind  # with none at all, a greeting is told how to get one
     lasting = states and (_names_a_day(draft) or _of_what_is_known(recall()))
     return "kept_nothing" if lasting else None
 
@@ -89,7 +89,8 @@ def only_tells(reading: Reading) -> bool:
     taken = [*(finding.span for finding in reading.findings), *requests]
 
     def is_taken(span: tuple[int, int], status: ClauseStatus, text: str) -> bool:
-        if any(start <= span[0] and span[1] <= end for start, end in requests):
+        begun = span[0] + len(text) - len(text.lstrip(_OPENING))
+        if any(start <= begun and span[1] <= end for start, end in requests):
             return True  # "forget where she lives" is no question
         inside = any(start < span[1] and span[0] < end for start, end in taken)
         aside = status == "passing" and len(text) <= _ASIDE

@@ -19,6 +19,7 @@ from assistant.memory.base import Confirm
 from assistant.memory.plan.by_reader import has_question_word, says_again
 from assistant.memory.recall.cues import holds_always
 from assistant.memory.signals.language import detect_language
+from assistant.memory.signals.lexicon import load_lexicon
 from assistant.memory.topics.signs import content
 from assistant.records import Fact, Language
 from assistant.session.base import Reply
@@ -138,16 +139,26 @@ def tells(answer: Answer, draft: Draft, leans: Callable[[], bool]) -> bool:
     if draft.seen.actions:
         sure = answer.outcome == "answered" and answer.certainty >= SURE
         return sure and any(not says_again(draft.seen.reading, fact) for fact in answer.facts)
+    clauses = draft.seen.reading.clauses
+    asks = "?" in draft.turn.text or any(c.status == "question" for c in clauses)
+    asks = asks or has_question_word(draft.turn.text)
+    if not asks and _states_of_oneself(draft.turn.text):
+        return False
     if answer.outcome == "untold":
-        clauses = draft.seen.reading.clauses
-        asks = "?" in draft.turn.text or any(c.status == "question" for c in clauses)
-        if not asks and not has_question_word(draft.turn.text):
+        if not asks:
             return False
         if next(memory_questions.read(draft.turn.text), None):
             return True
         follows = bool(draft.seen.window) and draft.seen.scene.decision.reason == "follow-up"
         return not (follows and leans())
     return answer.outcome == "answered"
+
+
+def _states_of_oneself(text: str) -> bool:
+    """Whether a text without any sign of a question tells of its speaker, though it may be a
+    question by its order: "el martes tengo cita con el notario"."""
+    own = load_lexicon().has("first_person", fold(text))
+    return own and asks_whether(text, detect_language(text))
 
 
 def as_reply(answer: Answer, draft: Draft) -> Reply:

@@ -25,6 +25,7 @@ TELLS = (
     "olvidate de lo de la red de casa",
     "forget where my sister lives",
     "can you forget who my boss is?",
+    "¿puedes borrar lo que me prestó Priya?",
     "I share the flat with my boyfriend Joaquín, who's from Montevideo",
     "my daughter Meera is 9 and goes to St Anne's",
     "olvidá cómo se llama mi jefe",
@@ -146,6 +147,13 @@ def test_A10_nor_of_a_day_that_is_told_and_not_kept(
         assert (result.source, result.memory_changes) == ("memory", ())
         assert "no lo anoté" in result.text
     assert server.chats == []
+
+
+def test_A10_nor_with_no_model_at_all(home: Path, clock: Clock) -> None:
+    with open_app(home=home, clock=clock) as app:
+        result = app.session().respond(TurnInput("tomorrow at 8 the garage calls me"))
+        assert (result.source, result.memory_changes) == ("memory", ())
+        assert "did not note" in result.text
 
 
 def test_A9_what_was_to_be_forgotten_and_is_not_there_is_no_got_it(

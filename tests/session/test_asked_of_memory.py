@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from assistant import Assistant
-from assistant.errors import ModelUnavailable
+from assistant.errors import AssistantError, ModelUnavailable
 
 FACTS = (
     "I sold the van",
@@ -152,3 +152,24 @@ def test_A6_a_statement_is_no_question_however_near_it_is(
         opened.remember(known)
         opened.observe(message, "ok")
         assert any(message.split()[-1] in fact.fact for fact in opened.facts())
+
+
+@pytest.mark.parametrize(
+    ("known", "message"),
+    [
+        ("los martes tengo yoga a las 7 y los jueves nado", "el martes tengo cita con el notario"),
+        ("gano 2000 al mes", "quitá cuánto gano de la consulta"),
+        ("I earn 2000 a month", "drop how much I earn from the query"),
+    ],
+)
+def test_A7_neither_a_plan_nor_a_task_is_answered_by_what_was_told(
+    tmp_path: Path, known: str, message: str
+) -> None:
+    with Assistant.open(home=tmp_path, model=None) as opened:
+        opened.remember(known)
+        try:
+            reply = opened.respond(message).text
+        except AssistantError as error:  # no model is there to do it
+            reply = str(error)
+        assert known not in reply
+        assert "contaste" not in reply

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from assistant.answers.reader.persons import members, of_another
+from assistant.answers.reader.places import of_another_place
 from assistant.answers.reader.question import asks_of_oneself, asks_whether
 from assistant.answers.reader.verdicts import Verdict, verdict
 from assistant.reader import Reading
@@ -139,11 +140,12 @@ def _of_whom_is_asked(
     question: str, language: Language, facts: Sequence[Fact], reading: Reading
 ) -> list[float]:
     """The logits that each fact answers, less where it is outdated; what is told of somebody else
-    than is asked about answers nothing."""
+    than is asked about, or of another place of theirs, answers nothing."""
     asked = wording(question, language)
     return [
         _NOTHING
         if of_another(asked, wording(fact.fact, fact.language))
+        or of_another_place(question, fact.fact)
         else answers - max(outdated, 0.0)
         for fact, answers, outdated in zip(facts, reading.answers, reading.outdated, strict=True)
     ]

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from assistant.languages import table
 from assistant.memory.base import ForgetRequest
 from assistant.memory.matching import Meaning
+from assistant.memory.plan.answering import answers_too
 from assistant.memory.plan.by_reader import (
     ASKS,
     ASKS_SURELY,
@@ -91,7 +92,10 @@ def meant(
         fitting = {match.fact.id for match in found if not match.names_another}
     if said.plain and any(map(_exact, naming(request.about, language))):
         return said  # a name, a code or a number that is there to the letter leaves no doubt
-    return _by_reader(said, read, only if only in fitting else None)
+    decided = _by_reader(said, read, only if only in fitting else None)
+    ids = decided.plain or decided.doubtful
+    others = answers_too(request.asked, ids, facts, language, meaning, reads)
+    return Meant(doubtful=(*ids, *others)) if others else decided
 
 
 def _of_somebody(seen: Sequence[Match], beside: str, reads: Reads) -> Meant:

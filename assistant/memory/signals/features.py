@@ -51,6 +51,8 @@ _CUTS = frozenset(
         "gives_name",
         "brings_in",
         "owned",
+        "mem_matter",
+        "mem_then",
     }
 )
 _ENDING = 4

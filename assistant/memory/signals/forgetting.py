@@ -45,7 +45,9 @@ def _forget_request(clause: RawClause, lexicon: Lexicon) -> ForgetRequest | None
     if not sure and (loose or not lexicon.has("forget_object", text)):
         return None  # "borrá la tabla" is work to be done
     about = _named(rest, lexicon)
-    return ForgetRequest(clause.canon.whole_span, about, loose=loose) if about else None
+    asked = rest if lexicon.has("mem_matter", rest) else ""
+    span = clause.canon.whole_span
+    return ForgetRequest(span, about, loose=loose, asked=asked) if about else None
 
 
 def _named(text: str, lexicon: Lexicon) -> str:

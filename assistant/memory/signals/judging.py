@@ -171,6 +171,8 @@ def _judge(
     features = clause_features(clause.typed(message), clause, clauses, lexicon)
     kinds = load_head().ask("kind", features, vector)
     stored = sum(kinds[kind] for kind in STORED_KINDS)
+    if status == "assertion" and _is_told_of_oneself(clause, message, clauses, lexicon):
+        stored /= max(1 - kinds["quote"], _TINY)
     if not told and (
         stored < _threshold(index, clauses, status, lexicon)
         or _somebodys(index, message, clauses, lexicon)
@@ -198,7 +200,8 @@ def _threshold(
     if status == "assertion" and _leans(clause):
         return FURTHER
     following = clauses[index + 1 : index + 2]
-    goes_on = clause.role == "more" or any(map(_leans, following))  # in a breath with a claim
+    parted = any(next_.role == "more" for next_ in following)
+    goes_on = clause.role == "more" or parted  # in a breath with a claim
     if status == "assertion" and (goes_on or _holds(_INTRODUCED, clause, lexicon)):
         return DECLARED
     if _holds(_PLAIN, clause, lexicon):
@@ -222,6 +225,20 @@ def _somebodys(index: int, message: str, clauses: Sequence[RawClause], lexicon: 
     if len(clauses) < MANY_CLAUSES and len(message) < LONG:
         return False
     return not lexicon.has("first_person", clauses[index].text)
+
+
+def _is_told_of_oneself(
+    clause: RawClause, message: str, clauses: Sequence[RawClause], lexicon: Lexicon
+) -> bool:
+    """Whether a clause makes a claim of the person in a short message that has no sign of a text
+    to work on. Several claims beside each other look like the sentences of one."""
+    if len(message) >= LONG or not lexicon.match("claim", clause.text, 0):
+        return False
+    signs = ("texttask", "reported", "request")
+    return all(
+        other.whose == "own" and not other.asked and not _holds(signs, other, lexicon)
+        for other in clauses
+    )
 
 
 def _domain(kinds: Mapping[str, float], domains: Mapping[str, float]) -> Domain:

@@ -110,7 +110,8 @@ def _more_of(
     if stood is None:
         return None
     denied = [_denies(Canon.of(part).text) for part in (before, _until_mark(after))]
-    if denied[0] != denied[1] and all(token.word in _MARKS for token in joint):
+    counters = denied[0] != denied[1] and not (of and of.named)  # a name is no claim to counter
+    if counters and all(token.word in _MARKS for token in joint):
         return None
     return Part(stood.tokens, "more", stood.typed)
 

@@ -118,12 +118,14 @@ def _may_ask(piece: Piece, lexicon: Lexicon) -> bool:
 
 
 def _request(said: Said, at: int) -> ForgetRequest | None:
-    piece = said.pieces[at]
+    piece, lexicon = said.pieces[at], said.lexicon
     order = order_in(said, piece)
     span = said.span(piece.sentence)
     if _supposed(said, at):
         return None
     object_ = piece.text[order.start : order.end].strip() if order else ""
+    if then := lexicon.search("mem_then", object_):  # "forget it all and let's do the CSV"
+        object_ = object_[: then.start()].strip()
     if order and _everything(object_, said, at):
         return ForgetRequest(span, object_, everything=True)
     if last := _last(order, said, at):
@@ -139,12 +141,11 @@ def _request(said: Said, at: int) -> ForgetRequest | None:
 def _named(said: Said, at: int, order: Order, object_: str) -> ForgetRequest | None:
     """A request that names its matter in the same breath."""
     piece, lexicon = said.pieces[at], said.lexicon
-    whole = said.whole(piece.sentence)
-    placed = lexicon.has("mem_place", whole)
-    if not placed:
-        work = not order.sure and lexicon.has("mem_work", object_)
-        if work or any(lexicon.match("mem_alone", p.text, 0) for p in said.beside(at)):
-            return None
+    placed = lexicon.has("mem_place", said.whole(piece.sentence))
+    work = not order.sure and lexicon.has("mem_work", object_)
+    alone = any(lexicon.match("mem_alone", p.text, 0) for p in said.beside(at))
+    if not placed and (work or alone):
+        return None
     thing = _OF.sub("", object_)
     worked = lexicon.has("mem_work", thing)
     files = worked or _PATH.search(said.text[slice(*piece.canon.whole_span)])
@@ -160,12 +161,15 @@ def _named(said: Said, at: int, order: Order, object_: str) -> ForgetRequest | N
     if order.sure and worked and not placed:
         return ForgetRequest(span, about, loose=True, whole=True, core=core, spared=spares)
     sure = order.sure or placed
-    erases = lexicon.has("mem_erase", piece.text) and _mine(object_)
+    erases = lexicon.has("mem_erase", piece.text) and _mine(_OF.sub("", object_))
+    erases = erases or (not work and _known_of_me(object_, lexicon))
     worked_on = not sure and not listed("worked on").isdisjoint(object_.split())
     if worked_on or not (sure or erases) or (not sure and len(about.split()) > _MOST_NAMED):
         return None  # work to be done, as far as the words tell
     spares = " ".join([spares, *_spared_beside(said, at)]).strip()
-    return ForgetRequest(span, about, whole=not sure, core=core, spared=spares)
+    asked = said.as_typed(object_, [piece]) if lexicon.has("mem_matter", object_) else ""
+    whole = not sure
+    return ForgetRequest(span, about, whole=whole, core=core, spared=spares, asked=asked)
 
 
 def _open(said: Said, at: int, span: tuple[int, int], order: Order) -> ForgetRequest | None:
@@ -221,6 +225,11 @@ def _mine(object_: str) -> bool:
     return object_.startswith(
         ("my ", "our ", "the ", "mi ", "mis ", "el ", "la ", "nuestr", "que ")
     )
+
+
+def _known_of_me(object_: str, lexicon: Lexicon) -> bool:
+    """Whether an object is something of the person's that one can only know: "where I parked"."""
+    return lexicon.has("mem_matter", object_) and lexicon.has("first_person", object_)
 
 
 def _supposed(said: Said, at: int, *, alone: bool = False) -> bool:

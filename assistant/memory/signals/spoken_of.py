@@ -20,12 +20,17 @@ from assistant.text.wording import in_every_language
 Tokens = Sequence[Token]
 
 
+_LONGEST_NAME = 2  # words
+
+
 class SpokenOf(NamedTuple):
-    """``tokens`` name the subject, ``typed`` as the person did; ``rest`` is the claim behind it."""
+    """``tokens`` name the subject, ``typed`` as the person did; ``rest`` is the claim behind it,
+    which does nothing but tell the name where it is ``named``."""
 
     tokens: tuple[Token, ...]
     typed: str
     rest: str
+    named: bool = False
 
 
 class Stood(NamedTuple):
@@ -52,9 +57,10 @@ def spoken_of(source: str, part: Tokens, lexicon: Lexicon) -> SpokenOf | None:
     if part[end].span == subject[-1].span:  # "my brother's a nurse"
         stop = subject[-1].span[0] + len(subject[-1].word)
     typed = source[subject[0].span[0] : stop]
-    if name and name.word not in {token.word for token in subject}:
-        typed, subject = f"{typed} {source[slice(*name.span)]}", (*subject, name)
-    return SpokenOf(subject, typed, canon.text[ended + 1 :])
+    if name and not {token.word for token in name} & {token.word for token in subject}:
+        typed = f"{typed} {source[name[0].span[0] : name[-1].span[1]]}"
+        subject = (*subject, *name)
+    return SpokenOf(subject, typed, canon.text[ended + 1 :], bool(name))
 
 
 def goes_on(part: Tokens, piece: Tokens, of: SpokenOf, lexicon: Lexicon) -> Stood | None:
@@ -89,12 +95,18 @@ def _span(match: re.Match[str], name: str) -> tuple[int, int]:
     return match.span(key) if key else (0, 0)
 
 
-def _name_given(source: str, part: Tokens, lexicon: Lexicon) -> Token | None:
-    """The name that a claim does nothing but give: "my dog is called Bruno"."""
-    match = lexicon.match("gives_name", Canon.of(part).text, 0)
-    if match is None or not source[part[-1].span[0]].isupper():
-        return None
-    return part[-1]
+def _name_given(source: str, part: Tokens, lexicon: Lexicon) -> Tokens:
+    """The name that a claim does nothing but give: "my dog is called Bruno", "my boss is Rita
+    Okafor"."""
+    if lexicon.match("gives_name", Canon.of(part).text, 0) is None:
+        return ()
+    capitals = [source[token.span[0]].isupper() for token in part]
+    start = len(part)
+    while start > len(part) - _LONGEST_NAME and capitals[start - 1]:
+        start -= 1
+    name = part[start:]
+    known = {word.text for word in in_every_language(Canon.of(name).text) if word.kind}
+    return () if known & {token.word for token in name} else tuple(name)  # "my wife is German"
 
 
 def _is_name(source: str, subject: Tokens, lexicon: Lexicon) -> bool:

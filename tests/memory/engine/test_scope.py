@@ -76,6 +76,16 @@ def test_F7_several_facts_wait_for_a_yes_and_the_command_is_told(
     assert notice.endswith("-y")
 
 
+def test_F7_what_answers_the_question_that_names_it_is_meant_or_asked_about(
+    told: Assistant,
+) -> None:
+    work = told.remember("teaches history at a school in Hull").id
+    told.remember("I usually cycle to work but on Fridays I take the bus")
+    (change,) = told.observe("forget where I work", "ok").memory_changes
+    assert change.kind == "to_forget"
+    assert work in change.fact_ids
+
+
 @pytest.mark.parametrize(
     "message",
     [

@@ -4,6 +4,7 @@ import pytest
 
 from assistant.memory.signals import read
 from assistant.text.folding import fold
+from tests.memory.signals.conftest import Embed
 
 
 @pytest.mark.parametrize(
@@ -30,6 +31,15 @@ from assistant.text.folding import fold
         ("no hace falta que sepas lo de mi moto", "moto"),
         ("que desaparezca zafiro de tus apuntes", "zafiro"),
         ("sacame a Pirata de tus registros", "pirata"),
+        # something of the person's that one can only know, whatever the verb
+        ("bin what Priya lent me", "priya"),
+        ("ditch where I parked", "parked"),
+        ("wipe who lives with me", "lives"),
+        ("could you strike where we met?", "met"),
+        ("borrá cuánto gano", "gano"),
+        ("tirá quién vive conmigo", "vive"),
+        ("I don't want you to know my salary", "salary"),
+        ("you needn't keep my shoe size", "shoe"),
     ],
 )
 def test_F7_a_request_to_forget_names_what(message: str, about: str) -> None:
@@ -50,7 +60,14 @@ def test_F7_what_somebody_no_longer_keeps_is_no_request(message: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "message", ["olvidate de todo", "forget everything you know about me", "wipe your memory"]
+    "message",
+    [
+        "olvidate de todo",
+        "forget everything you know about me",
+        "wipe your memory",
+        "forget it all and let's do the CSV",
+        "olvídalo todo y empecemos con el CSV",
+    ],
 )
 def test_F7_everything_may_be_meant(message: str) -> None:
     [request] = read(message).forgets
@@ -130,3 +147,29 @@ def test_F7_an_idiom_or_an_order_asks_to_forget_nothing(message: str) -> None:
 )
 def test_F7_what_is_only_supposed_asks_nothing_of_the_memory(message: str) -> None:
     assert read(message).forgets == ()
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "drop the table users",
+        "lose the warnings folder",
+        "drop how much I spend from the query",
+        "cut who pays what from the minutes",
+        "take my salary out of the form",
+        "strip where I live off the label",
+        "quita cuánto gasto de la consulta",
+    ],
+)
+def test_F3_what_is_to_go_from_a_text_or_a_table_is_work(message: str, embed: Embed) -> None:
+    reading = read(message, embed)
+    assert not reading.findings
+    assert not reading.forgets
+
+
+@pytest.mark.parametrize(
+    "message",
+    ["drop the tables when a list will do", "lose the emojis", "no more exclamation marks"],
+)
+def test_F2_what_is_to_go_from_the_answers_is_a_rule(message: str, embed: Embed) -> None:
+    assert [finding.kind for finding in read(message, embed).findings] == ["rule"]

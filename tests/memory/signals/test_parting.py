@@ -26,6 +26,22 @@ def texts(message: str, embed: Embed | None = None) -> list[str]:
         ("I'm vegan and work at a bank", ["is vegan", "works at a bank"]),
         ("soy zurda and i work at a startup", ["soy zurda", "works at a startup"]),
         ("recordá que mido 1,62 y calzo 36", ["mide 1,62", "calza 36"]),
+        ("my name's Martin, I teach history", ["my name's Martin", "teaches history"]),
+        ("my name's Ruth and I fix boilers", ["my name's Ruth", "fixes boilers"]),
+        (
+            "hola, soy Joel, fontanero, y tengo dos perros",
+            ["es Joel, fontanero", "tiene dos perros"],
+        ),
+        ("soy Vera y tengo dos hijos", ["es Vera", "tiene dos hijos"]),
+        ("I'm Tomas; I keep bees", ["is Tomas", "keeps bees"]),
+        ("soy Tomás; crío abejas", ["es Tomás", "crío abejas"]),
+        (
+            "I'm Ana, I live in Leeds and I hate cilantro",
+            ["is Ana", "lives in Leeds", "hates cilantro"],
+        ),
+        ("I prefer tea, my wife drinks coffee", ["prefers tea", "my wife drinks coffee"]),
+        ("prefiero té, mi mujer toma café", ["prefiere té", "mi mujer toma café"]),
+        ("I wear glasses and I'm 1.80 tall", ["wears glasses", "is 1.80 tall"]),
     ],
 )
 def test_F2_claims_with_a_verb_of_their_own_are_facts_of_their_own(
@@ -128,6 +144,10 @@ def test_F5_a_request_after_the_fact_is_no_part_of_it(
         "what if I'm diabetic and I live alone?",
         "write a bio: I'm a chef and I live in Rome",
         "no lo guardes, pero soy ateo y vivo solo",
+        "she said my name is Ruth, I drive a van",
+        "Let me think. I have 3 apples and I sell 2.",
+        "I'm late, I have a meeting in five minutes",
+        "tengo una reunión en cinco minutos, llego tarde",
     ],
 )
 def test_F3_parting_lets_nothing_through(message: str, embed: Embed) -> None:
@@ -214,6 +234,26 @@ def test_F5_what_leads_to_a_question_is_no_part_of_the_fact(embed: Embed) -> Non
         (
             "my dog is called Bruno and he's nine",
             ["my dog is called Bruno", "my dog Bruno is nine"],
+        ),
+        (
+            "my boss is Rita Okafor, she can't stand long mails",
+            ["my boss is Rita Okafor", "my boss Rita Okafor can't stand long mails"],
+        ),
+        (
+            "mi jefa es Rita, no soporta los correos largos",
+            ["mi jefa es Rita", "mi jefa Rita no soporta los correos largos"],
+        ),
+        (
+            "my wife is German, she speaks four languages",
+            ["my wife is German", "my wife speaks four languages"],
+        ),
+        (
+            "my daughter Vera turned 7 in March, my son Leo is 4",
+            ["my daughter Vera turned 7 in March", "my son Leo is 4"],
+        ),
+        (
+            "mi hija Inés cumplió 7 en marzo, mi hijo Leo tiene 4",
+            ["mi hija Inés cumplió 7 en marzo", "mi hijo Leo tiene 4"],
         ),
         (
             "my brother lives in Leeds, he works for the council",
@@ -306,3 +346,9 @@ def test_F2_a_lasting_change_of_ones_own_people_is_a_statement(
     message: str, noted: bool, embed: Embed
 ) -> None:
     assert bool(texts(message, embed)) is noted
+
+
+def test_F7_what_puts_right_what_was_just_said_states_it(embed: Embed) -> None:
+    """ "No wait" takes back what stands before it, and nothing that follows."""
+    assert texts("no wait, I teach geography now", embed)
+    assert not texts("I prefer tea, no wait", embed)
