@@ -2,8 +2,9 @@
 
     python -m tests.benchmarks.ablation [--every N] [--only NAME ...]
 
-Each function of ``MODULES`` that answers yes or no, or with one number, is switched off by itself:
-it answers no, or 0. Counted are the pairs of a known fact and a later statement that come out wrong
+Each function of ``MODULES`` that answers yes or no, with one number, or with something or nothing,
+is switched off by itself: it answers no, 0 or nothing; and so is each sign of ``evidence``, for the
+weights and for the network. Counted are the pairs of a known fact and a later statement that come out wrong
 without it ("saves") and those that come out right only without it ("costs"): blind ones, by people
 who knew nothing of this program, and ``data/plan/examples.txt``, from which the predicates were made.
 """
@@ -23,7 +24,7 @@ from typing import Any, NamedTuple
 from assistant.config import EmbeddingConfig
 from assistant.embedding.open import open_embedder
 from assistant.memory.base import Confirm, Forget, Reading, Supersede
-from assistant.memory.matching import Meaning
+from assistant.memory.matching import Meaning, relation
 from assistant.memory.plan import plan
 from assistant.memory.signals import read
 from assistant.memory.signals.language import detect_language
@@ -37,8 +38,12 @@ MODULES = (
     *("matching.persons", "matching.wishes", "matching.told_of"),
     *("plan.judging", "plan.planning", "plan.elaborations", "plan.replacing", "plan.statements"),
     *("plan.subjects", "plan.substitutions", "plan.corrections", "plan.mending", "plan.put_right"),
+    *("plan.by_reader", "plan.asked_away", "plan.values", "plan.holding"),
 )
 NEUTRAL = {"bool": False, "float": 0.0}
+SIGNS = False
+KEPT = ("relation.compare",)
+"""What answers with nothing for another reason."""
 
 
 class Case(NamedTuple):
@@ -57,11 +62,26 @@ class Switches:
         for module in MODULES:
             home = importlib.import_module(f"assistant.memory.{module}")
             for name, function in inspect.getmembers(home, inspect.isfunction):
-                neutral = NEUTRAL.get(str(function.__annotations__.get("return")))
-                if function.__module__ == home.__name__ and neutral is not None:
-                    self._wrap(f"{module}.{name}", function, neutral)
+                answers = str(function.__annotations__.get("return"))
+                optional = answers.endswith("| None") and not f"{module}.{name}".endswith(KEPT)
+                if function.__module__ == home.__name__ and (answers in NEUTRAL or optional):
+                    self._wrap(f"{module}.{name}", function, NEUTRAL.get(answers))
+        self._wrap_signs() if SIGNS else None
 
-    def _wrap(self, name: str, function: Callable[..., Any], neutral: bool | float) -> None:
+    def _wrap_signs(self) -> None:
+        weighed, order = relation.evidence, relation._weights()[0]
+
+        def switched(*args: Any) -> dict[str, float]:
+            signs = weighed(*args)
+            self.fired.update(f"sign {name}" for name in order if signs[name])
+            if self.off.startswith("sign "):
+                signs[self.off.removeprefix("sign ")] = 0.0
+            return signs
+
+        self.names += [f"sign {name}" for name in order]
+        relation.evidence = switched
+
+    def _wrap(self, name: str, function: Callable[..., Any], neutral: bool | float | None) -> None:
         @wraps(function)
         def switched(*args: Any, **more: Any) -> Any:
             if self.off == name:
