@@ -11,12 +11,12 @@ from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
+from assistant.arrays import greatest, products
 from assistant.memory.recall.relevance import RelevanceModel
-from assistant.memory.recall.vectors import greatest, products
 
 if TYPE_CHECKING:
+    from assistant.arrays import Mask, Places
     from assistant.embedding.base import Matrix
-    from assistant.memory.recall.vectors import Mask, Places
 
 UNVIEWED = 1024
 """Vectors up to which all are compared exactly: a glance at them would not be faster."""

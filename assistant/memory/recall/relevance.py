@@ -10,22 +10,22 @@ others are looked at as they are.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import cache
+from itertools import pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
-from assistant.arrays import names
+from assistant.arrays import names, products
 from assistant.memory.recall.examples import QuestionExamples, QuestionGroups, Verdict, unpacked
-from assistant.memory.recall.manner import manner
-from assistant.memory.recall.vectors import products
 from assistant.resources import data_path
+from assistant.text.folding import fold
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
     Matrix = NDArray[np.float32]
-
 
 ARRAYS = ("turn", "view", "question_mean", "fact_mean", "personal", "gist")
 """Those of the file that are used as they are."""
@@ -127,3 +127,15 @@ def lens_for(embedder: str) -> RelevanceModel | None:
 def _unit(vector: Matrix) -> Matrix:
     unit: Matrix = vector / max(float(vector @ vector) ** 0.5, 1e-6)
     return unit
+
+
+LONGEST = 400
+"""Characters at a question's beginning that are looked at: what follows is its material."""
+_BEGINS, _ENDS = "^", "$"
+_SIGN = re.compile(r"\w+|[^\w\s]")
+
+
+def manner(text: str) -> frozenset[str]:
+    """Words and marks, folded, and their pairs; where the text begins and ends counts as one."""
+    signs = [_BEGINS, *_SIGN.findall(fold(text[:LONGEST])), _ENDS]
+    return frozenset(signs).union(f"{one} {next_one}" for one, next_one in pairwise(signs))

@@ -19,13 +19,12 @@ from assistant.memory.segments.cues import (
     says_something,
     trimmed,
 )
-from assistant.memory.segments.marks import agreed as agreed_mark
-from assistant.memory.segments.marks import by_assistant, marked
 from assistant.memory.segments.packing import pack
 from assistant.memory.segments.reading import Said, Untyped, in_own_words, said_in
-from assistant.memory.segments.tokens import rows
 from assistant.memory.segments.topic import NO_TOPIC, topic
 from assistant.memory.segments.units import Unit, keys_of, units
+from assistant.memory.segments.words import agreed as agreed_mark
+from assistant.memory.segments.words import by_assistant, marked, rows
 from assistant.records import Language, Segment, Turn
 
 TOKENS_PER_SEGMENT = 48
