@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from assistant.memory.base import Clause, Finding, ForgetRequest, Reading
 from assistant.memory.signals.asking import WARY, belief, likely_request
-from assistant.memory.signals.attribution import blanked
 from assistant.memory.signals.clauses import RawClause, split
 from assistant.memory.signals.features import Vector
 from assistant.memory.signals.forgetting import find_forgets
@@ -22,7 +21,7 @@ from assistant.memory.signals.requests import (
     ruled_out,
     speaks_of_keeping,
 )
-from assistant.memory.signals.rewording import core, fact_text, slot_of
+from assistant.memory.signals.rewording import blanked, core, fact_text, slot_of
 from assistant.memory.signals.status import FORBIDDING, statuses
 from assistant.memory.signals.text import READ_AT_MOST
 from assistant.records import Language
