@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     Vector = NDArray[np.float32]
     Whole = NDArray[np.integer]
     Names = NDArray[np.bytes_]
+else:
+    Vector = Whole = Names = object
 
 _INTERROGATIVE = re.compile(
     r"\b(?:qué|cómo|cuál(?:es)?|cuándo|dónde|quién(?:es)?|cuánt[oa]s?)\b", re.IGNORECASE
