@@ -11,8 +11,7 @@ from assistant.arrays import greatest, products
 from assistant.embedding.base import Embedder
 from assistant.memory.recall.cues import holds_always
 from assistant.memory.recall.examples import Verdict
-from assistant.memory.recall.nearest import Look, Rows, look
-from assistant.memory.recall.relevance import RelevanceModel, lens_for
+from assistant.memory.recall.relevance import Look, RelevanceModel, Rows, lens_for, look
 from assistant.memory.recall.scoring import Candidate, Question
 from assistant.records import Fact
 from assistant.storage.base import Facts, Vectors

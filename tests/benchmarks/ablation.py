@@ -34,11 +34,11 @@ from tests.memory.facts import NOW, fact
 from training.relation_pairs import Pair, blind, examples
 
 MODULES = (
-    *("matching.verdicts", "matching.elsewhere", "matching.relation", "matching.evidence"),
-    *("matching.persons", "matching.wishes", "matching.told_of"),
-    *("plan.judging", "plan.planning", "plan.elaborations", "plan.replacing", "plan.statements"),
+    *("matching.verdicts", "matching.relation", "matching.evidence"),
+    *("matching.persons", "matching.told_of"),
+    *("plan.judging", "plan.planning", "plan.replacing", "plan.statements"),
     *("plan.subjects", "plan.substitutions", "plan.corrections", "plan.mending", "plan.put_right"),
-    *("plan.by_reader", "plan.asked_away", "plan.values", "plan.holding"),
+    *("plan.by_reader", "plan.asked_away", "plan.holding"),
 )
 NEUTRAL = {"bool": False, "float": 0.0}
 KEPT = ("relation.compare",)

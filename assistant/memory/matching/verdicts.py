@@ -1,21 +1,21 @@
-"""Signs that settle by themselves what a statement is to a fact, whatever the weights believe."""
+"""Signs that settle by themselves what a statement is to a fact, whatever the weights believe, and
+that it has to do with another matter, whatever words they share."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import pairwise
 
 from assistant.memory.matching.alignment import Alignment
-from assistant.memory.matching.persons import moved_home
+from assistant.memory.matching.persons import another_wish, moved_home
 from assistant.text.phrases import listed, tokens
-from assistant.text.wording import Word, Wording
+from assistant.text.wording import Word, Wording, strokes_apart
 from assistant.text.words import names
 
 _JOINT = re.compile(r"[,;:.]\s|\s[-–—]\s|\s(?:so|and|y|así que|asi que|por eso)\s")
 _LEADING = 2
 """Tokens at the start of a statement without a subject: "relicensed to MIT"."""
-_FRAME = 2
-"""The fewest tokens between what a fact is about and its value that tell it from others."""
 _DIETS = ("no meat", "no animal food", "no gluten", "no dairy")
 NEAR = 3
 """Tokens within which a word of change speaks about its neighbour."""
@@ -28,33 +28,20 @@ def verdicts(fact: str, text: str, found: Alignment) -> dict[str, float]:
     return {
         "denied": float(_denied(found, alike) and not _barred(found)),
         "barred": float(_barred(found)),
-        "exchanged": float(_exchanged(found, alike)),
-        "over": float(_deniable(found) and (_named_alone(found) or _left_behind(found))),
-        "moved": float(
-            moved_home(found)
-            or _moved(fact, text, found)
-            or _filled_anew(found)
-            or _another_figure(found)
-        ),
+        "over": float(_deniable(found) and _named_alone(found)),
+        "moved": float(moved_home(found)),
         "preferred": float(_preferred_otherwise(found)),
-        "succeeded": float(_succeeded(fact, text, found) or _ended_first(text, found)),
+        "succeeded": float(_succeeded(fact, text, found)),
         "nothing new": float(_nothing_new(found)),
         "led by change": float(any(place < _LEADING for place in said["new"])),
         "another one": float(
             found.said.holds("another one")
             and not found.known.holds("another one")
-            and not (said["gone"] or _counts_anew(found))
+            and not said["gone"]
         ),
         "this once": float(found.said.holds("this once")),
         "same unit": float(bool(_measured(found.known) & _measured(found.said))),
     }
-
-
-def _counts_anew(found: Alignment) -> bool:
-    """Whether a statement says how many there are with the other one: "a second van, so two"."""
-    other = set(found.said.places("another one"))
-    totals = [w for w in found.left_said if w.kind == "number" and w.place not in other]
-    return "number" in found.swapped and bool(totals)
 
 
 def _denied(found: Alignment, alike: Sequence[Word]) -> bool:
@@ -96,53 +83,6 @@ def _named_alone(found: Alignment) -> bool:
     return named and not found.left_said and not found.said.cues["for now"]
 
 
-def _left_behind(found: Alignment) -> bool:
-    """ "mi hermana se volvió de Madrid": what is left is named, and nothing else."""
-    said = found.said
-    places = {*said.cues["new"], *said.cues["gone"]}
-    return not found.left_said and any(
-        said.led_by(word) in listed("out of") and {word.place - 1, word.place - 2} & places
-        for word in found.met(found.values)
-    )
-
-
-def _moved(fact: str, text: str, found: Alignment) -> bool:
-    """Whether the thing that a fact gives a name to has another now: "mudé el consultorio a Villa
-    Crespo". A cat by another name is another cat."""
-    said, anchors = found.said, found.met(found.anchors)
-    known_as = [word for word in found.values if word.text in names(fact)]
-    the = any(said.before(word) in listed("definite") for word in anchors)
-    unmet = known_as and len(anchors) == len(found.anchors) and not found.met(found.values)
-    another = found.left_said and all(word.text in names(text) for word in found.left_said)
-    return bool(the and unmet and another and said.cues["new"])
-
-
-def _filled_anew(found: Alignment) -> bool:
-    """Whether the words of the fact up to its value come again before another, as news: "i'm
-    training for a half marathon now" of "i'm training for a 10k"."""
-    cues, anchors = found.said.cues, found.met(found.anchors)
-    again = cues["also"] or found.said.negated() or found.met(found.values)
-    many = found.known.holds("many")
-    if again or many or not cues["new"] or len(anchors) != len(found.anchors):
-        return False
-    value = min((word.place for word in found.values), default=0)
-    first = min((word.place for word in found.anchors), default=value)
-    frame, told = found.known.tokens[first:value], found.said.tokens
-    starts = {word.place - len(frame) for word in found.left_said}
-    return len(frame) >= _FRAME and any(
-        told[max(start, 0) : start + len(frame)] == frame for start in starts
-    )
-
-
-def _another_figure(found: Alignment) -> bool:
-    """Whether the words of the fact come again up to what it is, which is another figure: "the
-    staging port is 6000" of "the staging port is 5433"."""
-    known, said = found.known.tokens, found.said.tokens
-    figures = [tokens[-1] for tokens in (known, said) if tokens and tokens[-1][0].isdigit()]
-    again = known[:-1] == said[:-1] and not listed("equals").isdisjoint(known[-2:-1])
-    return again and len(set(figures)) == 2
-
-
 def _succeeded(fact: str, text: str, found: Alignment) -> bool:
     """Whether one part of a statement tells of whom the fact names and a later one names another,
     for the same matter or because the first is gone: "Frank bailed, Suresh does the kitchen"."""
@@ -155,21 +95,6 @@ def _succeeded(fact: str, text: str, found: Alignment) -> bool:
     gone = any(max(named) < place < start for place in said.cues["gone"])
     matter = any(s.place >= start for s in found.met(found.anchors) if s.kind != "person")
     return bool(start) and (gone or matter)
-
-
-def _ended_first(text: str, found: Alignment) -> bool:
-    """Whether a statement first ends what the fact begins with, and nothing else, and then tells
-    something new: "gave up the stall, i sell in Bath"."""
-    said = found.said
-    start = _part_starts(text, 0, len(said.tokens))
-    ended = {place for place in said.cues["gone"] if place < start}
-    if not ended or said.cues["still"] or said.cues["also"]:
-        return False
-    first = next((word for word in found.known.words if word.kind != "person"), None)
-    before = [w.place for w in said.words if w.place < start and w.place not in ended]
-    named = [s.place for k, s in found.pairs if k is first and s.place > min(ended)]
-    told = any(word.place >= start for word in found.left_said)
-    return bool(named) and before == named and told and _deniable(found)
 
 
 def _part_starts(text: str, before: int, after: int) -> int:
@@ -207,43 +132,6 @@ def set_against(side: Wording) -> tuple[Word, ...]:
         if side.led_by(word) in listed("rather")
         and word.kind not in ("number", "weekday", "part of the day")
     )
-
-
-def _exchanged(found: Alignment, alike: Iterable[Word]) -> bool:
-    """Whether a word of the fact was given for another: "me cambió el losartán por enalapril",
-    "we hired a van instead of the truck"."""
-    values = {word.place for word in found.met(found.values)}
-    return any(
-        word.kind != "person"
-        and (
-            _given_for(found, word)
-            or (word.place in values and (_instead_of(found, word) or _left_for(found, word)))
-        )
-        for word in alike
-    )
-
-
-def _given_for(found: Alignment, word: Word) -> bool:
-    said, after = found.said, word.place + 1
-    given = after < len(said.tokens) and said.tokens[after] in listed("given for")
-    places = (after + 1, after + 2)
-    taken = any(w.place in places and w.kind != "person" for w in found.left_said)
-    return given and taken and stands_before(found, [word], "new", "gone")
-
-
-def _instead_of(found: Alignment, word: Word) -> bool:
-    before = found.said.places("rather than")
-    told = bool(found.left_said) and not found.said.cues["for now"]
-    return told and any(word.place - place in (1, 2) for place in before)
-
-
-def _left_for(found: Alignment, word: Word) -> bool:
-    """ "switched from vim to helix", "me pasé de arquitectura a diseño"."""
-    said, after = found.said, word.place + 1
-    taken = any(other.place > after for other in found.left_said)
-    over = after < len(said.tokens) and said.tokens[after] in listed("over to")
-    left = said.before(word) in listed("out of")
-    return over and taken and left and stands_before(found, [word], "new", "gone")
 
 
 def taken_up_again(found: Alignment, *, rival: bool) -> bool:
@@ -291,3 +179,105 @@ def stands_before(found: Alignment, words: Iterable[Word], *cues: str) -> bool:
 def _out(said: Wording, words: Iterable[Word]) -> bool:
     """Whether "is out", "se fue" stand right after one of the words."""
     return any(word.place + 1 in said.cues["gone"] for word in words)
+
+
+def another_matter(found: Alignment) -> bool:
+    """Whether a statement leaves a fact as it is."""
+    return (
+        _another_of_a_kind(found)
+        or _identified_apart(found)
+        or {_dated(found.known), _dated(found.said)} == {True, False}
+        or stands_beside(found)
+    )
+
+
+def another_thing(found: Alignment) -> bool:
+    """Whether a statement tells of a thing told apart from the fact's by its name or its number,
+    and of no change."""
+    told = found.said.cues["new"] or found.said.cues["gone"]
+    return not told and (_another_of_a_kind(found) or _identified_apart(found))
+
+
+def named_apart(found: Alignment) -> bool:
+    """Whether each holds a name, an identifier or a value that the other lacks: whatever else they
+    share, neither says the other again."""
+    names = [any(w.exact for w in side) for side in (found.left_known, found.left_said)]
+    return all(names) or bool(found.swapped) or strokes_apart(found.known, found.said)
+
+
+def stands_beside(found: Alignment) -> bool:
+    """Whether both hold, however alike they are: another wish, one more animal."""
+    return another_wish(found) or keeps_the_diet(found) or _two_denials(found) or _one_more(found)
+
+
+def _another_of_a_kind(found: Alignment) -> bool:
+    """Whether the two tell different things of things told apart by their number: "server 2 runs
+    Debian" and "server 3 runs Ubuntu", "printer 1 is on floor 1" and "printer 7 is on floor 7"."""
+    known, said = (_numbers_by_name(side) for side in (found.known, found.said))
+    told = {word.text for word in found.said.words if word.kind == "number"}
+    differing = [name for name in known.keys() & said.keys() if not known[name] & told]
+    met = {word.key for pair in found.pairs for word in pair}
+    told_anew = all(
+        any(word.kind != "number" and word.key not in met for word in left)
+        for left in (found.left_known, found.left_said)
+    )
+    return len(differing) > 1 or (bool(differing) and told_anew)
+
+
+def _identified_apart(found: Alignment) -> bool:
+    """Whether each tells something of its own of another thing, by its identifier: "alpha-17 runs
+    Debian" and "alpha-71 runs Ubuntu", "A1002 is paid" and "A1003 is unpaid"."""
+    known, said = found.known.identifiers(), found.said.identifiers()
+    left = ((found.left_known, found.known.coded), (found.left_said, found.said.coded))
+    own = any(
+        not word.exact and word.place + 1 not in coded for words, coded in left for word in words
+    )
+    own = own or _called_by(found, known, said)
+    told = found.said.cues["new"] or found.said.cues["gone"]
+    apart = set(known.values()).isdisjoint(said.values())
+    return bool(known and said and own and apart) and not told
+
+
+def _called_by(found: Alignment, known: Mapping[int, str], said: Mapping[int, str]) -> bool:
+    """Whether the identifiers stand right behind what both speak of, and something else is told:
+    "boat GM367 was made by Ana", not "my desk is 4B"."""
+    behind = any(k.place + 1 in known and s.place + 1 in said for k, s in found.pairs)
+    parts = {part for name in said.values() for part in tokens(name)} | {*said.values()}
+    return behind and any(word.text not in parts for word in found.left_said)
+
+
+def _two_denials(found: Alignment) -> bool:
+    """Whether each denies something of its own: "never use jargon in mails" stands beside "no
+    emojis in mails", "no trabajo los lunes" beside "los miércoles tampoco"."""
+    known, said = found.known, found.said
+    denied = known.negated() and said.negated() and not said.cues["gone"]
+    instead = found.swapped and said.cues["new"]
+    return denied and bool(found.left_known) and bool(found.left_said) and not instead
+
+
+def _one_more(found: Alignment) -> bool:
+    """Whether a statement brings in one more animal beside those that a fact does not count, and
+    ends none: "adopté una gata"."""
+    said = found.said
+    kept = any(word.kind == "pet" for word in found.known.words)
+    counted = "number" in found.swapped or bool(said.cues["gone"])
+    return (kept and not counted) and any(
+        word.kind == "pet" and said.before(word) in listed("indefinite") for word in said.words
+    )
+
+
+def _numbers_by_name(side: Wording) -> dict[str, set[str]]:
+    """The numbers that stand right behind each word."""
+    numbers: dict[str, set[str]] = {}
+    for before, word in pairwise(side.words):
+        if word.kind == "number" and before.kind != "number" and before.place + 1 == word.place:
+            numbers.setdefault(before.key, set()).add(word.text)
+    return numbers
+
+
+def _dated(side: Wording) -> bool | None:
+    """Whether its numbers are days of a month; None without numbers: "it is 6.5 metres long" is not
+    changed by "it goes back on April 6th", nor by "it goes back soon"."""
+    months = {word.place for word in side.words if word.text in listed("months")}
+    numbers = [word.place for word in side.words if word.kind == "number"]
+    return all(months & {n - 2, n - 1, n + 1, n + 2} for n in numbers) if numbers else None
