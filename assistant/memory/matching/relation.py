@@ -58,7 +58,7 @@ ALIKE = 0.5
 """Belief that two texts are of one attribute from which a value of the kind is another value."""
 UNSURE = 0.49
 """Belief in a change at most where it is told of somebody else: it is asked about."""
-_DECIDING = ("over", "moved", "preferred", "succeeded")
+_DECIDING = ("exchanged", "over", "moved", "preferred", "succeeded")
 """Verdicts that a statement changes a fact."""
 _NOTHING_CHANGED = ("stranger", "another one", "this once")
 """Signs that it changes nothing."""
@@ -149,7 +149,7 @@ def settle_closely(
     judged: Relation, signs: Mapping[str, float], found: Alignment, said: str
 ) -> Relation:
     """What the network may not overrule: a stranger, another person or thing, or this once, changes
-    nothing, another name or value repeats nothing, and what is plainly denied is over.
+    nothing, another name or value repeats nothing, and what is plainly denied or exchanged is over.
     The other guards of ``settle`` are wrong more often than the network is where they differ."""
     if _is_left_alone(signs, found):
         return _LEFT_ALONE
@@ -200,7 +200,7 @@ def settle(judged: Relation, signs: Mapping[str, float], found: Alignment, said:
         same, other = 0.0, other + same
     worded = bool(signs["anchors"] or signs["values"])
     elsewhere = another_matter(found)
-    replaces = ("new", "gone", "denied", "succeeded")
+    replaces = ("new", "gone", "denied", "exchanged", "succeeded")
     additive = signs["many"] and not any(signs[name] for name in replaces)
     alike = signs["attribute"] > ALIKE or signs["numbers differ"]
     additive = additive and not (signs["swap and anchors"] == 1 and alike)

@@ -28,6 +28,7 @@ def verdicts(fact: str, text: str, found: Alignment) -> dict[str, float]:
     return {
         "denied": float(_denied(found, alike) and not _barred(found)),
         "barred": float(_barred(found)),
+        "exchanged": float(_exchanged(found, alike)),
         "over": float(_deniable(found) and _named_alone(found)),
         "moved": float(moved_home(found)),
         "preferred": float(_preferred_otherwise(found)),
@@ -132,6 +133,43 @@ def set_against(side: Wording) -> tuple[Word, ...]:
         if side.led_by(word) in listed("rather")
         and word.kind not in ("number", "weekday", "part of the day")
     )
+
+
+def _exchanged(found: Alignment, alike: Iterable[Word]) -> bool:
+    """Whether a word of the fact was given for another: "me cambió el losartán por enalapril",
+    "we hired a van instead of the truck"."""
+    values = {word.place for word in found.met(found.values)}
+    return any(
+        word.kind != "person"
+        and (
+            _given_for(found, word)
+            or (word.place in values and (_instead_of(found, word) or _left_for(found, word)))
+        )
+        for word in alike
+    )
+
+
+def _given_for(found: Alignment, word: Word) -> bool:
+    said, after = found.said, word.place + 1
+    given = after < len(said.tokens) and said.tokens[after] in listed("given for")
+    places = (after + 1, after + 2)
+    taken = any(w.place in places and w.kind != "person" for w in found.left_said)
+    return given and taken and stands_before(found, [word], "new", "gone")
+
+
+def _instead_of(found: Alignment, word: Word) -> bool:
+    before = found.said.places("rather than")
+    told = bool(found.left_said) and not found.said.cues["for now"]
+    return told and any(word.place - place in (1, 2) for place in before)
+
+
+def _left_for(found: Alignment, word: Word) -> bool:
+    """ "switched from vim to helix", "me pasé de arquitectura a diseño"."""
+    said, after = found.said, word.place + 1
+    taken = any(other.place > after for other in found.left_said)
+    over = after < len(said.tokens) and said.tokens[after] in listed("over to")
+    left = said.before(word) in listed("out of")
+    return over and taken and left and stands_before(found, [word], "new", "gone")
 
 
 def taken_up_again(found: Alignment, *, rival: bool) -> bool:
