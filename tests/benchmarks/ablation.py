@@ -34,7 +34,7 @@ from tests.memory.facts import NOW, fact
 from training.relation_pairs import Pair, blind, examples
 
 MODULES = (
-    *("matching.verdicts", "matching.relation", "matching.evidence"),
+    *("matching.verdicts", "matching.elsewhere", "matching.relation", "matching.evidence"),
     *("matching.persons", "matching.told_of"),
     *("plan.judging", "plan.planning", "plan.replacing", "plan.statements"),
     *("plan.subjects", "plan.substitutions", "plan.corrections", "plan.mending", "plan.put_right"),

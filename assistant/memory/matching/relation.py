@@ -17,16 +17,16 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from assistant.arrays import softmax
 from assistant.memory.matching.alignment import Alignment, align
-from assistant.memory.matching.evidence import evidence
-from assistant.memory.matching.meaning import Meaning
-from assistant.memory.matching.persons import addressed_otherwise, another_in_place
-from assistant.memory.matching.verdicts import (
+from assistant.memory.matching.elsewhere import (
     another_matter,
     another_thing,
     named_apart,
     stands_beside,
-    taken_up_again,
 )
+from assistant.memory.matching.evidence import evidence
+from assistant.memory.matching.meaning import Meaning
+from assistant.memory.matching.persons import addressed_otherwise, another_in_place
+from assistant.memory.matching.verdicts import taken_up_again
 from assistant.records import Language
 from assistant.resources import data_path
 from assistant.text.phrases import listed, tokens
