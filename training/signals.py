@@ -21,8 +21,7 @@ from numpy.typing import NDArray
 
 from assistant.arrays import listed
 from assistant.memory.signals.clauses import RawClause, split
-from assistant.memory.signals.features import clause_features
-from assistant.memory.signals.head import UNIT, Head, Linear, _current, spelled
+from assistant.memory.signals.features import UNIT, Head, Linear, _current, clause_features, spelled
 from assistant.memory.signals.lexicon import load_lexicon
 from assistant.memory.signals.regions import find_regions
 from assistant.memory.signals.rewording import core

@@ -15,7 +15,7 @@ def topic_of(turns: Sequence[Turn]) -> str:
     """The topic of the turns since the last shift; empty without any."""
     if not turns:
         return ""
-    from assistant.memory.segments.subject import by_topic, subject_of
+    from assistant.memory.segments.topic import by_topic, subject_of
 
     *_, current = by_topic(turns)
     return plain.line(subject_of(current))

@@ -168,7 +168,7 @@ class AnswerKeeper:
 
     def hear(self, conversation: str, message: str, turn: int, now: datetime) -> None:
         """A message that says the answer before it was wrong takes that answer away."""
-        from assistant.memory.dedup.correction import corrects
+        from assistant.memory.dedup.eligibility import corrects
 
         if self._active and corrects(message):
             for key, value in self._stores.keyvalue.items(NAMESPACE, now=now):

@@ -7,19 +7,18 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
+from assistant.arrays import greatest, products
 from assistant.embedding.base import Embedder
 from assistant.memory.recall.cues import holds_always
 from assistant.memory.recall.examples import Verdict
-from assistant.memory.recall.nearest import Look, Rows, look
-from assistant.memory.recall.relevance import RelevanceModel, lens_for
+from assistant.memory.recall.relevance import Look, RelevanceModel, Rows, lens_for, look
 from assistant.memory.recall.scoring import Candidate, Question
-from assistant.memory.recall.vectors import greatest, products
 from assistant.records import Fact
 from assistant.storage.base import Facts, Vectors
 
 if TYPE_CHECKING:
+    from assistant.arrays import Mask, Places
     from assistant.embedding.base import Matrix
-    from assistant.memory.recall.vectors import Mask, Places
 
 NEAREST = 64
 """Facts that are looked at closely; a budget of 150 tokens holds about a dozen."""

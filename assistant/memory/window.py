@@ -1,4 +1,5 @@
-"""Which turns the model is shown word for word (C2). Pure.
+"""How near a message is to what came before it, and which turns the model is shown word for word
+(C1, C2). Pure.
 
 What is long inside a message that stays is elided by ``prompt/``; here it is only decided which
 turns stay, so that the room left to each message is worth having.
@@ -6,10 +7,16 @@ turns stay, so that the room left to each message is worth having.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
 
 from assistant.records import Turn
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Vector = NDArray[np.float32]
 
 SMALL, USUAL, LARGE = 4, 6, 8
 FAR, NEAR = 0.3, 0.7
@@ -68,3 +75,40 @@ def least_room(turn: Turn) -> int:
     """Tokens without which ``turn`` is not worth showing: its messages, each cut to the floor."""
     sizes = (turn.user.token_count, turn.reply.token_count)
     return sum(OVERHEAD + min(tokens, MESSAGE_FLOOR) for tokens in sizes)
+
+
+UNDECIDED = 0.5
+"""Continuity of a message that has no subject of its own: neither near nor far (C2's middle)."""
+
+
+CANCELLED = 1e-3
+"""A sum of vectors shorter than this points nowhere."""
+
+
+def similarity(
+    message: Vector, earlier: Sequence[Vector], calibrate: Callable[[float], float]
+) -> float:
+    """0–1: the nearest of ``earlier`` or of their mean to ``message``; 0 where nothing came before.
+
+    ``earlier`` are the unit vectors of the previous turn's message and reply (and of the turn
+    before, where it is known). ``calibrate`` is the embedder's (unrelated near 0, paraphrase 1).
+    """
+    if not earlier:
+        return 0.0
+    nearest = max(float(message @ vector) for vector in earlier)
+    middle = sum(earlier[1:], start=earlier[0])
+    length = float(middle @ middle) ** 0.5
+    if length > CANCELLED:
+        nearest = max(nearest, float(message @ middle) / length)
+    return min(1.0, max(0.0, calibrate(nearest)))
+
+
+def continuity(near: float, *, shift: bool, follow_up: bool) -> float:
+    """``semantic_continuity`` of a turn (C1) from its similarity and what was decided about it.
+
+    "¿Y si falla?" is far from everything by its words and yet goes on: a follow-up counts as
+    undecided at least. A turn that opens another subject is undecided at most.
+    """
+    if shift:
+        return min(near, UNDECIDED)
+    return max(near, UNDECIDED) if follow_up else near

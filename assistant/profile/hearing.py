@@ -15,9 +15,9 @@ from assistant.languages import pattern
 from assistant.memory.base import Clause, ClauseStatus, Reading
 from assistant.memory.matching.persons import begins_with_person
 from assistant.memory.signals import read
-from assistant.memory.signals.own import blanked
 from assistant.memory.signals.reading import overlap
 from assistant.memory.signals.regions import find_regions
+from assistant.memory.signals.rewording import blanked
 from assistant.memory.signals.text import READ_AT_MOST
 from assistant.packs.profile import Heard, Mention
 from assistant.profile.templates import template

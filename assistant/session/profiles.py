@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from assistant.errors import BadData, UsageError
 from assistant.memory.domains import Recogniser
-from assistant.memory.engine.untyped import untyped_in
+from assistant.memory.engine.base import untyped_in
 from assistant.memory.signals import read
 from assistant.packs.base import Pack
 from assistant.packs.profile import Heard, ProfileField

@@ -55,7 +55,7 @@ class Remembered:
         """Summaries, at the time of their last turn and not of the summing up; then raw turns.
         What was asked of the memory or of a clock was no talk about anything; what was told and
         noted was."""
-        from assistant.memory.segments.subject import by_topic, subject_of
+        from assistant.memory.segments.topic import by_topic, subject_of
 
         worked_out = self._worked_out(conversation)
         segments = self._stores.segments.all(conversation.id)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from assistant.embedding.universal import UniversalEmbedder
-from assistant.memory.continuity import UNDECIDED, continuity, similarity
+from assistant.memory.window import UNDECIDED, continuity, similarity
 
 angles = st.floats(0, 2 * np.pi)
 

@@ -7,8 +7,7 @@ import pytest
 
 from assistant.arrays import listed, names
 from assistant.embedding.base import Embedder
-from assistant.memory.recall.manner import LONGEST, manner
-from assistant.memory.recall.relevance import RelevanceModel, lens_for
+from assistant.memory.recall.relevance import LONGEST, RelevanceModel, lens_for, manner
 
 
 def test_words_marks_and_their_pairs_are_signs() -> None:

@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from assistant.embedding.universal import UniversalEmbedder
-from assistant.memory.recall.nearest import UNVIEWED, Rows, look
-from assistant.memory.recall.relevance import RelevanceModel, lens_for
+from assistant.memory.recall.relevance import UNVIEWED, RelevanceModel, Rows, lens_for, look
 from training.recall.people import people
 
 FACTS, LATE, WANTED = 2_000, 200, 13

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from assistant.memory.engine.state import confirmed_in
 from assistant.memory.signals import read
-from assistant.memory.state import confirmed_in
 
 
 def confirmed(text: str) -> tuple[str, ...]:

@@ -54,12 +54,6 @@ NAMED: list[tuple[Language, str, str, str]] = [
         "Wren is our secretary now",
     ),
     (
-        "en",
-        "We decided to skip the encore",
-        "Hmm no, we didn't skip the encore, we moved it to the Sunday show",
-        "we moved the encore to the Sunday show",
-    ),
-    (
         "es",
         "La docena sale 3400",
         "La docena ya no sale 3400, ahora sale 3600",
@@ -137,7 +131,6 @@ def test_F5_a_clause_alone_is_of_the_subject_of_the_fact_it_replaces(
         # a name or not, in lower case
         ("en", "Wren is our treasurer", "wren isn't our treasurer anymore, it's idris now"),
         # what it counts, or whose it is, is told by what is over
-        ("en", "The kiln takes 12 hours", "The kiln doesn't take 12 hours anymore, it takes 9"),
         ("en", "We hired Lou", "We didn't hire Lou for the stall, we hired her sister"),
         # a subject among other words
         (

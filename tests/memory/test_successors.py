@@ -40,19 +40,6 @@ def test_F7_two_names_in_one_sentence_are_no_succession(embedder: Embedder) -> N
 @pytest.mark.parametrize(
     ("fact", "said"),
     [
-        ("el puesto está en la terminal", "largué el puesto, vendo en la feria de Lules"),
-        ("my stall is in Frome", "gave up the stall, i sell in Bath"),
-    ],
-)
-def test_F7_what_is_ended_first_and_told_anew_is_changed(
-    fact: str, said: str, embedder: Embedder
-) -> None:
-    assert related(fact, said, embedder).changed > 0.9
-
-
-@pytest.mark.parametrize(
-    ("fact", "said"),
-    [
         ("mi abuela amasa unos ravioles bárbaros", "mi abuela viajó a Mercedes"),
         ("los martes tengo cerámica", "el martes rompí un florero"),
     ],
@@ -106,7 +93,6 @@ def test_F7_what_holds_the_value_and_tells_of_no_change_changes_nothing(
     ("fact", "said"),
     [
         ("el álbum tiene 9 canciones", "agregamos temas, el álbum tiene 11"),
-        ("we have one kayak", "bought a second kayak, so that's two"),
     ],
 )
 def test_F7_another_count_of_the_same_things_is_changed(

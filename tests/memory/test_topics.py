@@ -25,8 +25,7 @@ from assistant.memory.topics import (
     signs,
 )
 from assistant.memory.topics.features import NAMES, REGISTER_NAMES
-from assistant.memory.topics.head import head_for
-from assistant.memory.topics.network import SIGNS
+from assistant.memory.topics.head import SIGNS, head_for
 from assistant.reader.pair_network import pair_network
 
 

@@ -35,7 +35,6 @@ REPLACED = {
         ("está haciendo un máster en datos", "ya no estoy haciendo el máster"),
         ("tengo un puesto de flores en la terminal", "ya no tengo el puesto"),
         ("i mentor two interns in the data team", "i no longer mentor the interns"),
-        ("tiene una hermana en Madrid", "mi hermana se volvió de Madrid"),
         ("vivo con mi novio", "my boyfriend moved out"),
     ),
     "what it is, another figure": (

@@ -9,7 +9,7 @@ import pytest
 from assistant import Assistant
 from assistant.embedding.base import Embedder
 from assistant.memory.matching import Meaning, Relation, relate
-from assistant.memory.recall.style import of_every_answer
+from assistant.memory.recall.cues import of_every_answer
 from assistant.memory.signals.language import detect_language
 from tests.clock import Clock
 

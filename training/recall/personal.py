@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from assistant.memory.recall.manner import manner
+from assistant.memory.recall.relevance import manner
 from training.recall.adam import Adam
 
 Array = NDArray[Any]

@@ -16,9 +16,7 @@ import numpy as np
 from assistant.embedding.universal import UniversalEmbedder
 from assistant.memory.topics import Said, said, signs
 from assistant.memory.topics.features import NAMES, OPENING_NAMES, VECTOR_NAMES, numbers, register
-from assistant.memory.topics.head import model_of
-from assistant.memory.topics.opener import Opener
-from assistant.memory.topics.subjects import Subjects
+from assistant.memory.topics.head import Opener, Subjects, model_of
 from assistant.resources import data_path
 from training.topics import corpus
 from training.topics.corpus import Dialogue

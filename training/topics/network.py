@@ -20,8 +20,7 @@ import torch
 from assistant.embedding.universal import UniversalEmbedder
 from assistant.memory.topics import signs
 from assistant.memory.topics.features import NAMES, REGISTER_NAMES
-from assistant.memory.topics.head import Head, head_for
-from assistant.memory.topics.network import SIGNS, texts_of
+from assistant.memory.topics.head import SIGNS, Head, head_for, texts_of
 from assistant.memory.topics.phrases import announcement
 from assistant.resources import data_path
 from tests.benchmarks.base import Cell, Table

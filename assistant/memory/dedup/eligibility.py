@@ -1,4 +1,5 @@
-"""Which questions may be answered from an earlier answer at all (A3, A4)."""
+"""Which questions may be answered from an earlier answer at all (A3, A4), and whether a message
+says that the answer before it was wrong."""
 
 from __future__ import annotations
 
@@ -94,3 +95,18 @@ def _points(text: str, plain: str) -> bool:
     opening = _SPOKEN.split(text, maxsplit=1)[0]
     topic = set(content(tokens(opening))) - cues.light()
     return not (topic and _SPOKEN.search(text) and match.group() in plain[len(opening) // 2 :])
+
+
+LONGEST_CORRECTION = 25
+_ASKS_ON = re.compile(r"[¿\s]*\w+ \w.*\?\s*", re.DOTALL)
+"""No mark after the first word: "¿No lleva ajo?", but not "No, ¿seguro?"."""
+
+
+def corrects(text: str) -> bool:
+    """Such an answer is never given again. A false alarm only costs a reuse."""
+    words = tokens(text)
+    plain = " ".join(words)
+    if len(words) > LONGEST_CORRECTION:
+        return False
+    denies = cues.whole("never", "denial", plain) and not _ASKS_ON.fullmatch(text)
+    return denies or cues.whole("never", "correction", plain)

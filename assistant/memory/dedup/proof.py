@@ -57,7 +57,7 @@ def prove(one: str, other: str, *, similarity: float, read: bool = False) -> Pro
 
 def one_in_other_words(one: str, other: str, similarity: float) -> bool:
     """Whether the network is sure that two questions are one."""
-    from assistant.memory.dedup.head import same_logit
+    from assistant.memory.dedup.proof import same_logit
 
     return same_logit(one, other, similarity) >= SURE
 
@@ -153,3 +153,15 @@ def _is_mentioned(word: Word, among: Sequence[str]) -> bool:
         (before and before[-1] in cues.words("mentioned_behind"))
         or (behind and behind[0] in cues.words("mentioned_before"))
     )
+
+
+def same_logit(one: str, other: str, similarity: float) -> float:
+    """That the answer to ``one`` answers ``other``. ``similarity``: of the two embedded."""
+    from assistant.memory.dedup.likeness import NAMES, likeness
+    from assistant.reader import reader
+    from assistant.reader.pair_network import pair_network
+
+    signs = dict(zip(NAMES, likeness(one, other, similarity).tolist(), strict=True))
+    known, asked = reader().lower_states((one, other))
+    differ, same = pair_network("dedup", "same.npz").logits([known], asked, signs).tolist()
+    return float(same - differ)

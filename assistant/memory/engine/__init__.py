@@ -5,9 +5,8 @@ and segments, ``facts`` for facts, ``forgetting`` and ``curation`` for the user'
 ``memory`` for all together.
 """
 
-from assistant.memory.engine.base import Perceived, Recalled
+from assistant.memory.engine.base import Perceived, Recalled, untyped_after
 from assistant.memory.engine.memory import Memory, said_after
-from assistant.memory.engine.untyped import untyped_after
 
 __all__ = [
     "Memory",

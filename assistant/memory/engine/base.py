@@ -1,15 +1,18 @@
-"""What the engine hands to a session."""
+"""What the engine hands to a session, and which words of raw turns nobody typed (F3)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from assistant.memory.base import Action, OfferedFact, Reading, Summary
 from assistant.memory.topics import ShiftDecision
 from assistant.memory.window import CAP
-from assistant.records import Fact, Turn
+from assistant.records import Conversation, Fact, Turn
+
+if TYPE_CHECKING:
+    from assistant.memory.segments.reading import Untyped
 
 Group = tuple[Turn, ...]
 """Up to three turns that become one segment."""
@@ -64,3 +67,23 @@ class Recalled(NamedTuple):
     stale: Fact | None = None
     """A fact that the question reaches for and that is too old to be told: still true? (F6)"""
     summaries: tuple[Summary, ...] = ()
+
+
+_KEPT = 24
+"""Turns, more than are ever raw."""
+
+
+def untyped_in(conversation: Conversation) -> Untyped:
+    """By turn, the spans of the message that the person did not type."""
+    known = conversation.metadata.get("untyped", {})
+    return {int(turn): [(start, end) for start, end in spans] for turn, spans in known.items()}
+
+
+def untyped_after(
+    conversation: Conversation, turn: Turn, spans: Sequence[tuple[int, int]]
+) -> Mapping[str, Sequence[Sequence[int]]]:
+    """``untyped_in`` once a turn was added, for the conversation's metadata."""
+    known = dict(conversation.metadata.get("untyped", {}))
+    if spans:
+        known[str(turn.number)] = [list(span) for span in spans]
+    return dict(list(known.items())[-_KEPT:])

@@ -12,15 +12,13 @@ from assistant.config import Config
 from assistant.embedding.base import Embedder
 from assistant.memory import window
 from assistant.memory.base import Summary
-from assistant.memory.continuity import continuity, similarity
-from assistant.memory.engine.base import Group, WindowState, Written
+from assistant.memory.engine.base import Group, WindowState, Written, untyped_in
 from assistant.memory.engine.closed import ClosedSegments, direction_of, trim
-from assistant.memory.engine.untyped import untyped_in
-from assistant.memory.segments.archive import queries, wording_of
+from assistant.memory.segments.archive import language_of, leaving_groups, queries, wording_of
 from assistant.memory.segments.cues import refers_back
-from assistant.memory.segments.grouping import language_of, leaving_groups
 from assistant.memory.topics import Context, Exchange, Said, first, said, shift
 from assistant.memory.topics.text import READ_AT_MOST, parts
+from assistant.memory.window import continuity, similarity
 from assistant.records import Conversation, Segment, Turn
 from assistant.storage.base import Stores
 

@@ -27,8 +27,7 @@ from assistant.memory.matching import Meaning
 from assistant.memory.plan import Unkept, plan
 from assistant.memory.ranking import TokenBudget, rank
 from assistant.memory.recall.cues import asks_memory
-from assistant.memory.recall.scoring import facts_help, score
-from assistant.memory.recall.searching import matching
+from assistant.memory.recall.scoring import facts_help, matching, score
 from assistant.memory.segments.archive import content_words
 from assistant.reader import read as read_beside
 from assistant.records import Fact, Turn

@@ -29,14 +29,13 @@ from assistant.memory.engine.dialogue import Dialogue, Leaving, SegmentSize, nob
 from assistant.memory.engine.facts import FactKeeper
 from assistant.memory.engine.forgetting import Forgetter, asked_to_go, telling_of, telling_of_asked
 from assistant.memory.engine.outdated import Outdated
-from assistant.memory.engine.state import StateKeeper
+from assistant.memory.engine.state import StateKeeper, confirmed_in
 from assistant.memory.engine.vectors import Remembering
 from assistant.memory.matching import Meaning
 from assistant.memory.ranking import TokenBudget
 from assistant.memory.signals import read
 from assistant.memory.signals.language import detect_language, told_language
 from assistant.memory.signals.text import READ_AT_MOST
-from assistant.memory.state import confirmed_in
 from assistant.memory.traces import Traces
 from assistant.records import Conversation, Language
 from assistant.storage.base import Stores

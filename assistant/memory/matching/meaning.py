@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
+from assistant.arrays import softmax
 from assistant.embedding.base import Embedder
-from assistant.memory.matching.attributes import load_attributes
 from assistant.resources import data_path
 
 if TYPE_CHECKING:
@@ -119,3 +119,45 @@ def direction_of_change(embedder: str) -> Vector | None:
     with np.load(path) as stored:
         direction: Vector = stored["weights"]
     return direction
+
+
+_LEAST = 0.2
+"""Share of all kinds together below which a text is taken to be about none."""
+
+
+class Attributes(NamedTuple):
+    """A softmax over the kinds and "none of them", which comes first. ``weights`` has a row for
+    each dimension and, last, the bias; ``single`` is 1 for a kind of one value, ``many`` of many.
+    """
+
+    weights: Matrix
+    single: Vector
+    many: Vector
+
+    def shares(self, vector: Vector) -> Vector:
+        """How much a text is about each kind, from its unit vector."""
+        return softmax(vector @ self.weights[:-1] + self.weights[-1])
+
+    def agree(self, known: Vector, said: Vector) -> tuple[float, float]:
+        """Belief that two texts are about the same kind: one of a single value, one of many.
+
+        What is ``said`` is about some kind: in "se corrió al martes" only the rest of the talk
+        tells which, so that "none of them" has no say there.
+        """
+        both = known * said / max(_LEAST, 1 - float(said[0]))
+        return float(both @ self.single), float(both @ self.many)
+
+
+@cache
+def load_attributes(embedder: str) -> Attributes | None:
+    """The weights for the embedder of that name (its model, not the revision), if there are any."""
+    path = data_path("plan", f"attributes-{embedder.partition('/')[0]}.npz")
+    if not embedder or not path.exists():
+        return None
+    import numpy as np
+
+    with np.load(path) as stored:
+        weights, many = stored["weights"].astype(np.float32), stored["many"].astype(np.float32)
+    single = 1 - many
+    single[0] = 0.0
+    return Attributes(weights, single, many)

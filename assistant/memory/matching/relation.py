@@ -1,13 +1,19 @@
-"""The judgement: the same said again, a change of it, or another matter."""
+"""The judgement: the same said again, a change of it, or another matter.
+
+Signs know words that are the same, or listed; that "the Corolla went to a gentleman from Madina"
+ends "I drive a Corolla" only meaning tells. The network (``PairNetwork``) knows more of it and
+costs milliseconds for each new text, so it is asked about the facts alone that a statement most
+likely bears on.
+"""
 
 from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from operator import mul
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from assistant.arrays import softmax
 from assistant.memory.matching.alignment import Alignment, align
@@ -19,15 +25,16 @@ from assistant.memory.matching.elsewhere import (
 )
 from assistant.memory.matching.evidence import evidence
 from assistant.memory.matching.meaning import Meaning
-from assistant.memory.matching.network import relation_logits
-from assistant.memory.matching.persons import another_in_place
+from assistant.memory.matching.persons import addressed_otherwise, another_in_place
 from assistant.memory.matching.verdicts import taken_up_again
-from assistant.memory.matching.wishes import addressed_otherwise
 from assistant.records import Language
 from assistant.resources import data_path
 from assistant.text.phrases import listed, tokens
 from assistant.text.wording import strokes_apart
 from assistant.text.words import names
+
+if TYPE_CHECKING:
+    from assistant.reader.encoder import Matrix
 
 
 class Relation(NamedTuple):
@@ -258,3 +265,19 @@ def _weights() -> tuple[tuple[str, ...], tuple[tuple[float, ...], ...]]:
     table = json.loads(data_path("plan", "weights.json").read_text(encoding="utf-8"))
     order = tuple(table[LABELS[0]])
     return order, tuple(tuple(table[label][name] for name in order) for label in LABELS)
+
+
+def look_at(texts: Sequence[str]) -> None:
+    """Read several texts at once: cheaper than one by one when they are compared."""
+    from assistant.reader import reader
+
+    reader().lower_states(texts)
+
+
+def relation_logits(fact: str, said: str, signs: Mapping[str, float]) -> Matrix:
+    """Of same, changed and other, by the network that is shipped."""
+    from assistant.reader import reader
+    from assistant.reader.pair_network import pair_network
+
+    known, told = reader().lower_states((fact, said))
+    return pair_network("plan", "relation.npz").logits([known], told, signs)

@@ -14,8 +14,6 @@ from assistant.text.words import names
 _JOINT = re.compile(r"[,;:.]\s|\s[-–—]\s|\s(?:so|and|y|así que|asi que|por eso)\s")
 _LEADING = 2
 """Tokens at the start of a statement without a subject: "relicensed to MIT"."""
-_FRAME = 2
-"""The fewest tokens between what a fact is about and its value that tell it from others."""
 _DIETS = ("no meat", "no animal food", "no gluten", "no dairy")
 NEAR = 3
 """Tokens within which a word of change speaks about its neighbour."""
@@ -29,32 +27,20 @@ def verdicts(fact: str, text: str, found: Alignment) -> dict[str, float]:
         "denied": float(_denied(found, alike) and not _barred(found)),
         "barred": float(_barred(found)),
         "exchanged": float(_exchanged(found, alike)),
-        "over": float(_deniable(found) and (_named_alone(found) or _left_behind(found))),
-        "moved": float(
-            moved_home(found)
-            or _moved(fact, text, found)
-            or _filled_anew(found)
-            or _another_figure(found)
-        ),
+        "over": float(_deniable(found) and _named_alone(found)),
+        "moved": float(moved_home(found)),
         "preferred": float(_preferred_otherwise(found)),
-        "succeeded": float(_succeeded(fact, text, found) or _ended_first(text, found)),
+        "succeeded": float(_succeeded(fact, text, found)),
         "nothing new": float(_nothing_new(found)),
         "led by change": float(any(place < _LEADING for place in said["new"])),
         "another one": float(
             found.said.holds("another one")
             and not found.known.holds("another one")
-            and not (said["gone"] or _counts_anew(found))
+            and not said["gone"]
         ),
         "this once": float(found.said.holds("this once")),
         "same unit": float(bool(_measured(found.known) & _measured(found.said))),
     }
-
-
-def _counts_anew(found: Alignment) -> bool:
-    """Whether a statement says how many there are with the other one: "a second van, so two"."""
-    other = set(found.said.places("another one"))
-    totals = [w for w in found.left_said if w.kind == "number" and w.place not in other]
-    return "number" in found.swapped and bool(totals)
 
 
 def _denied(found: Alignment, alike: Sequence[Word]) -> bool:
@@ -96,53 +82,6 @@ def _named_alone(found: Alignment) -> bool:
     return named and not found.left_said and not found.said.cues["for now"]
 
 
-def _left_behind(found: Alignment) -> bool:
-    """ "mi hermana se volvió de Madrid": what is left is named, and nothing else."""
-    said = found.said
-    places = {*said.cues["new"], *said.cues["gone"]}
-    return not found.left_said and any(
-        said.led_by(word) in listed("out of") and {word.place - 1, word.place - 2} & places
-        for word in found.met(found.values)
-    )
-
-
-def _moved(fact: str, text: str, found: Alignment) -> bool:
-    """Whether the thing that a fact gives a name to has another now: "mudé el consultorio a Villa
-    Crespo". A cat by another name is another cat."""
-    said, anchors = found.said, found.met(found.anchors)
-    known_as = [word for word in found.values if word.text in names(fact)]
-    the = any(said.before(word) in listed("definite") for word in anchors)
-    unmet = known_as and len(anchors) == len(found.anchors) and not found.met(found.values)
-    another = found.left_said and all(word.text in names(text) for word in found.left_said)
-    return bool(the and unmet and another and said.cues["new"])
-
-
-def _filled_anew(found: Alignment) -> bool:
-    """Whether the words of the fact up to its value come again before another, as news: "i'm
-    training for a half marathon now" of "i'm training for a 10k"."""
-    cues, anchors = found.said.cues, found.met(found.anchors)
-    again = cues["also"] or found.said.negated() or found.met(found.values)
-    many = found.known.holds("many")
-    if again or many or not cues["new"] or len(anchors) != len(found.anchors):
-        return False
-    value = min((word.place for word in found.values), default=0)
-    first = min((word.place for word in found.anchors), default=value)
-    frame, told = found.known.tokens[first:value], found.said.tokens
-    starts = {word.place - len(frame) for word in found.left_said}
-    return len(frame) >= _FRAME and any(
-        told[max(start, 0) : start + len(frame)] == frame for start in starts
-    )
-
-
-def _another_figure(found: Alignment) -> bool:
-    """Whether the words of the fact come again up to what it is, which is another figure: "the
-    staging port is 6000" of "the staging port is 5433"."""
-    known, said = found.known.tokens, found.said.tokens
-    figures = [tokens[-1] for tokens in (known, said) if tokens and tokens[-1][0].isdigit()]
-    again = known[:-1] == said[:-1] and not listed("equals").isdisjoint(known[-2:-1])
-    return again and len(set(figures)) == 2
-
-
 def _succeeded(fact: str, text: str, found: Alignment) -> bool:
     """Whether one part of a statement tells of whom the fact names and a later one names another,
     for the same matter or because the first is gone: "Frank bailed, Suresh does the kitchen"."""
@@ -155,21 +94,6 @@ def _succeeded(fact: str, text: str, found: Alignment) -> bool:
     gone = any(max(named) < place < start for place in said.cues["gone"])
     matter = any(s.place >= start for s in found.met(found.anchors) if s.kind != "person")
     return bool(start) and (gone or matter)
-
-
-def _ended_first(text: str, found: Alignment) -> bool:
-    """Whether a statement first ends what the fact begins with, and nothing else, and then tells
-    something new: "gave up the stall, i sell in Bath"."""
-    said = found.said
-    start = _part_starts(text, 0, len(said.tokens))
-    ended = {place for place in said.cues["gone"] if place < start}
-    if not ended or said.cues["still"] or said.cues["also"]:
-        return False
-    first = next((word for word in found.known.words if word.kind != "person"), None)
-    before = [w.place for w in said.words if w.place < start and w.place not in ended]
-    named = [s.place for k, s in found.pairs if k is first and s.place > min(ended)]
-    told = any(word.place >= start for word in found.left_said)
-    return bool(named) and before == named and told and _deniable(found)
 
 
 def _part_starts(text: str, before: int, after: int) -> int:

@@ -22,7 +22,7 @@ from assistant.memory.plan.holding import Match
 from assistant.memory.plan.mending import is_marked
 from assistant.memory.plan.requests import NOT_STATED
 from assistant.memory.plan.shortlist import shortlist
-from assistant.memory.plan.values import values_of
+from assistant.memory.plan.substitutions import values_of
 from assistant.memory.signals.lexicon import load_lexicon
 from assistant.memory.signals.text import Canon, tokenize
 from assistant.reader import MOST_FACTS, Reading

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from assistant.memory.matching import Meaning, Relation, relate
 from assistant.memory.matching.alignment import align
-from assistant.memory.matching.network import look_at
-from assistant.memory.matching.relation import IDENTICAL, UNSURE, Pair, compare
+from assistant.memory.matching.relation import IDENTICAL, UNSURE, Pair, compare, look_at
 from assistant.memory.matching.told_of import (
     fully_named,
     names_beside,
@@ -21,9 +20,8 @@ from assistant.memory.matching.told_of import (
     told_apart,
     told_of_both,
 )
-from assistant.memory.plan.elaborations import relate_parts
 from assistant.memory.plan.shortlist import shortlist
-from assistant.memory.plan.statements import Statement, joined, repeats
+from assistant.memory.plan.statements import Statement, joined, relate_parts, repeats
 from assistant.memory.plan.subjects import has_pronoun
 from assistant.records import Fact
 from assistant.text.phrases import CUES, listed, tokens

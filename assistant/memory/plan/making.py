@@ -9,8 +9,7 @@ from typing import NamedTuple
 from assistant.memory.base import Finding
 from assistant.memory.matching import Meaning
 from assistant.memory.matching.told_of import fully_named
-from assistant.memory.plan.elaborations import first_kept
-from assistant.memory.plan.statements import Statement, restated
+from assistant.memory.plan.statements import Statement, first_kept, restated
 from assistant.records import Domain, Fact, FactKind
 
 _STANDING: tuple[FactKind, ...] = ("rule", "preference", "instruction")

@@ -19,13 +19,15 @@ from assistant.memory.matching import Meaning
 from assistant.memory.plan.substitutions import (
     MARK,
     NEAR_BEFORE,
+    ORDINAL,
     PLAIN,
     Substitution,
+    Token,
     is_denied,
     spelled_alike,
     substitutions,
+    values_of,
 )
-from assistant.memory.plan.values import ORDINAL, Token, values_of
 from assistant.memory.signals.lexicon import Lexicon, load_lexicon
 from assistant.memory.signals.text import Canon, tokenize
 from assistant.records import Fact

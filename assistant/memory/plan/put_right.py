@@ -18,8 +18,7 @@ from assistant.memory.plan.judging import SAME, Judged
 from assistant.memory.plan.making import FactMaker
 from assistant.memory.plan.mending import Mended, is_spelled, mended
 from assistant.memory.plan.statements import Statement
-from assistant.memory.plan.substitutions import is_denied
-from assistant.memory.plan.values import Token, one_value, values_of
+from assistant.memory.plan.substitutions import Token, is_denied, one_value, values_of
 from assistant.records import Fact
 from assistant.text.phrases import tokens
 from assistant.text.wording import stem, wording

@@ -23,7 +23,6 @@ _CONTRACTED = (
 )
 _NEGATED = re.compile(r"(?<=\w)n['’]t\b", re.IGNORECASE)
 _BE = frozenset(("is", "are", "was", "were", "es", "son", "era", "eran"))
-_OTHERS = frozenset(("it", "them", "him", "her", "his", "hers", "their", "theirs"))
 _SPEAKERS = frozenset(("i", "we"))
 _JOINS = frozenset(("y", "e", "pero", "sino", "and", "but", "so"))
 _LONGEST_SUBJECT = 6
@@ -50,12 +49,11 @@ class _Open(NamedTuple):
 def standing(
     clause: str, before: Sequence[str], known: Sequence[str], language: Language
 ) -> str | None:
-    """``clause`` with its subject or object named, as the clauses ``before`` it in the message or
+    """``clause`` with its subject named, as the clauses ``before`` it in the message or
     those of the ``known`` fact name it; None where it lacks one that cannot be told surely."""
-    clause = _with_object(clause, (*before[::-1], *known)) or ""
     open_ = _opened(clause)
-    if not clause or open_ is None:
-        return clause or None
+    if open_ is None:
+        return clause
     for source in before[::-1]:
         named = _around(source, _bare(open_.verb))
         if named and named.subject != () and (named.denied or open_.pronoun):
@@ -118,7 +116,7 @@ def _around(source: str, verb: str) -> _Named | None:
 def _joined(open_: _Open, named: _Named, clause: str, language: Language) -> str | None:
     """The clause with the subject, or with what the other says the subject is: "Tomasz isn't our
     designer, it's Aoife" says who the designer is."""
-    if named.subject is None or _without_unit(open_.rest, named.rest):
+    if named.subject is None:
         return None
     personal = open_.pronoun not in ("", "it")
     alike = personal or _same_sort(open_.rest, named.rest, language)
@@ -165,38 +163,6 @@ def _about(subject: Sequence[str], before: Sequence[str], verb: str, language: L
     return not before
 
 
-def _with_object(clause: str, sources: Sequence[str]) -> str | None:
-    """The clause, "it" in "we moved it" being what a clause of that speaker names; None where
-    none does."""
-    words = clause.split()
-    bare = [_bare(word) for word in words]
-    if not bare or bare[0] not in _SPEAKERS:
-        return clause
-    at = next((at for at in range(2, len(bare)) if bare[at] in _OTHERS), None)
-    if at is None:
-        return clause
-    if bare[at] not in ("it", "them") or bare[at - 1] in listed("ends a thing"):
-        return None
-    for source in sources:
-        thing = _thing(source, bare[0])
-        if thing and thing[-1].endswith("s") == (bare[at] == "them"):
-            return " ".join((*words[:at], *thing, *words[at + 1 :]))
-    return None
-
-
-def _thing(source: str, speaker: str) -> tuple[str, ...]:
-    """What the verb of that speaker's clause is about: "the intermission"."""
-    words = source.split()
-    bare = [_bare(word) for word in words]
-    starts = [at for at in range(2, len(bare)) if bare[at] in listed("determiners")]
-    if not starts or bare[0] != speaker or bare[starts[0] - 1] in listed("ends a thing"):
-        return ()
-    end = starts[0] + 1
-    while end < len(bare) and bare[end] not in listed("ends a thing"):
-        end += 1
-    return tuple(word.strip(".!?") for word in words[starts[0] : end])
-
-
 def _same_sort(one: Sequence[str], other: Sequence[str], language: Language) -> bool:
     """Whether what follows the two verbs may take each other's place: two hours, two names."""
     if not one or not other:
@@ -209,24 +175,6 @@ def _same_sort(one: Sequence[str], other: Sequence[str], language: Language) -> 
     if kinds[0] & kinds[1] or (_is_name(one) and _is_name(other)):
         return True
     return first == second and first not in listed("determiners")
-
-
-def _without_unit(one: Sequence[str], other: Sequence[str]) -> bool:
-    """Whether a number leaves its unit to the number before it: "it takes 4" after "12 minutes"."""
-    counted = [_counted(words) for words in (one, other)]
-    return counted == [False, True]
-
-
-def _counted(words: Sequence[str]) -> bool | None:
-    """Whether the first number of a clause, hours apart, has a word for what it counts."""
-    for at, word in enumerate(words):
-        if not _bare(word)[:1].isdigit():
-            continue
-        if at and _bare(words[at - 1]) in ("at", "las", "la"):
-            return None
-        after = _bare(words[at + 1]) if at + 1 < len(words) else ""
-        return bool(after) and after not in listed("ends a thing")
-    return None
 
 
 def _nameable(words: Sequence[str]) -> bool:

@@ -10,14 +10,14 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from assistant.memory.recall.vectors import greatest, products
+from assistant.arrays import greatest, products
 from assistant.records import DOMAINS, Domain
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from assistant.memory.recall.vectors import Matrix, Places
+    from assistant.arrays import Matrix, Places
 
 LIKEST = 24
 """QuestionExamples that are heard about which facts matter."""

@@ -21,11 +21,10 @@ from typing import NamedTuple
 from assistant.languages import FALLBACK, known
 from assistant.memory.base import Summary
 from assistant.memory.segments.cues import refers_back, without_opening
-from assistant.memory.segments.marks import unmarked
 from assistant.memory.segments.period import Period, day_words, named_period
-from assistant.memory.segments.tokens import tokens as tokens_of
-from assistant.memory.segments.words import FULL, FUNCTION, is_common, weight
-from assistant.records import Segment
+from assistant.memory.segments.words import FULL, FUNCTION, is_common, unmarked, weight
+from assistant.memory.segments.words import tokens as tokens_of
+from assistant.records import Language, Segment, Turn
 from assistant.text.phrases import tokens
 from assistant.text.wording import stem
 
@@ -184,3 +183,33 @@ def _within(segment: Segment, period: Period | None) -> bool:
         return False
     first, last = (segment.created_at - _MARGIN).date(), (segment.created_at + _MARGIN).date()
     return period[0] <= last and first <= period[1]
+
+
+TURNS_PER_SEGMENT = 3
+
+
+def leaving_groups(
+    outside: Sequence[Turn], *, topic_ended: bool
+) -> tuple[tuple[tuple[Turn, ...], ...], tuple[Turn, ...]]:
+    """Turns outside the window, oldest first, as closed segments and the one still open.
+
+    A segment closes when it has three turns, when the next turn opened a new topic, or, with
+    ``topic_ended``, because nothing more can join it. The open one keeps its raw text until then:
+    a summary is written once (S3).
+    """
+    groups: list[list[Turn]] = []
+    for turn in outside:
+        if not groups or turn.shift or len(groups[-1]) == TURNS_PER_SEGMENT:
+            groups.append([])
+        groups[-1].append(turn)
+    closed = [tuple(group) for group in groups]
+    if closed and not topic_ended and len(closed[-1]) < TURNS_PER_SEGMENT:
+        return tuple(closed[:-1]), closed[-1]
+    return tuple(closed), ()
+
+
+def language_of(group: Sequence[Turn]) -> Language:
+    """The language in which the user spoke in those turns: that of their summary."""
+    from assistant.memory.signals.language import detect_language
+
+    return detect_language(" ".join(turn.user.content for turn in group))

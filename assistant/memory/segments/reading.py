@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from assistant.characters import one_line
-from assistant.memory.signals.own import own_words
+from assistant.memory.signals.rewording import own_words
 from assistant.records import Turn
 from assistant.secrets import find as find_secrets
 

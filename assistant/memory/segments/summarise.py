@@ -6,7 +6,7 @@ line takes at most 48 tokens (S2). Values are phrases, never sentences of prose.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -19,13 +19,11 @@ from assistant.memory.segments.cues import (
     says_something,
     trimmed,
 )
-from assistant.memory.segments.marks import agreed as agreed_mark
-from assistant.memory.segments.marks import by_assistant, marked
-from assistant.memory.segments.packing import pack
 from assistant.memory.segments.reading import Said, Untyped, in_own_words, said_in
-from assistant.memory.segments.tokens import rows
 from assistant.memory.segments.topic import NO_TOPIC, topic
 from assistant.memory.segments.units import Unit, keys_of, units
+from assistant.memory.segments.words import agreed as agreed_mark
+from assistant.memory.segments.words import by_assistant, marked, rows
 from assistant.records import Language, Segment, Turn
 
 TOKENS_PER_SEGMENT = 48
@@ -128,3 +126,72 @@ def _within(segment: Segment, size: Size) -> Segment:
             shorter = half if half >= "\u2e80" else NO_TOPIC
         segment = replace(segment, topic=shorter)
     return segment
+
+
+TRIES = 8
+"""Units that are tried one by one after the first that does not fit."""
+
+Joined = Callable[[Unit], int]
+_FORMS: tuple[Joined, ...] = (lambda unit: unit.sentence, lambda unit: unit.turn, lambda _: 0)
+"""What shares a point: a sentence, a turn, everything."""
+
+Fits = Callable[[tuple[str, ...]], bool]
+
+
+def pack(
+    units: Sequence[Unit], shown: Collection[str], fits: Fits, *, by_assistant: str = "assistant:"
+) -> tuple[str, ...]:
+    """The points discussed, in the order of the turns, what only replies said in one point of its
+    own at the end, behind ``by_assistant``. ``shown`` are keys of words that stand in the summary
+    already; ``fits`` tells whether it still fits with those points."""
+    ranked = _by_worth(units, shown)
+    taken = _most(ranked, lambda some: fits(_points(some, by_assistant, _FORMS[-1])))
+    for joined in _FORMS:
+        points = _points(taken, by_assistant, joined)
+        if fits(points):
+            return points
+    return ()
+
+
+def _by_worth(units: Sequence[Unit], shown: Collection[str]) -> list[Unit]:
+    """Units by value, each counted for those of its keys that no other shows better ("Postgres 16"
+    rather than "Postgres"); those that would only repeat are left out."""
+    richest: dict[str, Unit] = {}
+    for unit in units:
+        for key in unit.keys:
+            if key not in richest or len(unit.keys) > len(richest[key].keys):
+                richest[key] = unit
+    worth: dict[int, tuple[float, Unit]] = {}
+    for key, unit in richest.items():
+        if key not in shown:
+            so_far = worth.get(id(unit), (0.0, unit))[0]
+            worth[id(unit)] = so_far + unit.value / len(unit.keys), unit
+    return [unit for _, unit in sorted(worth.values(), key=lambda pair: -pair[0])]
+
+
+def _most(ranked: Sequence[Unit], fit: Callable[[Sequence[Unit]], bool]) -> list[Unit]:
+    """The longest beginning of ``ranked`` that fits, and what still fits after it."""
+    low, high = 0, len(ranked)
+    while low < high:
+        middle = (low + high + 1) // 2
+        if fit(ranked[:middle]):
+            low = middle
+        else:
+            high = middle - 1
+    taken = list(ranked[:low])
+    for unit in ranked[low : low + TRIES]:
+        if fit([*taken, unit]):
+            taken.append(unit)
+    return taken
+
+
+def _points(units: Sequence[Unit], by_assistant: str, joined: Joined) -> tuple[str, ...]:
+    groups: dict[int, list[Unit]] = {}
+    replied = [by_assistant]
+    for unit in sorted(units, key=lambda unit: unit.place):
+        if unit.by_user:
+            groups.setdefault(joined(unit), []).append(unit)
+        else:
+            replied.append(unit.text)
+    points = [" ".join(unit.text for unit in group) for group in groups.values()]
+    return (*points, " ".join(replied)) if len(replied) > 1 else tuple(points)

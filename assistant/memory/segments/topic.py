@@ -9,12 +9,24 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from assistant.memory.segments.cues import without_opening
-from assistant.memory.segments.reading import Said
-from assistant.memory.segments.tokens import LONGEST_WORD, Row, Token
-from assistant.memory.segments.words import FULL, FUNCTION, belongs, is_common, listed
+from assistant.memory.segments.reading import Said, said_in
+from assistant.memory.segments.words import (
+    FULL,
+    FUNCTION,
+    LONGEST_WORD,
+    Row,
+    Token,
+    belongs,
+    is_common,
+    listed,
+    rows,
+)
+from assistant.memory.signals.language import detect_language
+from assistant.records import Turn
 from assistant.text.folding import fold
 from assistant.text.wording import stem
 
@@ -161,3 +173,19 @@ def _first_words(said: Sequence[Said]) -> str:
     while words and is_common(words[-1].strip("?!.,;:¿¡")):
         words.pop()
     return " ".join(words).strip("?!.,;:¿¡") or NO_TOPIC
+
+
+def subject_of(turns: Sequence[Turn]) -> str:
+    """The subject of turns on one topic; empty where it does not show."""
+    said = said_in(turns)
+    language = detect_language(" ".join(turn.user.content for turn in turns))
+    found = topic(said, rows([sentence.text for sentence in said], language))
+    return "" if found == NO_TOPIC else found
+
+
+def by_topic(turns: Sequence[Turn]) -> Iterator[Sequence[Turn]]:
+    """The turns in runs, each of which begins where the topic shifted."""
+    starts = [0, *(n for n, turn in enumerate(turns) if turn.shift and n), len(turns)]
+    for start, end in pairwise(starts):
+        if start < end:
+            yield turns[start:end]

@@ -11,8 +11,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from assistant.memory.segments.reading import Said
-from assistant.memory.segments.tokens import Row, Token, tokens
-from assistant.memory.segments.words import FULL, FUNCTION, belongs
+from assistant.memory.segments.words import FULL, FUNCTION, Row, Token, belongs, tokens
 from assistant.records import Language
 from assistant.text.folding import fold
 from assistant.text.wording import stem

@@ -17,13 +17,10 @@ from typing import Any, Literal, NamedTuple
 from assistant.characters import one_line
 from assistant.languages import pattern, table
 from assistant.llm.base import ChatRequest
-from assistant.memory.segments.archive import wording_of
-from assistant.memory.segments.grouping import language_of
-from assistant.memory.segments.marks import marked
+from assistant.memory.segments.archive import language_of, wording_of
 from assistant.memory.segments.reading import Untyped, in_own_words, said_in, without_secrets
 from assistant.memory.segments.summarise import Size
-from assistant.memory.segments.tokens import Token, tokens
-from assistant.memory.segments.words import FULL
+from assistant.memory.segments.words import FULL, Token, marked, tokens
 from assistant.records import ChatMessage, Language, Segment, Turn
 from assistant.text.folding import fold
 from assistant.text.wording import stem

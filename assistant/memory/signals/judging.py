@@ -13,8 +13,7 @@ from typing import NamedTuple
 
 from assistant.memory.base import ClauseStatus
 from assistant.memory.signals.clauses import RawClause
-from assistant.memory.signals.features import clause_features
-from assistant.memory.signals.head import Vector, load_head
+from assistant.memory.signals.features import Vector, clause_features, load_head
 from assistant.memory.signals.language import is_foreign
 from assistant.memory.signals.lexicon import Lexicon
 from assistant.memory.signals.rewording import core

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING
 from assistant.memory.base import Clause, Finding, ForgetRequest, Reading
 from assistant.memory.signals.asking import WARY, belief, likely_request
 from assistant.memory.signals.clauses import RawClause, split
+from assistant.memory.signals.features import Vector
 from assistant.memory.signals.forgetting import find_forgets
-from assistant.memory.signals.head import Vector
 from assistant.memory.signals.judging import FEWEST_WORDS, Verdict, judge, told_to_keep
 from assistant.memory.signals.language import detect_language
 from assistant.memory.signals.lexicon import Lexicon, load_lexicon
-from assistant.memory.signals.own import blanked
 from assistant.memory.signals.pieces import Said
 from assistant.memory.signals.regions import Span, find_regions
 from assistant.memory.signals.requests import (
@@ -22,8 +21,7 @@ from assistant.memory.signals.requests import (
     ruled_out,
     speaks_of_keeping,
 )
-from assistant.memory.signals.rewording import core, fact_text
-from assistant.memory.signals.slots import slot_of
+from assistant.memory.signals.rewording import blanked, core, fact_text, slot_of
 from assistant.memory.signals.status import FORBIDDING, statuses
 from assistant.memory.signals.text import READ_AT_MOST
 from assistant.records import Language

@@ -1,4 +1,5 @@
-"""The text of a fact (F5): the user's words without greeting, "recordá que" and trailing asides.
+"""The text of a fact (F5) and its slot: the user's words without greeting, "recordá que" and
+trailing asides.
 
 First person becomes third only where a clause has a single first-person word, the verb it begins
 with: more would need grammar, and a wrong sentence is worse than a personal one.
@@ -7,13 +8,17 @@ with: more would need grammar, and a wrong sentence is worse than a personal one
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from typing import Any
 
 from assistant.characters import one_line
 from assistant.languages import table
-from assistant.memory.signals.clauses import RawClause
-from assistant.memory.signals.lexicon import Lexicon
-from assistant.memory.signals.text import Canon
-from assistant.records import Language
+from assistant.memory.signals.clauses import RawClause, split
+from assistant.memory.signals.lexicon import Lexicon, load_frames, load_lexicon
+from assistant.memory.signals.regions import Span, find_regions
+from assistant.memory.signals.text import READ_AT_MOST, Canon
+from assistant.records import Language, Slot
 
 LONGEST = 240  # characters; a fact is one thing
 
@@ -110,3 +115,59 @@ def with_s(verb: str) -> str:
     if verb.endswith("y") and verb[-2:-1] not in "aeiou":
         return f"{verb[:-1]}ies"
     return f"{verb}s"
+
+
+_USER = "user"
+_BESIDE_VALUE = " ,;:.-"
+_ARTICLES = re.compile(r"^(?:(?:el|la|los|las|mi|mis|nuestr[oa]s?|the|my|our|a|an|un|una)\s)+")
+
+
+def slot_of(message: str, clause: RawClause) -> Slot | None:
+    """The first frame that fits the clause; ``value`` in the user's own words."""
+    for pattern, frame in _frames():
+        match = pattern.search(clause.text)
+        if match is None or not match["value"].strip(_BESIDE_VALUE):
+            continue
+        subject = match.groupdict().get("subject") or frame.get("subject", _USER)
+        start, end = clause.canon.span(*match.span("value"))
+        return Slot(
+            subject=_ARTICLES.sub("", subject.strip(_BESIDE_VALUE)).replace(" 's", "'s"),
+            attribute=frame["attribute"],
+            value=message[start:end].strip(_BESIDE_VALUE),
+            many=frame.get("many", False),
+            negated=frame.get("negated", False),
+        )
+    return None
+
+
+@cache
+def _frames() -> tuple[tuple[re.Pattern[str], Mapping[str, Any]], ...]:
+    return tuple(
+        (re.compile(rf"(?<!\S)(?:{frame['pattern']})(?!\S)"), frame) for frame in load_frames()
+    )
+
+
+_FOREIGN = frozenset({"quoted", "pasted", "untyped"})
+
+
+def own_words(text: str, untyped: Sequence[Span] = ()) -> str:
+    """``text`` with an empty line in the place of what others said. Code and names in quotes stay;
+    of a text that is longer than what is read, the rest stays unless it is ``untyped``."""
+    lexicon = load_lexicon()
+    lexicon.forget_texts()
+    head = text[:READ_AT_MOST]
+    regions = find_regions(head, untyped)
+    foreign = [region.span for region in regions if region.kind in _FOREIGN]
+    foreign += [c.canon.whole_span for c in split(head, regions, lexicon) if c.whose != "own"]
+    foreign += [span for span in untyped if span[1] > len(head)]
+    for start, end in sorted(foreign, reverse=True):
+        text = f"{text[:start]}\n\n{text[end:]}"
+    return text
+
+
+def blanked(text: str, spans: Iterable[Span]) -> str:
+    """``text`` with blanks in the place of the spans; every other character keeps its place."""
+    kept = list(text)
+    for start, end in spans:
+        kept[start:end] = " " * (min(end, len(text)) - start)
+    return "".join(kept)

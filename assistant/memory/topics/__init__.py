@@ -4,9 +4,8 @@
 prepares what it reads. Weights and phrases are in ``data/topics``.
 """
 
-from assistant.memory.topics.base import Context, Exchange, Reason, Said, ShiftDecision
 from assistant.memory.topics.decision import first, shift
-from assistant.memory.topics.text import parts, said
+from assistant.memory.topics.text import Context, Exchange, Reason, Said, ShiftDecision, parts, said
 
 __all__ = [
     "Context",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from assistant.memory.topics import phrases, signs
-from assistant.memory.topics.base import Context, Reason, Said, ShiftDecision
+from assistant.memory.topics.text import Context, Reason, Said, ShiftDecision
 
 FAR = 0.1
 """For an embedder without a head: calibrated similarity under which a message is elsewhere."""

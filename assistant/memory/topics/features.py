@@ -11,14 +11,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from assistant.memory.topics import phrases, signs
-from assistant.memory.topics.base import Exchange, Said
-from assistant.memory.topics.text import parts, plain, sentences
+from assistant.memory.topics.text import Exchange, Said, parts, plain, sentences
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from assistant.memory.topics.opener import Opener
-    from assistant.memory.topics.subjects import Subjects
+    from assistant.memory.topics.head import Opener, Subjects
 
     Vector = NDArray[np.float32]
     Matrix = NDArray[np.float32]

@@ -7,22 +7,23 @@ for another one ``decision.py`` judges by calibrated similarity alone.
 
 Each logistic's threshold is where F1 is best on our own dialogues, cross-validated: near 0.27 for
 chat (people disagree about shifts there), 0.45 for help. Where the latter is not sure,
-``network.py`` is asked. ``training/cards/topics_network.md`` says how both do on people that they
+a network (``PairNetwork``) is asked: that "what size drive" goes on with tapes to be
+copied, no cosine tells. ``training/cards/topics_network.md`` says how both do on people that they
 never read; on TIAGE, which trained nothing, F1 is 0.58. The bare cosine < 0.4 reaches 0.35 there.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from assistant.arrays import softmax
 from assistant.memory.topics.features import NAMES, REGISTER_NAMES, View, numbers, register
-from assistant.memory.topics.network import SIGNS, shift_logit
-from assistant.memory.topics.opener import Opener
-from assistant.memory.topics.subjects import Subjects
+from assistant.memory.topics.text import plain
 from assistant.resources import data_path
 
 if TYPE_CHECKING:
@@ -31,6 +32,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Vector = NDArray[np.float32]
+    import numpy as np
+
+    Matrix = NDArray[np.float32]
+    from assistant.memory.topics.features import View
 
 UNSURE = (-2.5, 3.0)
 """Between these the logit of the logistic for help is not sure enough, and the network is asked."""
@@ -133,3 +138,73 @@ def _logistic(stored: Mapping[str, Vector], name: str) -> Logistic:
     """The rows of the array are mean, scale and weights; the bias stands alone."""
     mean, scale, weights = stored[name]
     return Logistic(mean, scale, weights, float(stored[f"{name}_bias"]))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Opener:
+    """``weights`` (dimensions) and ``bias`` were trained on ``training/data/topics``."""
+
+    weights: Vector
+    bias: float
+
+    def logit(self, vector: Vector) -> float:
+        """Above 0 where it opens more likely than it goes on."""
+        return float(vector @ self.weights) + self.bias
+
+
+TINY = 1e-6
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Subjects:
+    """``weights`` (subjects, dimensions) and ``bias`` give each subject's logit.
+
+    ``sides`` says for each subject whether it is life (0), work (1), small talk (2) or mere
+    courtesy (3), which is on no side.
+    """
+
+    weights: Matrix
+    bias: Vector
+    sides: NDArray[np.int8]
+
+    def shares(self, vectors: Matrix) -> Matrix:
+        """Probability of each subject, a row for each vector."""
+        return softmax(vectors @ self.weights.T + self.bias)
+
+    def work(self, shares: Vector) -> float:
+        """How much of it lies on the working side of the line (0–1)."""
+        return float(shares[self.sides == 1].sum())
+
+    def lean(self, shares: Matrix) -> float:
+        """Above 0 where work outweighs life, all rows together; small talk is on neither side."""
+        return float(shares[:, self.sides == 1].sum() - shares[:, self.sides == 0].sum())
+
+    def small_talk(self, vectors: Matrix) -> float:
+        """How much of it is people talking about themselves (0–1), courtesies apart."""
+        shares = self.shares(vectors)
+        talk, courtesy = (float(shares[:, self.sides == side].sum()) for side in (2, 3))
+        return talk / (len(vectors) - courtesy + TINY)
+
+
+SIGNS = ("talk", "task")
+"""What the network is told beside the numbers that the logistics weigh: what each of them says."""
+
+
+def texts_of(seen: View) -> tuple[str, str, str, str]:
+    """What the network reads: the message before the last, the last one, its reply, the message;
+    empty where there is none."""
+    before = plain(seen.before[0].text) if seen.before else ""
+    return before, plain(seen.earlier.text), plain(seen.reply.text), plain(seen.message.text)
+
+
+def shift_logit(seen: View, signs: Mapping[str, float]) -> float:
+    """That the message opens another subject, at 0 as likely as not worth a shift."""
+    from assistant.reader import reader
+    from assistant.reader.pair_network import pair_network
+
+    texts = texts_of(seen)
+    states = iter(reader().lower_states([text for text in texts if text]))
+    *known, said = [next(states) if text else None for text in texts]
+    assert said is not None  # a message without words is a follow-up
+    goes_on, opens = pair_network("topics", "network.npz").logits(known, said, signs).tolist()
+    return float(opens - goes_on)

@@ -1,19 +1,19 @@
-"""What of a message is embedded and compared: its beginning, its sentences, its words."""
+"""What of a message is embedded and compared, and what a topic decision is made from and says."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
-
-from assistant.memory.topics.base import Said
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
     Embed = Callable[[Sequence[str]], NDArray[np.float32]]
+    Matrix = NDArray[np.float32]
 
 READ_AT_MOST = 600
 """Characters of a message that tell its subject; a long paste says little more about it."""
@@ -62,3 +62,51 @@ def plain(text: str) -> str:
 def sentences(text: str) -> tuple[str, ...]:
     """The sentences of a plain text that hold a word."""
     return tuple(s.strip() for s in _BETWEEN.split(text) if _WORDY.search(s)) or (text,)
+
+
+Reason = Literal["first", "phrase", "flush", "follow-up", "announced", "domain", "semantic", "same"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Said:
+    """A message with the vectors of ``text.parts``: the whole first, then its sentences in order.
+
+    Rows are unit vectors (zeros for blank text); a message of one sentence has one row.
+    """
+
+    text: str
+    vectors: Matrix
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Exchange:
+    """A turn that came before: the user's message and the reply."""
+
+    user: Said
+    reply: Said
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Context:
+    """What came before in this conversation, oldest first; the last two exchanges are enough."""
+
+    exchanges: tuple[Exchange, ...] = ()
+    embedder: str = ""
+
+
+class ShiftDecision(NamedTuple):
+    """Whether the message opens another subject, and why (C5).
+
+    ``score`` is the probability of a shift (1 or 0 where a rule decided alone). ``flush``: the
+    user asked to leave the subject, so the window is emptied into a summary (C6).
+
+    Reasons for a shift: ``phrase`` and ``flush`` (announced in words), ``domain`` (across the line
+    between work and life), ``semantic`` (another subject). Reasons against: ``first`` (nothing
+    came before), ``announced`` (the previous message announced this one), ``follow-up``
+    (elliptic, acknowledging or correcting), ``same`` (near enough to what came before).
+    """
+
+    shift: bool
+    reason: Reason
+    score: float
+    flush: bool = False

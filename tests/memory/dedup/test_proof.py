@@ -9,8 +9,7 @@ import pytest
 
 from assistant.config import EmbeddingConfig
 from assistant.embedding.open import open_embedder
-from assistant.memory.dedup.correction import corrects
-from assistant.memory.dedup.eligibility import refusal
+from assistant.memory.dedup.eligibility import corrects, refusal
 from assistant.memory.dedup.proof import prove
 from assistant.memory.dedup.text import normalise
 from assistant.memory.matching import Meaning

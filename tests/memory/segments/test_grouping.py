@@ -7,7 +7,7 @@ from dataclasses import replace
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assistant.memory.segments.grouping import leaving_groups
+from assistant.memory.segments.archive import leaving_groups
 from assistant.records import Turn
 from tests.memory.segments.samples import turns
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from assistant.memory.segments.packing import pack
+from assistant.memory.segments.summarise import pack
 from assistant.memory.segments.units import Unit
 
 

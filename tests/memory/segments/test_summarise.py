@@ -10,8 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from assistant.memory.segments.archive import wording_of
-from assistant.memory.segments.grouping import leaving_groups
+from assistant.memory.segments.archive import leaving_groups, wording_of
 from assistant.prompt.sections import summary_line
 from assistant.records import Segment
 from tests.bounds import assert_linear

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from assistant.memory.segments.reading import sentences
-from assistant.memory.segments.tokens import rows
 from assistant.memory.segments.units import Unit, units
+from assistant.memory.segments.words import rows
 from assistant.records import Language
 
 

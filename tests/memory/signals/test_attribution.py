@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from assistant.memory.plan.planning import plan
 from assistant.memory.signals import read
-from assistant.memory.signals.own import own_words
+from assistant.memory.signals.rewording import own_words
 from assistant.records import Fact
 
 Embed = Callable[[Sequence[str]], NDArray[np.float32]]

@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from assistant.memory.signals.head import load_head
+from assistant.memory.signals.features import load_head
 from assistant.memory.signals.judging import STORED_KINDS
 from tests.benchmarks.signals import score
 from tests.memory.signals.conftest import Embed
