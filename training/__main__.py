@@ -5,7 +5,7 @@
     reader      which facts a message means (needs torch)    data/reader/reader.npz
     recall      which facts bear on a question               data/recall/lens-*
     relation    what a statement is to a fact (scikit-learn) data/plan/weights.json
-    relation_network  … of the few nearest (needs torch)   data/plan/relation.npz
+    relation_network  … of the few nearest (needs torch)   data/plan/relation*.npz
     requests    whether a message asks something of memory   data/signals/requests-*.npz
     same        a question asked again (scikit-learn)        data/dedup/same.npz
     sentiment   how news are read                            assistant/packs/trading/news/sentiment.npz

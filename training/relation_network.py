@@ -1,8 +1,9 @@
-"""Trains the network that looks at a statement and a fact more closely (needs torch).
+"""Trains the two networks that look at a statement and a fact more closely (needs torch).
 
-It learns from all pairs of ``relation_pairs.py``, and from facts and statements of one person that
-do not belong together; put into ``data/plan/relation.npz``. Reported is each writer by networks
-that a third of the writers, with that one, taught nothing.
+They learn from all pairs of ``relation_pairs.py``, and from facts and statements of one person that
+do not belong together; put into ``data/plan/relation.npz``, and ``relation_words.npz`` for the one
+that knows no signs. Reported is each writer by networks that a third of the writers, with that one,
+taught nothing.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from training.relation_pairs import apart, blind, examples, strangers
 
 Array = NDArray[Any]
 FOLDS = 3
-CAUTION = 1.5
+CAUTION = 1.25
 """What is added to "other": to retire a fact that holds is worse than to ask."""
 
 
@@ -43,13 +44,22 @@ def examples_of(rows: Sequence[Seen]) -> Examples:
     return Examples(found, list(rows[0].signs), len(LABELS))
 
 
+def by_words(pairs: Examples) -> Examples:
+    """The same with the one sign that says nothing: their words alone are left."""
+    rows = [row._replace(signs=[1.0]) for row in pairs.rows]
+    found = Examples(rows, ["one"], pairs.labels, centred=True)
+    found.__dict__["states"] = pairs.states  # they are the same, and take minutes
+    return found
+
+
 def held_out(rows: Sequence[Seen], pairs: Examples, count: int) -> tuple[list[Seen], Array]:
     """The pairs of all writers by name, each judged by a network that a part of them, with that
     one, taught nothing."""
     held: list[Seen] = []
     found = []
+    both = pairs, by_words(pairs)
     for teaching, own in folds(rows, count):
-        found.append(judged(learned(pairs, teaching), pairs, own))
+        found.append(np.mean([judged(learned(each, teaching), each, own) for each in both], axis=0))
         held += [rows[n] for n in own]
     return held, np.concatenate(found)
 
@@ -58,7 +68,7 @@ def main(arguments: Sequence[str]) -> None:
     parser = argparse.ArgumentParser("relation_network", description=__doc__)
     parser.add_argument("--write", action="store_true")
     parser.add_argument("--hold", help="a writer that teaches nothing of what is written")
-    parser.add_argument("--to", type=Path, default=data_path("plan", "relation.npz"))
+    parser.add_argument("--to", type=Path, default=data_path("plan"))
     options = parser.parse_args(arguments)
     torch.set_num_threads(1)
     meaning = Meaning.of(open_embedder(EmbeddingConfig(), None))
@@ -74,8 +84,9 @@ def main(arguments: Sequence[str]) -> None:
         names = [row.pair.writer.split("/")[-1] for row in rows]
         teaching = [n for n, name in enumerate(names) if name != options.hold]
         more = [CAUTION * (label == "other") for label in LABELS]
-        arrays: dict[str, Any] = arrays_of(learned(pairs, teaching), pairs, more)
-        np.savez(options.to, **arrays)
+        for name, each in (("relation", pairs), ("relation_words", by_words(pairs))):
+            arrays: dict[str, Any] = arrays_of(learned(each, teaching), each, more)
+            np.savez(options.to / f"{name}.npz", **arrays)
 
 
 if __name__ == "__main__":

@@ -57,3 +57,33 @@ def test_another_value_without_a_word_of_change_is_replaced_or_asked_about(
 ) -> None:
     actions = planned("vivo en Quito", [fact("vivo en Lima", language="es")], embedder)
     assert [type(action) for action in actions] in ([Supersede], [Ask])
+
+
+@pytest.mark.parametrize(
+    ("known", "later"),
+    [
+        ("el puerto de staging es 5433", "el puerto de staging es 6000"),
+        ("the staging port is 5433", "the staging port is 6000"),
+        ("pago 420 de alquiler", "pago 460 de alquiler"),
+    ],
+)
+def test_F7_what_is_the_fact_but_for_one_number_replaces_it(
+    known: str, later: str, embedder: Embedder
+) -> None:
+    actions = planned(later, [fact(known, id="known")], embedder)
+    assert [type(action) for action in actions] == [Supersede]
+
+
+@pytest.mark.parametrize(
+    ("known", "later"),
+    [
+        ("branch release-2025 is frozen", "branch release-2024 is closed"),
+        ("the market is on Mondays", "there's no market on Wednesdays"),
+        ("abrimos los lunes", "no abrimos los jueves"),
+    ],
+)
+def test_F7_another_thing_of_the_kind_and_another_day_denied_change_nothing(
+    known: str, later: str, embedder: Embedder
+) -> None:
+    actions = planned(later, [fact(known, id="known")], embedder)
+    assert not any(isinstance(action, Supersede) for action in actions)

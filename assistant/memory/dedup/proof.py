@@ -25,10 +25,11 @@ SURE = 2.6
 who taught it nothing it takes two or three for the same there, of 1,442 of our own none."""
 OUTWEIGHED = frozenset(
     {"other words", "more is asked", "nothing shared", "relation", "particle"}
-    | {"scope", "question", "modality", "person"}
+    | {"scope", "question", "modality", "person", "letter", "word", "tense"}
 )
 """Reasons that only say that words differ, or how a question is put, which the network may
-outweigh. No number, name, negation, opposite, tense or direction is among them."""
+outweigh: a letter may be a word cut short, a quoted word a word. No number, unit, name, negation,
+opposite or direction is among them (A4)."""
 _OWN_SAKE = frozenset({"what", "meaning", "works"})
 
 
@@ -57,8 +58,6 @@ def prove(one: str, other: str, *, similarity: float, read: bool = False) -> Pro
 
 def one_in_other_words(one: str, other: str, similarity: float) -> bool:
     """Whether the network is sure that two questions are one."""
-    from assistant.memory.dedup.proof import same_logit
-
     return same_logit(one, other, similarity) >= SURE
 
 

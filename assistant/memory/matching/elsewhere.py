@@ -26,7 +26,7 @@ def another_thing(found: Alignment) -> bool:
     """Whether a statement tells of a thing told apart from the fact's by its name or its number,
     and of no change."""
     told = found.said.cues["new"] or found.said.cues["gone"]
-    return not told and (_another_of_a_kind(found) or _identified_apart(found))
+    return (not told and _another_of_a_kind(found)) or _identified_apart(found)
 
 
 def named_apart(found: Alignment) -> bool:
@@ -63,10 +63,10 @@ def _identified_apart(found: Alignment) -> bool:
     own = any(
         not word.exact and word.place + 1 not in coded for words, coded in left for word in words
     )
-    own = own or _called_by(found, known, said)
     told = found.said.cues["new"] or found.said.cues["gone"]
     apart = set(known.values()).isdisjoint(said.values())
-    return bool(known and said and own and apart) and not told
+    own = (own and not told) or _called_by(found, known, said)
+    return bool(known and said and own and apart)
 
 
 def _called_by(found: Alignment, known: Mapping[int, str], said: Mapping[int, str]) -> bool:
@@ -74,7 +74,8 @@ def _called_by(found: Alignment, known: Mapping[int, str], said: Mapping[int, st
     "boat GM367 was made by Ana", not "my desk is 4B"."""
     behind = any(k.place + 1 in known and s.place + 1 in said for k, s in found.pairs)
     parts = {part for name in said.values() for part in tokens(name)} | {*said.values()}
-    return behind and any(word.text not in parts for word in found.left_said)
+    told = found.said.cues["gone"] or any(word.text not in parts for word in found.left_said)
+    return behind and bool(told)
 
 
 def _two_denials(found: Alignment) -> bool:

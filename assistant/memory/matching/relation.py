@@ -26,7 +26,7 @@ from assistant.memory.matching.elsewhere import (
 from assistant.memory.matching.evidence import evidence
 from assistant.memory.matching.meaning import Meaning
 from assistant.memory.matching.persons import addressed_otherwise, another_in_place
-from assistant.memory.matching.verdicts import taken_up_again
+from assistant.memory.matching.verdicts import another_figure, taken_up_again
 from assistant.records import Language
 from assistant.resources import data_path
 from assistant.text.phrases import listed, tokens
@@ -157,9 +157,11 @@ def settle_closely(
         judged = Relation(0.0, judged.changed, judged.other + judged.same)
     if _is_plainly_denied(signs, found) or _is_decided(signs, found):
         judged = Relation(0.0, 1.0, 0.0)
+    elif _of_one_day(found):
+        judged = _LEFT_ALONE
     elif stands_beside(found) or _tells_nothing(found):
         judged = Relation(judged.same, 0.0, judged.other + judged.changed)
-    elif _disliked_only_now(found) or _of_one_day(found):
+    elif _disliked_only_now(found):
         judged = Relation(0.0, judged.changed, judged.other + judged.same)
     if signs["other person"]:  # of one it may be asked, where another stands in the place of one
         most = UNSURE if another_in_place(found) else 0.0
@@ -221,18 +223,22 @@ def _is_plainly_denied(signs: Mapping[str, float], found: Alignment) -> bool:
 
 
 def _of_one_day(found: Alignment) -> bool:
-    """Whether a statement excepts one day: "not next Sunday" neither denies nor repeats what is so
-    on Sundays."""
-    return found.said.negated() and any(
-        known.kind == "weekday" and found.known.tokens[known.place] != found.said.tokens[told.place]
-        for known, told in found.pairs
+    """Whether a statement excepts one day, or denies another: "not next Sunday" neither denies nor
+    repeats what is so on Sundays, nor does "not on Tuesdays" what is so on Mondays."""
+    days = [(known, told) for known, told in found.pairs if known.kind == "weekday"]
+    excepted = any(
+        found.known.tokens[known.place] != found.said.tokens[told.place] for known, told in days
     )
+    left = [{word.kind for word in words} for words in (found.left_known, found.left_said)]
+    another = not days and all("weekday" in kinds for kinds in left)
+    return found.said.negated() and (excepted or another)
 
 
 def _is_decided(signs: Mapping[str, float], found: Alignment) -> bool:
     """Whether a verdict by itself tells of a change."""
     resumed = taken_up_again(found, rival=signs["attribute"] > ALIKE)
-    return any(signs[name] for name in _DECIDING) or resumed or addressed_otherwise(found)
+    resumed = resumed or addressed_otherwise(found) or another_figure(found)
+    return resumed or any(signs[name] for name in _DECIDING)
 
 
 def _disliked_only_now(found: Alignment) -> bool:
@@ -275,9 +281,12 @@ def look_at(texts: Sequence[str]) -> None:
 
 
 def relation_logits(fact: str, said: str, signs: Mapping[str, float]) -> Matrix:
-    """Of same, changed and other, by the network that is shipped."""
+    """Of same, changed and other: the mean of two networks, one of which sees words alone."""
     from assistant.reader import reader
     from assistant.reader.pair_network import pair_network
 
     known, told = reader().lower_states((fact, said))
-    return pair_network("plan", "relation.npz").logits([known], told, signs)
+    networks = (pair_network("plan", name) for name in ("relation.npz", "relation_words.npz"))
+    one, other = (network.logits([known], told, signs) for network in networks)
+    mean: Matrix = ((one + other) / 2).astype("f4")
+    return mean

