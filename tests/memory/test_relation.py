@@ -78,6 +78,9 @@ def test_F7_what_is_the_fact_but_for_one_number_replaces_it(
     ("known", "later"),
     [
         ("branch release-2025 is frozen", "branch release-2024 is closed"),
+        ("sala 3 tiene proyector", "sala 5 tiene proyector"),
+        ("invoice 1002 is unpaid", "invoice 1003 is unpaid"),
+        ("el pedido 233 es para Luis", "el pedido 234 es para Luis"),
         ("the market is on Mondays", "there's no market on Wednesdays"),
         ("abrimos los lunes", "no abrimos los jueves"),
     ],

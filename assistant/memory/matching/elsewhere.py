@@ -17,6 +17,7 @@ def another_matter(found: Alignment) -> bool:
     return (
         _another_of_a_kind(found)
         or _identified_apart(found)
+        or _numbered_apart(found)
         or {_dated(found.known), _dated(found.said)} == {True, False}
         or stands_beside(found)
     )
@@ -26,7 +27,8 @@ def another_thing(found: Alignment) -> bool:
     """Whether a statement tells of a thing told apart from the fact's by its name or its number,
     and of no change."""
     told = found.said.cues["new"] or found.said.cues["gone"]
-    return (not told and _another_of_a_kind(found)) or _identified_apart(found)
+    another = _another_of_a_kind(found) or _numbered_apart(found)
+    return (not told and another) or _identified_apart(found)
 
 
 def named_apart(found: Alignment) -> bool:
@@ -53,6 +55,22 @@ def _another_of_a_kind(found: Alignment) -> bool:
         for left in (found.left_known, found.left_said)
     )
     return len(differing) > 1 or (bool(differing) and told_anew)
+
+
+def _numbered_apart(found: Alignment) -> bool:
+    """Whether each tells something of a thing called by another number: "room 12 has the projector"
+    and "room 14 has it". No change of blind writers is told so."""
+    known, said = (_called_by_number(side) for side in (found.known, found.said))
+    return any(known[name].isdisjoint(said[name]) for name in known.keys() & said.keys())
+
+
+def _called_by_number(side: Wording) -> dict[str, set[str]]:
+    """The numbers that stand behind each word, of which something is told."""
+    ends = (*side.tokens, "")
+    told = {ends[n] for n, token in enumerate(ends[1:]) if token in listed("told of")}
+    return {
+        name: own for name, numbers in _numbers_by_name(side).items() if (own := numbers & told)
+    }
 
 
 def _identified_apart(found: Alignment) -> bool:
