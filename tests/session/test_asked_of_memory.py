@@ -173,3 +173,4 @@ def test_A7_neither_a_plan_nor_a_task_is_answered_by_what_was_told(
             reply = str(error)
         assert known not in reply
         assert "contaste" not in reply
+        assert "told me" not in reply

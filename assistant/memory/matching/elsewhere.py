@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from itertools import pairwise
 
 from assistant.memory.matching.alignment import Alignment
-from assistant.memory.matching.persons import another_wish
-from assistant.memory.matching.verdicts import keeps_the_diet
+from assistant.memory.matching.verdicts import another_wish, keeps_the_diet
 from assistant.text.phrases import listed, tokens
 from assistant.text.wording import Wording, strokes_apart
 

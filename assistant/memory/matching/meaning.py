@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     Matrix = NDArray[np.float32]
     Vector = NDArray[np.float32]
 
+_LEAST = 0.2
+"""Share of all kinds together below which a text is taken to be about none."""
+
 
 class Meaning:
     """What an embedder knows about the texts of one message; without an embedder, nothing.
@@ -119,10 +122,6 @@ def direction_of_change(embedder: str) -> Vector | None:
     with np.load(path) as stored:
         direction: Vector = stored["weights"]
     return direction
-
-
-_LEAST = 0.2
-"""Share of all kinds together below which a text is taken to be about none."""
 
 
 class Attributes(NamedTuple):

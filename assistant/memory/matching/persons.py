@@ -1,5 +1,4 @@
-"""Of whom a fact and a statement speak: the speaker, a sister, "she", "my boss"; and how the person
-wishes to be answered: "tratame de vos" leaves "nothing in long lists" as it is."""
+"""Of whom a fact and a statement speak: the speaker, a sister, "she", "my boss"."""
 
 from __future__ import annotations
 
@@ -123,30 +122,3 @@ def begins_with_person(said: Wording) -> bool:
         return first is not None
     owned = said.tokens[0] in listed("owners") and first.place == 1
     return owned and bool(more) and more[0].kind == "person" and more[0].place == 2
-
-
-_ABOUT = tuple(
-    f"style: {name}"
-    for name in (
-        *("address", "language", "length", "shape"),
-        *("emojis", "tone", "units", "explanations"),
-    )
-)
-_FORMS = tuple(f"addressed as {form}" for form in ("vos", "tu", "usted"))
-
-
-def another_wish(found: Alignment) -> bool:
-    """Whether both tell how to answer, and not of the same matter."""
-    known, said = _held(found.known, _ABOUT), _held(found.said, _ABOUT)
-    return bool(known and said) and not known & said
-
-
-def addressed_otherwise(found: Alignment) -> bool:
-    """Whether both tell how the person is addressed, one way in each: "de vos", "de usted"."""
-    known, said = _held(found.known, _FORMS), _held(found.said, _FORMS)
-    denied = found.known.negated() or found.said.negated()
-    return bool(known and said) and not (known & said or denied)
-
-
-def _held(side: Wording, names: tuple[str, ...]) -> frozenset[str]:
-    return frozenset(name for name in names if side.holds(name))

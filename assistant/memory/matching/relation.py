@@ -25,8 +25,12 @@ from assistant.memory.matching.elsewhere import (
 )
 from assistant.memory.matching.evidence import evidence
 from assistant.memory.matching.meaning import Meaning
-from assistant.memory.matching.persons import addressed_otherwise, another_in_place
-from assistant.memory.matching.verdicts import another_figure, taken_up_again
+from assistant.memory.matching.persons import another_in_place
+from assistant.memory.matching.verdicts import (
+    addressed_otherwise,
+    another_figure,
+    taken_up_again,
+)
 from assistant.records import Language
 from assistant.resources import data_path
 from assistant.text.phrases import listed, tokens
@@ -237,8 +241,8 @@ def _of_one_day(found: Alignment) -> bool:
 def _is_decided(signs: Mapping[str, float], found: Alignment) -> bool:
     """Whether a verdict by itself tells of a change."""
     resumed = taken_up_again(found, rival=signs["attribute"] > ALIKE)
-    resumed = resumed or addressed_otherwise(found) or another_figure(found)
-    return resumed or any(signs[name] for name in _DECIDING)
+    anew = addressed_otherwise(found) or another_figure(found)
+    return any(signs[name] for name in _DECIDING) or resumed or anew
 
 
 def _disliked_only_now(found: Alignment) -> bool:

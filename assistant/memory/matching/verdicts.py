@@ -18,6 +18,16 @@ _DIETS = ("no meat", "no animal food", "no gluten", "no dairy")
 NEAR = 3
 """Tokens within which a word of change speaks about its neighbour."""
 
+_ABOUT = tuple(
+    f"style: {name}"
+    for name in (
+        *("address", "language", "length", "shape"),
+        *("emojis", "tone", "units", "explanations"),
+    )
+)
+_FORMS = tuple(f"addressed as {form}" for form in ("vos", "tu", "usted"))
+"""Matters of how the person wishes to be answered, and ways to be addressed."""
+
 
 def verdicts(fact: str, text: str, found: Alignment) -> dict[str, float]:
     """Signs that settle something by themselves: see ``relation``."""
@@ -223,3 +233,20 @@ def another_figure(found: Alignment) -> bool:
     differ = [pair for pair in zip(known, said, strict=False) if pair[0] != pair[1]]
     alone = len(known) == len(said) and len(differ) == 1
     return alone and all(map(str.isdigit, differ[0]))
+
+
+def another_wish(found: Alignment) -> bool:
+    """Whether both tell how to answer, and not of the same matter."""
+    known, said = _held(found.known, _ABOUT), _held(found.said, _ABOUT)
+    return bool(known and said) and not known & said
+
+
+def addressed_otherwise(found: Alignment) -> bool:
+    """Whether both tell how the person is addressed, one way in each: "de vos", "de usted"."""
+    known, said = _held(found.known, _FORMS), _held(found.said, _FORMS)
+    denied = found.known.negated() or found.said.negated()
+    return bool(known and said) and not (known & said or denied)
+
+
+def _held(side: Wording, names: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(name for name in names if side.holds(name))

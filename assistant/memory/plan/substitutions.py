@@ -30,6 +30,20 @@ PLAIN = ("", "name")
 NEAR_BEFORE = 3
 """Words before a value among which one tells that it is the wrong one."""
 
+VALUE = re.compile(r"[^\W_]+(?:[-_./:,#'’][^\W_]+)*%?")
+_COMPOUND = re.compile(r"\d+ ([^\W\d_]{1,8}) \d+(?![^\W_]|[.,:/-]\d)")
+"""A value in two figures: "3 kilos 200"."""
+ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th|[ªº])")
+
+
+class Token(NamedTuple):
+    """A word or value as typed, and its sort: "number", "id", a kind of value, "name" or ""."""
+
+    typed: str
+    word: str
+    sort: str
+    span: tuple[int, int]
+
 
 class Substitution(NamedTuple):
     """One way to read the correction: ``named``: it says the old value too; ``shared``: the words
@@ -182,21 +196,6 @@ def spelled_alike(one: str, other: str) -> bool:
 
 def _typed_names(text: str) -> set[str]:
     return {match.group() for match in VALUE.finditer(text) if match.group()[:1].isupper()}
-
-
-VALUE = re.compile(r"[^\W_]+(?:[-_./:,#'’][^\W_]+)*%?")
-_COMPOUND = re.compile(r"\d+ ([^\W\d_]{1,8}) \d+(?![^\W_]|[.,:/-]\d)")
-"""A value in two figures: "3 kilos 200"."""
-ORDINAL = re.compile(r"(\d+)(?:st|nd|rd|th|[ªº])")
-
-
-class Token(NamedTuple):
-    """A word or value as typed, and its sort: "number", "id", a kind of value, "name" or ""."""
-
-    typed: str
-    word: str
-    sort: str
-    span: tuple[int, int]
 
 
 def one_value(one: Token, other: Token) -> bool:
