@@ -21,7 +21,14 @@ def digest(text: str, key: bytes) -> str:
     Case, accents, punctuation, the order of words, their endings and the words of an instruction
     ("recordá que…") make no difference; numbers, names and a "no" do.
     """
-    return hmac.digest(key, _essence(text).encode(), hashlib.sha256).hex()
+    return digests(text, key)[0]
+
+
+def digests(text: str, key: bytes) -> tuple[str, ...]:
+    """The hashes by which a text is known again: ``digest``, and the one of homes whose hashes
+    were made from the text as it was typed, where a capital may make a name of a word."""
+    read_as = dict.fromkeys((_essence(text.lower()), _essence(text)))
+    return tuple(hmac.digest(key, essence.encode(), hashlib.sha256).hex() for essence in read_as)
 
 
 def mentions(fact: str, language: Language, text: str) -> bool:

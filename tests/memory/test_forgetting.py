@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from assistant.embedding.base import Embedder
 from assistant.memory.base import ForgetRequest
-from assistant.memory.forgetting import digest, mentions
+from assistant.memory.forgetting import digest, digests, mentions
 from assistant.memory.matching import Meaning
 from assistant.memory.plan.meant import meant as judged
 from assistant.records import Fact, Language
@@ -80,12 +80,21 @@ def test_F7_other_names_numbers_and_negations_are_other_texts(one: str, other: s
     assert digest(one, KEY) != digest(other, KEY)
 
 
+def test_F7_what_was_forgotten_before_is_known_by_its_hash_of_then() -> None:
+    typed, small = digests("my desk is Green", KEY), digests("my desk is green", KEY)
+    assert len(typed) == 2  # a home of before holds the second
+    assert typed[0] == small[0] == digest("MY DESK IS GREEN", KEY)
+
+
 def test_F7_without_the_key_the_hash_tells_nothing() -> None:
     assert digest("hace yoga con Nerea", KEY) != digest("hace yoga con Nerea", b"another")
     assert "nerea" not in digest("Nerea", KEY)
 
 
 @given(st.text())
+@example("0A")
+@example("Green")
+@example("my teacher of Spanish")
 def test_F7_any_text_has_a_digest_that_case_does_not_change(text: str) -> None:
     assert digest(text, KEY) == digest(text, KEY)
     assert len(digest(text, KEY)) == 64

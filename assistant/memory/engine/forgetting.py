@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 
 from assistant.memory.base import ForgetRequest, MemoryChange, Reading
-from assistant.memory.forgetting import digest, has_own, mentions
+from assistant.memory.forgetting import digest, digests, has_own, mentions
 from assistant.memory.matching import Meaning
 from assistant.memory.plan.meant import meant
 from assistant.memory.segments.archive import wording_of
@@ -48,7 +48,7 @@ class Forgetter:
 
     def is_forgotten(self, text: str) -> bool:
         """Whether what a text says was forgotten."""
-        return self._stores.facts.forgotten(digest(text, self._key()))
+        return any(map(self._stores.facts.forgotten, digests(text, self._key())))
 
     def any_of_forgotten(self) -> Callable[[str], bool]:
         """``is_forgotten`` for many texts: nothing is hashed where nothing ever was forgotten."""
@@ -56,7 +56,8 @@ class Forgetter:
 
     def lift(self, text: str) -> None:
         """It was stated anew on purpose: it may be stored again."""
-        self._stores.facts.lift(digest(text, self._key()))
+        for known_as in digests(text, self._key()):
+            self._stores.facts.lift(known_as)
 
     def meant_by(self, words: str) -> tuple[list[Fact], bool]:
         """The facts that a request to forget in those words means or may mean, and whether each of
