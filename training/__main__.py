@@ -1,5 +1,6 @@
 """Trains one head: python -m training NAME [--write] [options of the head]
 
+    kinds       what a clause says, by its words (torch)     data/signals/kinds.npz
     language    which language a few words are in            data/signals/letters.json
     matching    what an embedder tells of two sentences      data/plan/*.npz
     reader      which facts a message means (needs torch)    data/reader/reader.npz
@@ -7,6 +8,7 @@
     relation    what a statement is to a fact (scikit-learn) data/plan/weights.json
     relation_network  … of the few nearest (needs torch)   data/plan/relation*.npz
     requests    whether a message asks something of memory   data/signals/requests-*.npz
+    requests_network  … by its words (needs torch)         data/signals/requests.npz
     same        a question asked again (scikit-learn)        data/dedup/same.npz
     sentiment   how news are read                            assistant/packs/trading/news/sentiment.npz
     signals     what kind of thing a clause says             data/signals/head.npz
@@ -24,6 +26,7 @@ import sys
 from importlib import import_module
 
 HEADS = {
+    "kinds": "training.kinds",
     "language": "training.language",
     "matching": "training.matching",
     "reader": "training.reader.learning",
@@ -31,6 +34,7 @@ HEADS = {
     "relation": "training.relation",
     "relation_network": "training.relation_network",
     "requests": "training.requests",
+    "requests_network": "training.requests_network",
     "same": "training.same",
     "sentiment": "training.sentiment",
     "signals": "training.signals",

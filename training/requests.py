@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from assistant.embedding.universal import UniversalEmbedder
-from assistant.memory.signals.asking import WEIGHTS, features, load_weights
+from assistant.memory.signals.asking import CONCERNS, WEIGHTS, features, load_weights
 from assistant.memory.signals.lexicon import load_lexicon
 from assistant.memory.signals.pieces import Said
 from assistant.resources import data_path
@@ -40,6 +40,9 @@ WEIGHT = {
     "undo_scope": 9.0,
 }
 ASKED, UNDONE = ("one", "topic", "none", "all", "forget"), ("undo_scope",)
+CORRECTED = ("correction",)
+TOLD, QUESTION = "told", "question"
+"""What people tell and ask, from which is learned only what concerns nothing that is known."""
 SAID = {"forget": "forget", "correct": "correction", "fact": "statement", "task": "not_a_request"}
 """The kinds of ``requests-said``."""
 FOLDS = 8
@@ -63,6 +66,10 @@ class Row(NamedTuple):
     def asks(self) -> bool:
         return self.kind in (*ASKED, *UNDONE)
 
+    @property
+    def concerns(self) -> bool:
+        return self.asks or self.kind in CORRECTED
+
 
 def rows() -> Iterator[Row]:
     for writer in suites.parts(forgetting.SUITE):
@@ -83,6 +90,14 @@ def rows() -> Iterator[Row]:
     others = list(read_examples())
     random.Random(1).shuffle(others)
     yield from (Row("", "signal", example.text) for example in others[:OTHERS])
+
+
+def told_and_asked() -> Iterator[Row]:
+    """Every second fact and question of the people of ``cases/people``."""
+    for writer in suites.parts("people"):
+        for person in suites.cases("people", writer):
+            yield from (Row(writer, TOLD, fact) for fact in person["facts"][::2])
+            yield from (Row(writer, QUESTION, asked["q"]) for asked in person["asked"][::2])
 
 
 def table(found: list[Row]) -> Matrix:
@@ -117,8 +132,14 @@ def trained(x: Matrix, found: list[Row]) -> Matrix:
     asks = np.array([row.asks for row in found])
     weight = np.array([WEIGHT.get(row.kind, 1.0) for row in found])
     undone = np.array([float(row.undoes) for row in found])
-    second = fitted(x[asks], undone[asks], np.ones(int(asks.sum())))
-    return np.stack([fitted(x, asks.astype(float), weight), second], axis=1)
+    concerns = np.array([float(row.concerns) for row in found])
+    open_ = np.array([row.kind not in (TOLD, QUESTION) for row in found])
+    columns = (
+        fitted(x[open_], asks[open_].astype(float), weight[open_]),
+        fitted(x[asks], undone[asks], np.ones(int(asks.sum()))),
+        fitted(x, concerns, np.ones(len(found))),
+    )
+    return np.stack(columns, axis=1)
 
 
 def main(arguments: Sequence[str]) -> None:
@@ -126,7 +147,8 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("--write", action="store_true")
     parser.add_argument("--hold", nargs="*", default=HELD, help="writers who teach nothing")
     options = parser.parse_args(arguments)
-    found = [row for row in rows() if not options.write or row.writer not in options.hold]
+    held = set(options.hold) if options.write else set()
+    found = [row for row in (*rows(), *told_and_asked()) if row.writer not in held]
     x = table(found)
     if options.write:
         # What more writers teach makes it hear more, of statements too: the mean with what is there
@@ -141,9 +163,11 @@ def main(arguments: Sequence[str]) -> None:
         mine = np.array([row.writer in out for row in found])
         others = [row for row in found if row.writer not in out]
         scores = x[mine] @ trained(x[~mine], others)
-        for row, (asks, undoes) in zip((r for r in found if r.writer in out), scores, strict=True):
+        mine_rows = (row for row in found if row.writer in out)
+        for row, (asks, undoes, concerns) in zip(mine_rows, scores, strict=True):
             said = asks >= 0 and (undoes >= 0) == row.undoes if row.asks else asks >= 0
             heard.setdefault(row.kind, []).append(bool(said))
+            heard.setdefault(f"{row.kind}, read", []).append(bool(concerns > CONCERNS))
             if row.asks:
                 heard.setdefault(row.writer, []).append(bool(said))
     for kind, each in sorted(heard.items()):

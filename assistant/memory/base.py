@@ -82,7 +82,8 @@ class ForgetRequest(NamedTuple):
 class Reading(NamedTuple):
     """What the rules found in one typed message. ``text``: its own words, as far as they are read;
     what is quoted, pasted or code is blank. ``message``: the same, each character in its place.
-    ``wary``: it may ask the memory for something, though no request was read.
+    ``wary``: it may ask the memory for something, though no request was read. ``concerns``: it does
+    so, or may put right something that is known: the reader looks at it.
     """
 
     language: Language
@@ -93,6 +94,7 @@ class Reading(NamedTuple):
     text: str = ""
     message: str = ""
     wary: bool = False
+    concerns: bool = False
 
 
 class Add(NamedTuple):

@@ -142,7 +142,7 @@ def test_A10_nor_of_a_day_that_is_told_and_not_kept(
 ) -> None:
     """ "Got it." would be taken for a note of it."""
     with answering(small_home(home, "true"), clock, server) as app:
-        said = "tengo turno con el dentista el jueves 3 de diciembre a las 10:30"
+        said = "mañana a las 8 me llama el del gas"
         result = app.session().respond(TurnInput(said))
         assert (result.source, result.memory_changes) == ("memory", ())
         assert "no lo anoté" in result.text

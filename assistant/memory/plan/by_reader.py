@@ -19,10 +19,8 @@ from assistant.languages import pattern
 from assistant.memory.base import Reading as Said
 from assistant.memory.matching import Meaning
 from assistant.memory.plan.holding import Match
-from assistant.memory.plan.mending import is_marked
 from assistant.memory.plan.requests import NOT_STATED
 from assistant.memory.plan.shortlist import shortlist
-from assistant.memory.plan.substitutions import values_of
 from assistant.memory.signals.lexicon import load_lexicon
 from assistant.memory.signals.text import Canon, tokenize
 from assistant.reader import MOST_FACTS, Reading
@@ -70,8 +68,6 @@ ANSWERED = 1.5
 """… and the logit from which a fact surely answers it …"""
 _SHORT = 90
 """… in a message of so many characters."""
-_BARE = 60
-"""Characters of a message that may be nothing but the right value."""
 _LATEST = 4
 """Facts told last that are read as well: a correction may name nothing."""
 
@@ -142,23 +138,16 @@ def read_message(
     said: Said, live: Sequence[Fact], vectors: Matrix | None, meaning: Meaning, reads: Reads
 ) -> Read:
     """The message beside the facts near it and those told last, which one that names nothing means.
-    It is read where it is marked as a correction of the person's own, or may speak of what is kept:
-    to read every statement would make each of them wait."""
+    It is read where it may concern what is known: to read every statement would make each of them
+    wait."""
     own = all(clause.status not in NOT_STATED for clause in said.clauses)
     spoken_to = said.wary or said.forgets  # the memory
-    if not live or not (spoken_to or (own and (is_marked(said.text) or _is_bare_value(said)))):
+    if not live or not (spoken_to or (own and said.concerns)):
         return NOTHING_READ
     nearest = shortlist(said.text, said.language, live, vectors, meaning)
     latest = sorted(live, key=lambda fact: fact.last_confirmed_at)[-_LATEST:]
     beside = {fact.id: fact for fact in (*nearest, *reversed(latest))}
     return _read(said.text, [*beside.values()], reads)
-
-
-def _is_bare_value(said: Said) -> bool:
-    """Whether a message tells a value, and nothing that could be kept: "no, a las 9:30"."""
-    if said.findings or len(said.text) > _BARE or "?" in said.text or has_question_word(said.text):
-        return False
-    return any(value.sort for value in values_of(said.text, said.language))
 
 
 def asks_instead(

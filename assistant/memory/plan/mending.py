@@ -55,13 +55,6 @@ class Mended(NamedTuple):
     text: str
 
 
-def is_marked(text: str) -> bool:
-    """Whether a text has words by which one says that something was told wrong."""
-    lexicon = load_lexicon()
-    said = Canon.of(tokenize(text, lexicon.speller)).text
-    return any(lexicon.has(cue, said) for cue in _MARKERS)
-
-
 def is_spelled(text: str) -> bool:
     """Whether a text says how a word is written: "es con v, Valdez"."""
     lexicon = load_lexicon()

@@ -1,10 +1,12 @@
 """Requests to the memory in words that no pattern has, by their meaning (F7).
 
 "I should prefer that you retained no knowledge of…", "era joda eso último": a linear model over the
-sentence embedding and the cues of the lists tells whether the memory is asked for something, and
-whether it is to take back what was said last. It was trained by ``training/requests.py``
-for the default embedder. A verb of forgetting is the patterns' own affair: they tell an order from
-a reminder or a turn of phrase, which have the same words and the same meaning.
+sentence embedding and the cues of the lists, and a network over the words, tell whether the memory
+is asked for something, whether it is to take back what was said last, and whether a message asks
+for that or puts something right: such a one is read beside the facts. They were trained by
+``training/requests.py`` (for the default embedder) and ``training/requests_network.py``. A verb of
+forgetting is the patterns' own affair: they tell an order from a reminder or a turn of phrase,
+which have the same words and the same meaning.
 """
 
 from __future__ import annotations
@@ -27,21 +29,29 @@ if TYPE_CHECKING:
     Matrix = NDArray[np.float32]
     Embed = Callable[[Sequence[str]], Matrix]
 
+LABELS = ("nothing", "asks", "undoes", "corrects")
+"""What the network tells apart, in the order of its labels."""
+LONGEST = 400
+"""Characters of a message that it reads."""
+_TINY = 1e-4
 WEIGHTS = "requests-use-multilingual-3.npz"
 SCALE = 4.0
 """What a unit vector is multiplied by, so that it weighs against the cues."""
-ASKS = 0.0
+ASKS = -0.5
 UNDOES = 0.0
-WARY = -1.0
+WARY = -1.5
 """Logits from which the memory is asked for something, from which it is to undo, and from which it
 may be asked: then nothing is retired by what is said in passing."""
+CONCERNS = -1.9
+"""Logit from which a message may concern what is known: of what people type in a conversation one
+in thirty does, of their requests 98 in a hundred, of what puts something right 86."""
 MOST_WORDS = 70
 """Words of a message that may be a request to the memory as a whole."""
 FEWEST_WORDS = 3
 CUES = (
     *("mem_forget", "mem_remove", "mem_erase", "mem_keep", "mem_not", "mem_place", "mem_undo"),
     *("mem_last", "mem_work", "mem_alone", "mem_conditional", "mem_of_me", "mem_every"),
-    *("mem_gone", "mem_frame"),
+    *("mem_gone", "mem_frame", "mem_put_right", "mem_mend_sure", "mem_mend", "mem_spelled"),
 )
 
 
@@ -50,10 +60,12 @@ _VERBS = ("mem_not", "mem_keep", "mem_remove")
 
 
 class Belief(NamedTuple):
-    """Logits that a message asks the memory to let go of something, and of what was said last."""
+    """Logits that a message asks the memory to let go of something, and of what was said last; and
+    that it does so or puts right something that is known."""
 
     asks: float
     undoes: float
+    concerns: float
 
 
 def features(text: str, canonical: str, vector: Matrix, lexicon: Lexicon) -> Matrix:
@@ -66,19 +78,51 @@ def features(text: str, canonical: str, vector: Matrix, lexicon: Lexicon) -> Mat
 
 def belief(said: Said, embed: Embed | None) -> Belief | None:
     """What the model believes of a message; None where it has nothing to say."""
-    words = sum(len(piece.canon.tokens) for piece in said.pieces)
-    if embed is None or not FEWEST_WORDS <= words <= MOST_WORDS:
-        return None
-    if any(said.lexicon.has("mem_forget", piece.text) for piece in said.pieces):
-        return None
     text = said.text.strip()
-    asks, undoes = features(text, said.canonical, embed([text])[0], said.lexicon) @ load_weights()
-    return Belief(float(asks), float(undoes))
+    if embed is None or not text or words_of(said) > MOST_WORDS:
+        return None
+    linear = features(text, said.canonical, embed([text])[0], said.lexicon) @ load_weights()
+    return Belief(*((linear + _by_its_words(text)) / 2).tolist())
+
+
+def _by_its_words(text: str) -> Matrix:
+    """The logits of ``Belief`` as the network has them."""
+    import numpy as np
+
+    from assistant.arrays import softmax
+    from assistant.reader import reader
+    from assistant.reader.pair_network import pair_network
+
+    text = text[:LONGEST]
+    (states,) = reader().lower_states((text,))
+    network = pair_network("signals", "requests.npz")
+    none, asks, undoes, corrects = softmax(
+        network.logits([states], states, signs_of(text))
+    ).tolist()
+    of = np.log(np.clip([asks + undoes, undoes, 1 - none], _TINY, 1))
+    beside = np.log(np.clip([none + corrects, asks, none], _TINY, 1))
+    logits: Matrix = of - beside
+    return logits
+
+
+def signs_of(text: str) -> dict[str, float]:
+    """What the network is told of a message beside its words."""
+    return {"asked": float("?" in text), "short": float(len(text.split()) <= FEWEST_WORDS)}
+
+
+def words_of(said: Said) -> int:
+    return sum(len(piece.canon.tokens) for piece in said.pieces)
+
+
+def may_ask(said: Said) -> bool:
+    """Whether a message may be a request that no pattern has."""
+    forgets = any(said.lexicon.has("mem_forget", piece.text) for piece in said.pieces)
+    return words_of(said) >= FEWEST_WORDS and not forgets
 
 
 def likely_request(said: Said, found: Belief | None) -> ForgetRequest | None:
     """The request that a message most likely makes; None where it makes none."""
-    if found is None or found.asks < ASKS:
+    if found is None or found.asks < ASKS or not may_ask(said):
         return None
     start, end = said.pieces[0].canon.whole_span[0], said.pieces[-1].canon.whole_span[1]
     if found.undoes >= UNDOES:

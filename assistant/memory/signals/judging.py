@@ -1,8 +1,9 @@
 """Which clauses are kept, as what, and how certain that is.
 
 Three voices, in this order: what must never be kept (``status.FORBIDDING``, secrets), what the
-user says to keep ("recordá que…"), and the trained head for the rest. Without its weights there
-would still be the first two.
+user says to keep ("recordá que…"), and what is learned from examples for the rest: a head and, with
+the embedder, a network beside it (``weighing.py``). Without their weights there would still be the
+first two.
 """
 
 from __future__ import annotations
@@ -17,20 +18,15 @@ from assistant.memory.signals.features import Vector, clause_features, load_head
 from assistant.memory.signals.language import is_foreign
 from assistant.memory.signals.lexicon import Lexicon
 from assistant.memory.signals.rewording import core
-from assistant.memory.signals.status import FORBIDDING
+from assistant.memory.signals.status import FORBIDDING, OPEN_TO_DOUBT
+from assistant.memory.signals.weighing import STORED_KINDS, weighed
 from assistant.records import DOMAINS, Domain, FactKind
 
-STORED_KINDS: tuple[FactKind, ...] = (
-    "instruction",
-    "rule",
-    "decision",
-    "preference",
-    "statement",
-)
 THRESHOLD = 0.55  # of the head; chosen on fresh examples, where junk weighs more than a miss
 DECLARED = 0.3  # of the head, for plain declarations ("I avoid…", "vivo en…")
 FURTHER = 0.0  # for what more is told in a breath of somebody of whom a claim is kept
 IN_DOUBT = 0.65  # of the head, where the rules took the clause for an order or a mood
+GUESSED = 0.88  # of both, where the words seem to ask or to suppose ("Rupert, who set this up, …")
 NEVER = 1.1  # beside a question plans, wishes and troubles only set the scene
 TOLD = 0.97  # certainty of what the user says to keep
 SECRETIVE = 0.6  # of the head, from which what is to be kept is taken for a password (F4)
@@ -163,7 +159,8 @@ def _judge(
     lexicon: Lexicon,
 ) -> Verdict | None:
     clause = clauses[index]
-    if status in (_ABSOLUTE if told else FORBIDDING):
+    guessed = status in OPEN_TO_DOUBT and not clause.asked and vector is not None
+    if status in (_ABSOLUTE if told else FORBIDDING) and (told or not guessed):
         return None
     if _holds(("remember_aside", *(() if told else _IDLE)), clause, lexicon):
         return None
@@ -172,6 +169,9 @@ def _judge(
     stored = sum(kinds[kind] for kind in STORED_KINDS)
     if status == "assertion" and _is_told_of_oneself(clause, message, clauses, lexicon):
         stored /= max(1 - kinds["quote"], _TINY)
+    if not told and vector is not None:
+        typed, several = clause.typed(message), len(clauses) > 1
+        stored = weighed(stored, message, typed, several=several)
     if not told and (
         stored < _threshold(index, clauses, status, lexicon)
         or _somebodys(index, message, clauses, lexicon)
@@ -196,6 +196,8 @@ def _threshold(
     index: int, clauses: Sequence[RawClause], status: ClauseStatus, lexicon: Lexicon
 ) -> float:
     clause = clauses[index]
+    if status in OPEN_TO_DOUBT:
+        return GUESSED
     if status == "assertion" and _leans(clause):
         return FURTHER
     following = clauses[index + 1 : index + 2]

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from assistant.memory.base import Clause, Finding, ForgetRequest, Reading
-from assistant.memory.signals.asking import WARY, belief, likely_request
+from assistant.memory.signals.asking import CONCERNS, WARY, Belief, belief, likely_request, may_ask
 from assistant.memory.signals.clauses import RawClause, split
 from assistant.memory.signals.features import Vector
 from assistant.memory.signals.forgetting import find_forgets
@@ -22,7 +22,7 @@ from assistant.memory.signals.requests import (
     speaks_of_keeping,
 )
 from assistant.memory.signals.rewording import blanked, core, fact_text, slot_of
-from assistant.memory.signals.status import FORBIDDING, statuses
+from assistant.memory.signals.status import FORBIDDING, OPEN_TO_DOUBT, statuses
 from assistant.memory.signals.text import READ_AT_MOST
 from assistant.records import Language
 from assistant.secrets import Secret
@@ -60,7 +60,8 @@ def read(text: str, embed: Embed | None = None, untyped: Sequence[Span] = ()) ->
     others = [clause.span for clause in clauses if clause.status in _SAID_BY_OTHERS]
     not_own = [region.span for region in regions if region.kind != "mention"]
     said = Said(blanked(head, [*not_own, *others]), lexicon)
-    forgets, wary = _requests(said, raw, others, None if told else embed)
+    believed = belief(said, embed)
+    forgets, wary = _requests(said, raw, others, None if told else believed)
     # What only seems to ask for something may tell something: the reader will know.
     asked = [request for request in forgets if not request.likely]
     idle = idle_spans(said)
@@ -71,6 +72,12 @@ def read(text: str, embed: Embed | None = None, untyped: Sequence[Span] = ()) ->
         clauses = _clauses(head, raw, told, lexicon)
     vectors = _vectors(head, raw, clauses, told, embed)
     verdicts = judge(head, raw, [clause.status for clause in clauses], vectors, told, lexicon)
+    clauses = tuple(
+        clause._replace(status="assertion")
+        if verdict and clause.status in OPEN_TO_DOUBT
+        else clause
+        for clause, verdict in zip(clauses, verdicts, strict=True)
+    )
     clauses = tuple(
         clause._replace(status="about the talk")
         if index not in told and clause.status in _STATED and overlap(clause.span, idle)
@@ -102,11 +109,12 @@ def read(text: str, embed: Embed | None = None, untyped: Sequence[Span] = ()) ->
         text=own.strip(),
         message=own if own.strip() else "",
         wary=wary,
+        concerns=wary or bool(forgets) or (believed is not None and believed.concerns > CONCERNS),
     )
 
 
 def _requests(
-    said: Said, raw: Sequence[RawClause], others: Sequence[Span], embed: Embed | None
+    said: Said, raw: Sequence[RawClause], others: Sequence[Span], believed: Belief | None
 ) -> tuple[tuple[ForgetRequest, ...], bool]:
     """Requests by their grammar; of those that have a phrasing of their own, by that; of what is
     said in quite other words, by its meaning. And whether there may be one that is not read."""
@@ -117,10 +125,9 @@ def _requests(
     kept = tuple(request for request in phrased if not overlap(request.span, others))
     if kept or not said.pieces:
         return kept, False
-    found_likely = belief(said, embed)
-    likely = likely_request(said, found_likely)
-    wary = speaks_of_keeping(said) or (found_likely is not None and found_likely.asks > WARY)
-    return (likely,) if likely else (), wary
+    likely = likely_request(said, believed)
+    asks = believed is not None and believed.asks > WARY and may_ask(said)
+    return (likely,) if likely else (), asks or speaks_of_keeping(said)
 
 
 def _clauses(
@@ -146,7 +153,12 @@ def _vectors(
 ) -> list[Vector | None]:
     """The embedding of each clause that may be kept; None for the others, or without ``embed``.
     Of what is told to be kept only the content counts, not the "recordá que"."""
-    open_ = [index for index, clause in enumerate(clauses) if clause.status not in FORBIDDING]
+    closed = FORBIDDING - OPEN_TO_DOUBT
+    open_ = [
+        index
+        for index, clause in enumerate(clauses)
+        if clause.status not in closed and not raw[index].asked
+    ]
     vectors: list[Vector | None] = [None] * len(clauses)
     if embed is not None and open_:
         cores = {index: core(raw[index], load_lexicon()) for index in told}

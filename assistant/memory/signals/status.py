@@ -1,6 +1,7 @@
 """How a clause says what it says: asserted, asked, ordered, supposed, quoted, passing, taken back.
 
-``FORBIDDING`` statuses never write, whatever a head believes of the clause (F3). The others are
+``FORBIDDING`` statuses never write, whatever a head believes of the clause (F3), unless it was
+guessed (``OPEN_TO_DOUBT``). The others are
 first guesses: many a rule is phrased as an order ("arrancá por la conclusión, siempre").
 """
 
@@ -25,6 +26,10 @@ FORBIDDING: frozenset[ClauseStatus] = frozenset(
         "about the talk",
     }
 )
+
+OPEN_TO_DOUBT: frozenset[ClauseStatus] = frozenset({"question", "hypothetical"})
+"""Those of them that are guessed from words which also do other work ("la de la rebotica, donde
+corre el inventario"): what both head and network are sure of is kept all the same."""
 
 # Where a word of doubt is no doubt of the user: "when the price depends on the size, say so".
 _SURE = ("remember", "remember_tail", "your_doubt", "rule_opens")

@@ -173,3 +173,35 @@ def test_F3_what_is_to_go_from_a_text_or_a_table_is_work(message: str, embed: Em
 )
 def test_F2_what_is_to_go_from_the_answers_is_a_rule(message: str, embed: Embed) -> None:
     assert [finding.kind for finding in read(message, embed).findings] == ["rule"]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "no, espera, era a las nueve",
+        "sorry, it's Thursday, not Tuesday",
+        "I got that wrong, the rent is 940",
+        "me confundí, la moto es de mi primo",
+        "lo del perro ya no te hace falta",
+        "olvidate de la moto",
+    ],
+)
+def test_F7_what_may_put_right_or_take_away_what_is_known_is_read_beside_it(
+    message: str, embed: Embed
+) -> None:
+    assert read(message, embed).concerns
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "my landlord won't fix the boiler",
+        "a square of milk chocolate, he's 30 kilos",
+        "compare postgres and mysql for a small shop",
+        "it's been a month already",
+        "the parent has no height",
+        "set up a cron job that runs every weekday at 7",
+    ],
+)
+def test_F7_what_puts_nothing_right_waits_for_no_reader(message: str, embed: Embed) -> None:
+    assert not read(message, embed).concerns

@@ -318,7 +318,7 @@ def test_F3_what_only_sounds_like_a_matter_of_ones_own(
 
 @pytest.mark.parametrize(
     "message",
-    ["use ISO dates everywhere", "las fechas en ISO en todos lados", "number the steps everywhere"],
+    ["use ISO dates everywhere", "las fechas en ISO en todos lados", "bullet points everywhere"],
 )
 def test_F2_a_rule_may_say_where_it_holds_instead_of_since_when(message: str, embed: Embed) -> None:
     assert [finding.kind for finding in read(message, embed).findings] == ["rule"]

@@ -1,0 +1,60 @@
+"""How sure it is that a clause is to be kept: the mean of the trained head and of a network.
+
+The head knows cues, words and where they stand; the network (``assistant/reader/pair_network.py``)
+reads the clause beside its whole message and knows what words mean: "el sintrom me toca los lunes"
+tells what stays though no word of it is in any example. Needs numpy and the reader's encoder:
+imported where the embedder is.
+"""
+
+from __future__ import annotations
+
+import math
+
+from assistant.records import FactKind
+
+STORED_KINDS: tuple[FactKind, ...] = (
+    "instruction",
+    "rule",
+    "decision",
+    "preference",
+    "statement",
+)
+KINDS = (
+    *("chitchat", "code", "decision", "hypothetical", "instruction", "negated", "passing"),
+    *("preference", "question", "quote", "request", "rule", "secret", "statement"),
+)
+"""What the network tells apart, in the order of its labels."""
+CAUTION = 0.2
+"""Logit that the mean has to make up for: junk weighs more than a miss."""
+LEAST = 0.03
+"""Of the head, from which the network is asked: below it nothing that it says would be enough."""
+SIGNS = ("asked", "several")
+"""Whether the clause is marked as a question, and whether the message has others."""
+LONGEST_MESSAGE, LONGEST_CLAUSE = 400, 300
+"""Characters of each that are read."""
+_TINY = 1e-4
+
+
+def weighed(stored: float, message: str, clause: str, *, several: bool) -> float:
+    """The probability that a clause is kept. ``stored``: what the head says."""
+    if stored < LEAST:
+        return stored
+    mean = (_logit(stored) + _logit(believed(message, clause, several=several))) / 2
+    return 1 / (1 + math.exp(CAUTION - mean))
+
+
+def believed(message: str, clause: str, *, asked: bool = False, several: bool = False) -> float:
+    """The same by the network alone."""
+    from assistant.arrays import softmax
+    from assistant.reader import reader
+    from assistant.reader.pair_network import pair_network
+
+    known, said = reader().lower_states((message[:LONGEST_MESSAGE], clause[:LONGEST_CLAUSE]))
+    signs = dict(zip(SIGNS, map(float, (asked, several)), strict=True))
+    shares = softmax(pair_network("signals", "kinds.npz").logits([known], said, signs))
+    return float(sum(shares[KINDS.index(kind)] for kind in STORED_KINDS))
+
+
+def _logit(share: float) -> float:
+    share = min(max(share, _TINY), 1 - _TINY)
+    return math.log(share / (1 - share))
