@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from assistant.secrets.answers import find_answers
 from assistant.secrets.base import BLOT, Secret, merged
 from assistant.secrets.blocks import find_blocks
 from assistant.secrets.calling import by_its_name
@@ -13,8 +14,10 @@ from assistant.secrets.columns import find_columns
 from assistant.secrets.entered import find_entered
 from assistant.secrets.named import find_named
 from assistant.secrets.numbers import find_numbers
+from assistant.secrets.opened import find_opened
 from assistant.secrets.phrases import find_phrases
 from assistant.secrets.shapes import find_shaped
+from assistant.secrets.typed import find_typed
 
 FINDERS = (
     find_blocks,
@@ -25,6 +28,9 @@ FINDERS = (
     find_shaped,
     find_numbers,
     find_phrases,
+    find_typed,
+    find_opened,
+    find_answers,
 )
 _INSTANT = re.compile(r"[12]\d{3}-[01]\d-[0-3]\d(T[0-2]\d:[0-5]\d(:[0-5]\d)?(Z|\+00:00)?)?")
 """Nothing but a date: tables hold hundreds of them, and looking into each costs more than to keep

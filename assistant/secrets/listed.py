@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 
 from assistant.secrets import values
 from assistant.secrets.scan import Named, Scan
+from assistant.secrets.ways import any_of
 
 LONGEST_BLOCK = 4_000
 """Characters after the name of codes or words that may be a list of them."""
@@ -31,6 +33,8 @@ _DASHED_WORDS = re.compile(r"[a-z]{3,8}(?:-[a-z]{3,8})+")
 _LOCK = re.compile(r"#?\d[\d #*-]{1,14}[\d#*]|\d{3,12}")
 _WORD = re.compile(r"[\s,;\"'|*-]{0,4}(?:\d{1,2}[.):]?[ \t]{0,3})?([^\W\d_]{2,12})(?![\w'’])")
 _WORDS_BEGIN = re.compile(r"[^\n:=(]{0,60}?(?:[:=(\n]|[ ](?:is|are|es|son)[ ])")
+_LIST_ENDS = re.compile(r"[ \t]*(?:$|[\n.,;!\"')])")
+_PURPOSE = re.compile(r"(?P<purpose>(?:[ ][a-z]{1,14}){1,8})[ ](?=#?\d{3})")
 _DIGITS_OF = {"digits": _DIGITS, "number": _NUMBER, "account": _ACCOUNT, "card": _CARD}
 _ASIDE = re.compile(r"[^\n\d]{0,40}?[,:][ ]")
 
@@ -45,6 +49,7 @@ def numbers_after(source: Scan, found: Named) -> Iterator[tuple[int, int]]:
         _linked(source, found),
         _ASIDE.match(low, found.end),
         words.entering.match(low, found.end) if takes == "digits" else None,
+        _of_a_lock(source, found) if takes == "digits" else None,
     ]
     for place in filter(None, places):
         start = place.end()
@@ -67,6 +72,17 @@ def _linked(source: Scan, found: Named) -> re.Match[str] | None:
     if linked and linked["loose"] not in (None, "as", "como", "like"):
         return linked if words.changing.search(low, max(0, found.start - 60), found.start) else None
     return linked
+
+
+def _of_a_lock(source: Scan, found: Named) -> re.Match[str] | None:
+    """What the number opens: "the pin of the garage door 2580"."""
+    purpose = _PURPOSE.match(source.low, found.end)
+    return purpose if purpose and _locks().search(purpose["purpose"]) else None
+
+
+@cache
+def _locks() -> re.Pattern[str]:
+    return re.compile(any_of("doors", "accounts"))
 
 
 def codes_after(source: Scan, found: Named) -> Iterator[tuple[int, int]]:
@@ -104,5 +120,14 @@ def words_after(source: Scan, found: Named) -> Iterator[tuple[int, int]]:
     while at < most and (word := _WORD.match(text, at)):
         first = first or word.start(1)
         last, count, at = word.end(1), count + 1, word.end()
-    if count >= FEWEST_WORDS and (begin.group()[-1] in ":=" or count >= 11):
+    announced = begin.group()[-1] in ":=" or count >= 11
+    if count >= FEWEST_WORDS and (announced or _drawn(source, first, last)):
         yield first, last
+
+
+def _drawn(source: Scan, begin: int, end: int) -> bool:
+    """Whether words after a verb are no sentence: none of them a small one, and nothing after."""
+    said = source.low[begin:end].split()
+    if not _LIST_ENDS.match(source.text, end) or values.predicate(said[0]):
+        return False
+    return source.words.not_values.isdisjoint(said)

@@ -1,7 +1,7 @@
 """Secrets beside their name: "my password's X", ``DB_PASSWORD=X``, "X is the wifi password".
 
 A name is found first (``scan.py``); then the few words after it (``following.py``), before it
-(``preceding.py``) or the digits, codes and words beside it (``listed.py``) say whether a value
+(``preceding.py``), later in the clause (``described.py``) or the digits, codes and words beside it (``listed.py``) say whether a value
 stands there, and ``judging.py`` whether it is one. What may be one depends on the name (``takes``):
 beside "password" any word, beside "token" only what looks drawn by lot, beside "PIN" digits. No
 look goes further than a line or a block of codes, so that the whole is linear in the length of the
@@ -15,6 +15,7 @@ from collections.abc import Iterator
 
 from assistant.secrets import values
 from assistant.secrets.base import Secret
+from assistant.secrets.described import described_after
 from assistant.secrets.following import after_name
 from assistant.secrets.listed import codes_after, numbers_after, words_after
 from assistant.secrets.preceding import before_name
@@ -60,5 +61,6 @@ def _values(source: Scan, found: Named) -> Iterator[tuple[int, int]]:
         yield from numbers_after(source, found)
     else:
         yield from after_name(source, found)
+    yield from described_after(source, found)
     if takes not in ("words", "phrase"):
         yield from before_name(source, found)

@@ -196,6 +196,8 @@ def test_F4_what_only_speaks_of_secrets_is_storable(message: str) -> None:
         "name,password\n", "AKIA", "echo a ", "-u a -p ", "login a password ",
         "key is ", "wifi key ", "wifi con ", "recovery\n", "recovery:\nab12\n", "n\u0303", "log in as a with ",
         "the password they gave me 1 ", "usuario a, clave ",
+        "root / ", "I use a1 for the ", "uso admin y luego ", "the safe opens with ", "para abrir la puerta ",
+        "pin is the year, ", "pin one two ", "password: a all together ", "security question, ", "maiden name is A ",
     ],
 )  # fmt: skip
 def test_F4_looking_is_linear_in_the_length_of_the_text(unit: str) -> None:
