@@ -52,7 +52,7 @@ def _answer(text: str, low: str, begin: int, end: int) -> tuple[int, int] | None
 def _question() -> re.Pattern[str]:
     """A question of theirs, then the answer: announced, or a name at the end of the clause."""
     return re.compile(
-        rf"{any_of('asked')}(?:[^\n;]{{0,80}}?(?P<said>{any_of('answered')})(?:(?P<link>{_LINK})|[ ])|[^\n.;,]{{0,80}},[ ])"
+        rf"{any_of('asked')}(?:[^\n;]{{0,80}}?(?P<said>{any_of('answered')})(?:(?P<link>{_LINK})|[ ])|[^\n.;,]{{0,40}}?(?::|(?<!\w)(?:is|was|es|era)(?!\w))[^\n.;,]{{0,80}},[ ])"
     )
 
 

@@ -125,5 +125,5 @@ def _digit() -> re.Pattern[str]:
 def _spoken() -> re.Pattern[str]:
     number = any_of("digits", "numbers")
     return re.compile(
-        rf"[^\n.;?!\d]{{0,50}}?(?P<run>{number}(?:[ ,-]{{1,2}}(?:(?:y|and)[ ])?{number}){{2,40}})"
+        rf"\??[^\n.;?!\d]{{0,50}}?(?P<run>{number}(?:[ ,-]{{1,2}}(?:(?:y|and)[ ])?{number}){{2,40}})"
     )

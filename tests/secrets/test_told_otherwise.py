@@ -66,6 +66,7 @@ def test_F4_a_value_later_in_the_clause_is_found(text: str, value: str) -> None:
         ("card number five four one two seven five one two", "five four one two"),
         ("my cvv is three one eight", "three one eight"),
         ("mi tarjeta: cuatro cinco tres nueve uno cuatro", "cuatro cinco tres"),
+        ("my pin? three three nine one", "three three"),
         ("el pin es cero-ocho-cinco-dos", "cero-ocho"),
         ("el pin es treinta y dos cuarenta y uno", "treinta y dos"),
         ("the alarm code is double four seven one", "four seven one"),
@@ -139,6 +140,7 @@ def test_F4_what_opens_a_door_a_safe_a_phone_is_found(text: str, value: str) -> 
         "remember: Sony / WH1000XM5",
         "recuerda: sala / B204",
         "para el correo uso Thunderbird115",
+        "uso raid10 en el servidor",
         "use staging01 server for the db",
     ],
 )
@@ -162,6 +164,7 @@ def test_F4_versions_and_parts_are_not_typed_to_get_in(text: str) -> None:
         "la tarjeta caduca en dos mil veintiocho",
         "la respuesta de seguridad es obligatoria",
         "the security questions, Anna says, are dull",
+        "security question for the test, Monday",
         "my mother's maiden name is Oakes",
         "my mother's maiden name is Oakes and she lost her phone",
         "la palabra clave es paciencia",
