@@ -25,6 +25,9 @@ _MOST_JOINTS = 24
 """Where a report may begin in one sentence; what has more joints is a list or rubbish."""
 _LONGEST_LABEL = 3
 """Words of a speaker's name before a colon."""
+_LONGEST_PLACE = 4
+"""Words and marks of where it was said, behind the name."""
+_PLACED = frozenset({"on", "in", "via", "en", "por"})
 _LABEL_LISTS = ("job", "work_word", "project_word", "personal_word", "answer_word", "function")
 _QUOTED = frozenset({"{q}", "{c}", "{m}", "{p}"})
 
@@ -86,24 +89,28 @@ class Attribution:
         tokens, count = canon.tokens, len(canon.tokens)
         if said := self._direct(canon):
             return said
+        if aside := self._lexicon.search("report_aside", canon.text):
+            said_at = canon.tokens_within(*aside.span())[1]
+            return 0, self._released(canon, said_at, of_user=True)
         for begin in self._begins(tokens):
             match = self._lexicon.match("report_opens", canon.text, canon.starts[begin])
             if match is not None:
                 said_at = canon.tokens_within(match.start(), match.end())[1]
-                return begin, self._released(canon, said_at)
+                return begin, self._released(canon, said_at, of_user=self._of_user(canon, said_at))
             match = self._lexicon.match("report_answers", canon.text, canon.starts[begin])
             if match is not None:  # "she said yes, so we…": a report only where it ends
-                end = self._released(canon, canon.tokens_within(match.start(), match.end())[1] - 1)
+                said_at = canon.tokens_within(match.start(), match.end())[1] - 1
+                end = self._released(canon, said_at, of_user=self._of_user(canon, said_at))
                 if end < count:
                     return begin, end
         return 0, 0
 
     def _direct(self, canon: Canon) -> tuple[int, int] | None:
         """Somebody's own words after a colon: "Ana wrote: …", "mail from Bob: …", "Bob: …"."""
-        colons = [i for i, token in enumerate(canon.tokens) if token.word == ":"]
-        if not colons:
-            return None
         named = self._named(canon.tokens)
+        colons = [i for i, token in enumerate(canon.tokens) if token.word == ":"]
+        if not (colons or named):
+            return None
         match = self._lexicon.search("report_direct", canon.text)
         colon = named if named else None
         if colon is None and match is not None:
@@ -117,20 +124,29 @@ class Attribution:
         return 0, sum(token.span[0] < self._until for token in canon.tokens)
 
     def _named(self, tokens: Tokens) -> int:
-        """Where the colon after a speaker's name stands that begins a line; 0 where none does.
+        """Where the mark after a speaker's name stands that begins a line; 0 where none does.
 
-        A name is written with capitals, or is a person's word ("mum: …"), and what follows must
-        speak in the first person or to the reader: "City: Rome" is a note.
+        A name is written with capitals, or is a person's word ("mum: …"), where it was said may
+        stand behind it ("Ana on slack > …"), and what follows must speak in the first person or to
+        the reader: "City: Rome" is a note, and "Vim > Emacs" ranks two things.
         """
-        colon = next((i for i, t in enumerate(tokens[: _LONGEST_LABEL + 2]) if t.word == ":"), 0)
+        near = tokens[: _LONGEST_LABEL + _LONGEST_PLACE]
+        colon = next((i for i, t in enumerate(near) if i and t.word in (":", ">")), 0)
+        if tokens and tokens[0].word == "<":  # "<ana> : …" and "<ana> …"
+            colon = next((i for i, t in enumerate(near) if t.word == ":"), 0)
         if not colon or not self._begins_line(tokens[0].span[0]):
             return 0
-        label = [t for t in tokens[:colon] if t.word not in ("@", "<", ">", "-", ">")]
+        label = [t for t in tokens[:colon] if t.word not in ("@", "<", ">", "-")]
+        place = next((i for i, t in enumerate(label) if i and t.word in _PLACED), len(label))
+        label = label[:place]
         if not 0 < len(label) <= _LONGEST_LABEL or not self._is_speaker(label, tokens[0]):
             return 0
         rest = Canon.of(tokens[colon + 1 :]).text
         if tokens[colon + 1 : colon + 2] and tokens[colon + 1].word in _QUOTED:
             return colon
+        if tokens[colon].word == ">":
+            opens = ("first_person", "claim", "standing", "remember", "forget")
+            return colon if any(self._lexicon.match(cue, rest, 0) for cue in opens) else 0
         speaks = ("first_person", "standing", "remember", "forget", "prefer")
         return colon if any(self._lexicon.has(cue, rest) for cue in speaks) else 0
 
@@ -182,14 +198,13 @@ class Attribution:
                     return
                 yield place
 
-    def _released(self, canon: Canon, said_at: int) -> int:
+    def _released(self, canon: Canon, said_at: int, *, of_user: bool) -> int:
         """Where the user takes the word again; the end of the sentence where that is nowhere.
 
         Of somebody who speaks of the user ("Bob says I…") a mere comma or "and" goes on; only what
         is set against it, or follows from it, after a mark is the user's.
         """
         tokens = canon.tokens
-        of_user = self._of_user(canon, said_at)
         for place in range(said_at + 1, len(tokens) - 1):
             offset = canon.starts[place]
             joint = tokens[place - 1].word in _JOINTS

@@ -49,6 +49,8 @@ _CUTS = frozenset(
         "report_opens",
         "report_direct",
         "report_closes",
+        "report_aside",
+        "cast",
         "report_answers",
         "keep_order",
         "keep_within",

@@ -62,6 +62,8 @@ def announced(tokens: Tokens, lexicon: Lexicon) -> tuple[Tokens, Tokens] | None:
     before, after = Canon.of(tokens[:place]).text, Canon.of(tokens[place + 1 :]).text
     if not lexicon.has("tells_own", before):
         return None
+    if any(lexicon.has(cue, f"{before} : x") for cue in ("texttask", "play")):
+        return None  # "summarise this: …", "hypothetical case: …"
     told = any(lexicon.match(cue, after, 0) for cue in ("claim", "first_person"))
     own = told or lexicon.has("standing", after) or lexicon.has("first_person", after)
     return (tokens[:place], tokens[place + 1 :]) if own else None

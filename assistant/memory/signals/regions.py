@@ -10,6 +10,8 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
+from assistant.memory.signals.letters import letter_begins
+
 RegionKind = Literal["code", "pasted", "quoted", "mention", "untyped"]
 Span = tuple[int, int]
 
@@ -144,9 +146,11 @@ def _terminals(text: str) -> list[tuple[int, int]]:
 
 
 def _mail_begins(lines: Sequence[tuple[int, str]]) -> int:
-    """Index of the line where a pasted mail begins: two headers in a row; past the end if none."""
+    """Index of the line where a pasted mail begins: two headers in a row, or as a letter does;
+    past the end if none."""
     headers = [bool(_HEADER.match(line)) for _, line in lines]
-    return next((i for i, two in enumerate(pairwise(headers)) if all(two)), len(lines))
+    mail = next((i for i, two in enumerate(pairwise(headers)) if all(two)), len(lines))
+    return min(mail, letter_begins([line for _, line in lines]))
 
 
 def _numbered_lines(text: str) -> Iterator[tuple[int, str]]:

@@ -73,7 +73,17 @@ def _supposes(clause: RawClause, lexicon: Lexicon) -> bool:
     """Whether a supposition begins. "estaría mejor si contestaras corto" is a wish, and "si no
     digo la moneda, asumí pesos" a rule of what to suppose: both are meant."""
     meant = any(lexicon.has(cue, clause.text) for cue in ("wish", "default"))
-    return lexicon.has("play", clause.text) and not meant
+    return (lexicon.has("play", clause.text) or _casts(clause.text, lexicon)) and not meant
+
+
+def _casts(text: str, lexicon: Lexicon) -> bool:
+    """Whether two parts of a play are given, "you are Alfred and I am Bruce"; "you are kind and I
+    am Bruce" gives none."""
+    from assistant.memory.segments.words import is_common
+
+    match = lexicon.search("cast", text)
+    names = match.groupdict().values() if match else ()
+    return any(name and not is_common(name) for name in names)
 
 
 def _is_condition(clause: RawClause, following: RawClause | None, lexicon: Lexicon) -> bool:
