@@ -146,6 +146,12 @@ def too_much(place: Place, why: str) -> ModelUnavailable:
     )
 
 
+def is_dropped(error: Exception) -> bool:
+    """Whether the server hung up before answering, as happens when it restarts."""
+    kinds = {kind.__name__ for kind in type(error.__cause__ or error).__mro__}
+    return bool(kinds & {"RemoteProtocolError", "ReadError", "WriteError"})
+
+
 def is_transport(error: BaseException) -> bool:
     """Whether an exception comes from the connection or from what was read over it."""
     kinds = {"APIConnectionError", "TransportError", "RequestError", "DecodingError", "StreamError"}

@@ -6,6 +6,7 @@ bend the protocol), and retries and failures are decided here, as the configurat
 
 from __future__ import annotations
 
+import copy
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
@@ -23,6 +24,7 @@ from assistant.llm.failures import (
     RETRIABLE,
     broken,
     cut_short,
+    is_dropped,
     is_transport,
     not_the_protocol,
     past_limits,
@@ -56,7 +58,7 @@ class Endpoint:
         *,
         admit: Callable[[], None] | None = None,
     ) -> None:
-        """``admit`` is called before anything is sent, and raises where it must not be."""
+        """``admit`` is called before every single request, and raises where it must not be sent."""
         self._place = Place(base_url, model, key)
         self._config = config or ModelConfig()
         self._sleep = sleep
@@ -124,8 +126,15 @@ class Endpoint:
 
     def _keep(self, request: Any) -> None:
         """What is about to go over the wire, its headers apart: those hold the key."""
+        self._admit()
+        request.extensions["trace"] = self._connection
         if request.method == "POST":
             self.sent = request.read()
+
+    def _connection(self, event: str, _: object) -> None:
+        """Connected is not sent yet: whoever took the port in between gets nothing either."""
+        if event.endswith(".send_request_headers.started"):
+            self._admit()
 
     def _bound(self, response: Any) -> None:
         bound(response, 10 * self._config.read_timeout)
@@ -145,7 +154,6 @@ class Endpoint:
     def _open(self, body: dict[str, Any]) -> Any:
         """A stream whose status is good, after as many tries as the configuration allows."""
         client, openai = self._connected(), sdk.load()
-        self._admit()
         waited, tries = 0.0, 0
         while True:
             try:
@@ -162,7 +170,7 @@ class Endpoint:
                     continue
                 wait = self._wait(error, tries, waited)
             except Exception as error:
-                if tries >= self._config.max_retries or not _dropped(error):
+                if tries >= self._config.max_retries or not is_dropped(error):
                     raise self._failure(error) from error
                 wait = _backoff(tries)
             self._sleep(wait)
@@ -203,6 +211,8 @@ class Endpoint:
         openai = sdk.load()
         if isinstance(error, AssistantError):
             return error
+        if isinstance(error.__cause__, AssistantError):  # it was not admitted
+            return copy.copy(error.__cause__)  # which is to be raised from this very error
         if (beyond := past_limits(error)) is not None:
             return too_much(self._place, str(beyond))
         if isinstance(error, RecursionError):
@@ -283,12 +293,6 @@ def _only_what_a_chat_needs(request: Any) -> None:
     """A server of this machine gets no header that variables left behind for another place."""
     for name in set(request.headers) - _NEEDED:
         del request.headers[name]
-
-
-def _dropped(error: Exception) -> bool:
-    """Whether the server hung up before answering, as happens when it restarts."""
-    kinds = {kind.__name__ for kind in type(error.__cause__ or error).__mro__}
-    return bool(kinds & {"RemoteProtocolError", "ReadError", "WriteError"})
 
 
 def _backoff(tries: int) -> float:

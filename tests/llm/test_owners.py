@@ -6,6 +6,7 @@ import os
 import socket
 import sys
 from collections.abc import Iterator
+from contextlib import ExitStack
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -17,12 +18,13 @@ from assistant.llm import acceptance
 from assistant.llm import owners as owning
 from assistant.llm.base import ChatRequest
 from assistant.llm.discover import Choice, ServerNotAccepted, choose, connect
+from assistant.llm.openai import Endpoint
 from assistant.llm.owners import mine, name_of, owners
 from assistant.records import ChatMessage
 from assistant.storage.base import KeyValue
 from assistant.storage.open import open_stores
-from tests.servers.foreign import NOBODY, foreign_server
-from tests.servers.scripted import ScriptedServer
+from tests.servers.foreign import NOBODY, Foreign, foreign_server
+from tests.servers.scripted import Reply, ScriptedServer
 
 NOW = datetime(2026, 1, 30, 9, tzinfo=UTC)
 linux = pytest.mark.skipif(
@@ -185,3 +187,88 @@ def test_whoever_takes_the_port_later_is_sent_nothing(kept: KeyValue) -> None:
             list(model.stream(ChatRequest((ChatMessage("user", "a secret of mine"),))))
         assert foreign.posts == []
     model.close()
+
+
+class Taken(ScriptedServer):
+    """A server of one's own whose port another account takes before it answers a chat."""
+
+    foreign: Foreign | None = None
+    stack: ExitStack
+
+    def take(self) -> None:
+        self.close()
+        self.foreign = self.stack.enter_context(foreign_server(self.port))
+
+    def next_reply(self) -> Reply:
+        if self.foreign is None:
+            self.take()
+        return super().next_reply()
+
+    def was_sent(self) -> str:
+        """All that the other account was sent."""
+        if self.foreign is None:
+            pytest.skip("no process of another account here")
+        return self.foreign.record.read_text() if self.foreign.record.exists() else ""
+
+
+@pytest.fixture
+def taken() -> Iterator[Taken]:
+    with ExitStack() as stack:
+        server = Taken()
+        server.stack = stack
+        yield server
+
+
+CLOSE = {"Connection": "close"}
+UNKNOWN = '{"error": {"message": "Unsupported parameter: temperature", "param": "temperature"}}'
+
+
+@linux
+@pytest.mark.skipif(owning.mine() != frozenset({0}), reason="another account takes root")
+@pytest.mark.parametrize(
+    "first",
+    [
+        Reply(status=503, headers=CLOSE | {"Retry-After": "0"}, body="{}"),
+        Reply(stall="start"),  # it hangs up
+        Reply(status=400, headers=CLOSE, body=UNKNOWN),
+        Reply(status=404, headers=CLOSE, body="{}"),  # the models that it has are asked for
+    ],
+    ids=["busy", "dropped", "refused", "unknown"],
+)
+def test_whoever_takes_the_port_before_a_retry_is_sent_nothing(
+    kept: KeyValue, taken: Taken, first: Reply
+) -> None:
+    taken.replies = [first]
+    model = connect(pick(kept, {"Ollama": taken.port}), Config(), {})
+    assert model is not None
+    secret = ChatRequest((ChatMessage("user", "a secret of mine"),), temperature=0.5)
+    with pytest.raises(ModelUnavailable):
+        list(model.stream(secret))
+    model.close()
+    assert taken.was_sent() == ""
+
+
+def test_whoever_takes_the_port_is_not_asked_for_its_models(kept: KeyValue, taken: Taken) -> None:
+    model = connect(pick(kept, {"Ollama": taken.port}), Config(), {})
+    assert isinstance(model, Endpoint)
+    taken.take()
+    with pytest.raises(ModelUnavailable, match="nothing was sent"):
+        model.models()
+    model.close()
+    assert taken.was_sent() == ""
+
+
+def test_whoever_takes_the_port_once_it_is_connected_is_sent_nothing() -> None:
+    """The last look is at the connection that the request goes over."""
+    looks = iter([None, ModelUnavailable("it is another's", "")])
+
+    def admit() -> None:
+        if (refused := next(looks)) is not None:
+            raise refused
+
+    with ScriptedServer() as server:
+        model = Endpoint("m", server.base_url, admit=admit)
+        with pytest.raises(ModelUnavailable, match="it is another's"):
+            list(model.stream(ChatRequest((ChatMessage("user", "hello"),))))
+        model.close()
+        assert server.requests == []
