@@ -233,19 +233,55 @@ def test_nor_does_a_datagram_leave(place: Path, sandbox: Sandbox, family: str) -
 @pytest.mark.parametrize("network", [False, True])
 def test_a_socket_file_is_no_way_out(place: Path, sandbox: Sandbox, network: bool) -> None:
     """As docker's is, or a key agent's: even in a folder that may be changed."""
-    if not network and sandbox.kind == "bubblewrap":
-        (place / "write").rename(place / "elsewhere")
-        (place / "write").mkdir()
-        where = place / "elsewhere" / "s"
-    else:
-        where = place / "write" / "s"
-    with socket.socket(socket.AF_UNIX) as server:
-        with contextlib.chdir(where.parent):  # such names are short, however deep the folder is
-            server.bind(where.name)
-        server.listen()
-        connect = f"os.chdir('{where.parent}'); s.socket(s.AF_UNIX).connect('{where.name}')"
+    with listening(place / "write" / "s", socket.SOCK_STREAM):
+        connect = f"os.chdir('{place}/write'); s.socket(s.AF_UNIX).connect('s')"
         told = ran(place, f'{PYTHON} -c "import os, socket as s; {connect}"', network=network)
     assert told["exit_status"] != 0, told
+
+
+@needs_python
+@pytest.mark.parametrize("network", [False, True])
+@pytest.mark.parametrize("kind", ["SOCK_DGRAM", "SOCK_RAW"])
+def test_nor_is_half_of_a_pair(place: Path, sandbox: Sandbox, network: bool, kind: str) -> None:
+    """What a pair of datagram sockets sends may go to any path."""
+    with listening(place / "write" / "s", socket.SOCK_DGRAM) as server:
+        send = f"os.chdir('{place}/write'); s.socketpair(type=s.{kind})[0].sendto(b'out', 's')"
+        told = ran(place, f'{PYTHON} -c "import os, socket as s; {send}"', network=network)
+        with pytest.raises(TimeoutError):
+            server.recv(9)
+    assert told["exit_status"] != 0, told
+
+
+@needs_python
+@pytest.mark.parametrize("network", [False, True])
+@pytest.mark.parametrize("family", ["AF_VSOCK", "AF_ALG", "AF_QIPCRTR"])
+def test_nor_is_a_family_that_no_network_bounds(
+    place: Path, sandbox: Sandbox, network: bool, family: str
+) -> None:
+    made = f"s.socket(getattr(s, '{family}', 42), s.SOCK_DGRAM)"
+    told = ran(place, f'{PYTHON} -c "import socket as s; {made}"', network=network)
+    assert "PermissionError" in told["output"], told
+
+
+@needs_python
+@pytest.mark.parametrize("network", [False, True])
+def test_a_pair_of_its_own_works(place: Path, sandbox: Sandbox, network: bool) -> None:
+    """As programs talk to what they start."""
+    talk = "a, b = s.socketpair(); a.sendall(b'in'); print(b.recv(9))"
+    told = ran(place, f'{PYTHON} -c "import socket as s; {talk}"', network=network)
+    assert told["exit_status"] == 0, told
+
+
+@contextlib.contextmanager
+def listening(where: Path, kind: socket.SocketKind) -> Iterator[socket.socket]:
+    """A socket file of a program outside."""
+    with socket.socket(socket.AF_UNIX, kind) as server:
+        with contextlib.chdir(where.parent):  # such names are short, however deep the folder is
+            server.bind(where.name)
+        server.settimeout(0.2)
+        if kind == socket.SOCK_STREAM:
+            server.listen()
+        yield server
 
 
 @needs_python

@@ -85,9 +85,7 @@ def _plan(
 
 def _sockets(rules: Rules, sandbox: Sandbox) -> seccomp.Sockets:
     """Bubblewrap without a network has one of its own, with nobody else in it."""
-    if rules.network:
-        return "no_local"
-    return "all" if sandbox.kind == "bubblewrap" else "none"
+    return "network" if rules.network or sandbox.kind == "bubblewrap" else "none"
 
 
 @contextmanager
