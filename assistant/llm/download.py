@@ -132,15 +132,17 @@ class _Redirects(urllib.request.HTTPRedirectHandler):
 
 
 def _open(url: str, part: Path, have: int, redirects: _Redirects) -> Any:
+    """The answer. A proxy of the environment is used for https to another machine alone, which it
+    passes on without reading it."""
     headers = {"User-Agent": "local-assistant", "Accept-Encoding": "identity"}
     version = _version(part)
     if have and version:
         headers |= {"Range": f"bytes={have}-", "If-Range": version}
     request = urllib.request.Request(url, headers=headers)  # noqa: S310 (the caller allows http only)
-    opener = urllib.request.build_opener(
-        redirects,
-        *([urllib.request.ProxyHandler({})] if is_loopback(url) else []),
-    )
+    proxies = {} if is_loopback(url) else urllib.request.getproxies()
+    readable = url.lower().startswith("http:") and "http" in proxies
+    only = {scheme: proxy for scheme, proxy in proxies.items() if scheme == "https"}
+    opener = urllib.request.build_opener(redirects, urllib.request.ProxyHandler(only))
     try:
         return opener.open(request, timeout=_TIMEOUT)
     except urllib.error.HTTPError as error:
@@ -151,7 +153,9 @@ def _open(url: str, part: Path, have: int, redirects: _Redirects) -> Any:
     except urllib.error.URLError as error:
         raise ModelUnavailable(
             f"{Place(url, '').shown} cannot be reached",
-            "Check the network and run the same again: it goes on where it stopped.",
+            "Give an https address: plain http never goes through a proxy, which would read it."
+            if readable
+            else "Check the network and run the same again: it goes on where it stopped.",
         ) from error
 
 

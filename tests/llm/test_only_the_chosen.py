@@ -14,12 +14,12 @@ from typing import cast
 import openai
 import pytest
 
-from assistant.errors import ModelUnavailable
+from assistant.errors import AssistantError, ModelUnavailable
 from assistant.llm import openai as endpoint
 from assistant.llm import weights
 from assistant.llm.address import is_loopback
 from assistant.llm.base import ChatRequest
-from assistant.llm.download import _Redirects
+from assistant.llm.download import _Redirects, download
 from assistant.llm.openai import Endpoint
 from assistant.llm.probe import list_models
 from assistant.records import ChatMessage
@@ -133,6 +133,58 @@ def test_a_proxy_sees_only_what_it_cannot_read(url: str, trusted: bool) -> None:
     assert client.follow_redirects is False
     assert client.trust_env is trusted
     client.close()
+
+
+class Proxy(Pointer):
+    """Writes down what it is asked to pass on, and passes nothing on."""
+
+    def do_GET(self) -> None:
+        cast("ProxyServer", self.server).saw.append(f"{self.requestline} {self.headers}")
+        self.send_error(502)
+
+    def do_CONNECT(self) -> None:
+        self.do_GET()
+
+
+class ProxyServer(http.server.ThreadingHTTPServer):
+    saw: list[str]
+
+
+@pytest.fixture
+def proxy(monkeypatch: pytest.MonkeyPatch) -> Iterator[ProxyServer]:
+    server = ProxyServer(("127.0.0.1", 0), Proxy)
+    server.saw = []
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    for name in ("http_proxy", "https_proxy", "all_proxy"):
+        monkeypatch.setenv(name, f"http://127.0.0.1:{server.server_address[1]}")
+    monkeypatch.delenv("no_proxy", raising=False)
+    monkeypatch.delenv("NO_PROXY", raising=False)
+    yield server
+    server.shutdown()
+    server.server_close()
+
+
+@pytest.mark.parametrize("user", ["", "me:pass@"])
+@pytest.mark.parametrize("scheme", ["http", "HTTP"])
+def test_models_pull_shows_a_proxy_nothing_that_it_could_read(
+    proxy: ProxyServer, tmp_path: Path, user: str, scheme: str
+) -> None:
+    address = f"{scheme}://{user}models.invalid/tiny.gguf?token=mine"
+    with pytest.raises(AssistantError) as caught:
+        download(address, tmp_path / "part", lambda _done, _all: None)
+    assert proxy.saw == []
+    if not user:
+        assert "https" in caught.value.hint, "what to do"
+
+
+def test_models_pull_has_a_proxy_pass_on_what_it_cannot_read(
+    proxy: ProxyServer, tmp_path: Path
+) -> None:
+    with pytest.raises(ModelUnavailable):
+        weights.pull("https://models.invalid/tiny.gguf?token=mine", tmp_path / "models")
+    (asked,) = proxy.saw
+    assert asked.startswith("CONNECT models.invalid:443 ")
+    assert "mine" not in asked
 
 
 def test_headers_that_variables_left_behind_stay_here(monkeypatch: pytest.MonkeyPatch) -> None:
