@@ -110,8 +110,8 @@ def banner(app: App, host: str, port: int, key: str | None) -> list[str]:
         say("serve.key", language, key=key) if key else say("serve.key_known", language),
         say("serve.model", language, model=name) if name else say("serve.no_model", language),
     ]
-    from assistant.llm.address import is_loopback
+    from assistant.llm.address import is_everywhere, is_this_machine
 
-    if not is_loopback(f"http://{shown}:{port}/v1"):
+    if is_everywhere(host) or not is_this_machine(f"http://{shown}:{port}/v1"):
         lines.append(say("serve.plain_http", language))
     return [plain.clean(line) for line in lines]

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import ipaddress
 import re
+import socket
+import unicodedata
+from contextlib import suppress
 from typing import NamedTuple
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, unquote, urlsplit
 
 from assistant.characters import one_line
 from assistant.errors import ConfigurationError
@@ -54,12 +58,50 @@ def checked_address(url: str) -> str:
     return url.rstrip("/")
 
 
-_LOOPBACK = re.compile(r"localhost\.?|127(?:\.\d{1,3}){1,3}|::1", re.IGNORECASE)
+_NAMES = re.compile(
+    r"(?:[^.]+\.)*localhost|localhost\.localdomain|localhost[46]|ip6-(?:localhost|loopback)",
+    re.IGNORECASE,
+)
+"""What names this machine without a look into any table or at any other machine (RFC 6761)."""
 
 
-def is_loopback(url: str) -> bool:
-    """Whether the address is this very machine. A name that only begins like one is not."""
+def is_this_machine(url: str) -> bool:
+    """Whether the address is this very machine, in any spelling that systems take: decimal, octal,
+    hexadecimal, shortened, IPv4 as IPv6 writes it, or none in particular, which is reached here. A
+    name that only begins like one is not."""
     try:
-        return _LOOPBACK.fullmatch(urlsplit(url).hostname or "") is not None
+        host = urlsplit(url).hostname or ""
     except ValueError:  # brackets that hold no address
         return False
+    # As clients write it before they connect: %31 is 1, and so is a wide 1.
+    host = unicodedata.normalize("NFKC", unquote(host)).replace("\u3002", ".").rstrip(".")
+    address = _spelled(host)
+    if address is None:
+        return _NAMES.fullmatch(host) is not None
+    return address.is_loopback or address.is_unspecified
+
+
+def is_everywhere(host: str) -> bool:
+    """Whether a server at this address hears every network that the machine is in."""
+    address = _spelled(host)
+    return address is not None and address.is_unspecified
+
+
+def same_server(url: SplitResult, other: SplitResult) -> bool:
+    """Whether two addresses are of one host and port, or of one host's usual ports for http and
+    https."""
+    usual = {"http": 80, "https": 443}
+    here, there = (a.port or usual.get(a.scheme) for a in (url, other))
+    same = here == there and url.scheme == other.scheme
+    both_usual = here == usual.get(url.scheme) and there == usual.get(other.scheme)
+    return url.hostname == other.hostname and (same or both_usual)
+
+
+def _spelled(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    """The address that a host spells; None for a name."""
+    with suppress(ValueError):
+        address = ipaddress.ip_address(host.partition("%")[0])
+        return getattr(address, "ipv4_mapped", None) or address
+    with suppress(OSError, UnicodeError):
+        return ipaddress.IPv4Address(socket.inet_aton(host))
+    return None

@@ -15,7 +15,7 @@ from assistant.config import Config
 from assistant.errors import ConfigurationError, ModelUnavailable
 from assistant.llm import acceptance, catalogue, weights
 from assistant.llm.acceptance import FoundServer
-from assistant.llm.address import checked_address, is_loopback
+from assistant.llm.address import checked_address, is_this_machine
 from assistant.llm.api_key import read_key
 from assistant.llm.base import ChatModel
 from assistant.llm.owners import name_of, owners
@@ -142,7 +142,7 @@ class _Search(NamedTuple):
         if address.startswith(("http://", "https://")):
             choice = self.at(address, rest if bar else "", reason)
             # A key goes to this machine only with the address that the user set beside it.
-            return choice._replace(keyed=choice.keyed and not is_loopback(address))
+            return choice._replace(keyed=choice.keyed and not is_this_machine(address))
         if name == "none":
             return Choice("none", reason=reason)
         if name == "embedded" or _is_embedded(name, self.models_dir):
@@ -260,7 +260,7 @@ def _first_model(base_url: str) -> str:
     servers have one model and ignore the name); elsewhere OpenAI's, which gateways know.
     """
     parts = urlsplit(base_url)
-    if not is_loopback(base_url) or parts.scheme != "http":
+    if not is_this_machine(base_url) or parts.scheme != "http":
         return OPENAI_MODEL
     names = list_models(parts.hostname or "", parts.port or 80, parts.path, timeout=2.0)
     return names[0] if names else "default"

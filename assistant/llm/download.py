@@ -15,7 +15,7 @@ from urllib.parse import SplitResult, urlsplit
 from assistant.errors import AssistantError, ModelUnavailable, NotAuthorised
 from assistant.files import Unreadable, read_bytes
 from assistant.limits import ANSWER
-from assistant.llm.address import Place, is_loopback
+from assistant.llm.address import Place, is_this_machine, same_server
 
 Progress = Callable[[int, int | None], None]
 """Called with (bytes done, bytes in all or None) as a download advances."""
@@ -123,12 +123,13 @@ class _Redirects(urllib.request.HTTPRedirectHandler):
         first = self._first
         if (target.scheme, target.netloc) == (first.scheme, first.netloc):
             return True
-        if target.scheme != "https" or is_loopback(target.geturl()):
+        if target.scheme != "https" or is_this_machine(target.geturl()):
             return False
-        host, origin = target.hostname or "", first.hostname or ""
-        if host == origin or self._checked:
+        if self._checked or same_server(first, target):
             return True
-        return any(host == d or host.endswith(f".{d}") for d in _STORES.get(origin, ()))
+        host, usual = target.hostname or "", target.port in (None, 443)
+        stores = _STORES.get(first.hostname or "", ())
+        return usual and any(host == d or host.endswith(f".{d}") for d in stores)
 
 
 def _open(url: str, part: Path, have: int, redirects: _Redirects) -> Any:
@@ -139,7 +140,7 @@ def _open(url: str, part: Path, have: int, redirects: _Redirects) -> Any:
     if have and version:
         headers |= {"Range": f"bytes={have}-", "If-Range": version}
     request = urllib.request.Request(url, headers=headers)  # noqa: S310 (the caller allows http only)
-    proxies = {} if is_loopback(url) else urllib.request.getproxies()
+    proxies = {} if is_this_machine(url) else urllib.request.getproxies()
     readable = url.lower().startswith("http:") and "http" in proxies
     only = {scheme: proxy for scheme, proxy in proxies.items() if scheme == "https"}
     opener = urllib.request.build_opener(redirects, urllib.request.ProxyHandler(only))

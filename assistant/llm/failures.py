@@ -17,7 +17,7 @@ from assistant.errors import (
     NotAuthorised,
     TryAgainLater,
 )
-from assistant.llm.address import Place, is_loopback
+from assistant.llm.address import Place, is_this_machine
 from assistant.llm.bounded import TooMuch
 from assistant.llm.error_body import CONTEXT_WORDS, out_of_quota, said
 
@@ -172,7 +172,7 @@ def _kinds(error: BaseException | None) -> set[str]:
 
 
 def _unreachable(place: Place, names: set[str]) -> ModelUnavailable:
-    local = is_loopback(place.url)
+    local = is_this_machine(place.url)
     what = "takes too long to connect" if "ConnectTimeout" in names else "cannot be reached"
     hint = (
         "Is the server running, and on that port? `assistant models check` looks again."

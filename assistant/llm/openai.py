@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 from assistant.config import ModelConfig
 from assistant.errors import AssistantError
 from assistant.llm import sdk
-from assistant.llm.address import Place, is_loopback
+from assistant.llm.address import Place, is_this_machine
 from assistant.llm.base import ChatEvent, ChatRequest, TextDelta
 from assistant.llm.bounded import bound
 from assistant.llm.error_body import out_of_quota, retry_after, unsupported
@@ -267,7 +267,7 @@ def _http_client(
     cannot read. Over plain http it would read the prompt, and this machine needs none: a variable
     that was left behind sends nothing anywhere. SSL_CERT_FILE holds wherever there is TLS.
     """
-    requests = [keep, _only_what_a_chat_needs] if is_loopback(url) else [keep, _no_account]
+    requests = [keep, _only_what_a_chat_needs] if is_this_machine(url) else [keep, _no_account]
     if (urlsplit(url).hostname or "") == "api.openai.com":
         requests = [keep]
     hooks: dict[str, Any] = {
@@ -276,7 +276,7 @@ def _http_client(
     }
     if not url.lower().startswith("https:"):
         hooks |= {"verify": False, "trust_env": False}  # no certificates to load (20 ms)
-    elif is_loopback(url):
+    elif is_this_machine(url):
         import ssl
 
         hooks |= {"verify": ssl.create_default_context(), "trust_env": False}

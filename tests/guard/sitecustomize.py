@@ -11,7 +11,7 @@ import sys
 from typing import Any
 
 FORBIDDEN = tuple(filter(None, os.environ.get("ASSISTANT_TEST_FORBIDDEN", "").split(os.pathsep)))
-LOOPBACK = ("127.", "::1", "localhost")
+LOOPBACK = ("127.", "::1", "localhost", "0.0.0.0", "2130706433", "0x7f.1", "::ffff:127.")
 
 
 class OutOfBounds(PermissionError):

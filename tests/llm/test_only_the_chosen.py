@@ -4,25 +4,30 @@ from __future__ import annotations
 
 import http.server
 import shutil
+import socket
 import ssl
 import subprocess
 import threading
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import cast
 
 import openai
 import pytest
 
+from assistant.config import Config
 from assistant.errors import AssistantError, ModelUnavailable
 from assistant.llm import openai as endpoint
 from assistant.llm import weights
-from assistant.llm.address import is_loopback
+from assistant.llm.address import is_this_machine
 from assistant.llm.base import ChatRequest
+from assistant.llm.discover import choose, connect
 from assistant.llm.download import _Redirects, download
 from assistant.llm.openai import Endpoint
 from assistant.llm.probe import list_models
 from assistant.records import ChatMessage
+from assistant.storage.open import open_stores
 from tests.servers.files import FileServer
 from tests.servers.scripted import Reply, ScriptedServer
 
@@ -200,6 +205,28 @@ def test_headers_that_variables_left_behind_stay_here(monkeypatch: pytest.Monkey
     assert not any("mine" in value or "sk-" in value for value in request.headers.values())
 
 
+@pytest.mark.parametrize(
+    "host", ["127.0.0.1", "0.0.0.0", "2130706433", "[::ffff:127.0.0.1]", "0x7f.1"]
+)
+def test_neither_key_nor_header_goes_to_this_machine_however_it_is_spelled(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, host: str
+) -> None:
+    monkeypatch.setenv("OPENAI_CUSTOM_HEADERS", "X-Account: mine")
+    keyed = {"OPENAI_API_KEY": "sk-openai"}
+    now = datetime(2026, 1, 30, 9, tzinfo=UTC)
+    stores = open_stores(tmp_path / "assistant.db", clock=lambda: now)
+    with ScriptedServer() as server:
+        flag = f"http://{host}:{server.port}/v1|m"
+        choice = choose(Config(), keyed, flag, stores.keyvalue, now, tmp_path)
+        model = connect(choice, Config(), keyed)
+        assert model is not None
+        list(model.stream(REQUEST))
+        model.close()
+        (request,) = server.requests
+    stores.close()
+    assert not any("mine" in value or "sk-" in value for value in request.headers.values())
+
+
 def test_netrc_gives_nothing_away(home: Path) -> None:
     home.parent.joinpath(".netrc").write_text("machine 127.0.0.1 login me password secret\n")
     home.parent.joinpath(".netrc").chmod(0o600)
@@ -239,6 +266,31 @@ class Listing(http.server.BaseHTTPRequestHandler):
         ("http://localhost./v1", True),
         ("http://LOCALHOST/v1", True),
         ("http://[::1]:8080/v1", True),
+        ("http://LocalHost.:80/v1", True),
+        ("http://me.localhost/v1", True),
+        ("http://ip6-localhost/v1", True),
+        ("http://0.0.0.0:1/v1", True),
+        ("http://0/v1", True),
+        ("http://[::]/v1", True),
+        ("http://2130706433:1/v1", True),
+        ("http://0x7f.1/v1", True),
+        ("http://0177.0.0.1/v1", True),
+        ("http://127.0.0.1./v1", True),
+        ("http://127.9.9.9/v1", True),
+        ("http://[::ffff:127.0.0.1]:1/v1", True),
+        ("http://[::ffff:7f00:1]/v1", True),
+        ("http://[::ffff:0.0.0.0]/v1", True),
+        ("http://[0:0:0:0:0:0:0:1]/v1", True),
+        ("http://[::1%25lo]/v1", True),
+        ("http://%31%32%37.0.0.1/v1", True),
+        ("http://１２７。0.0.1/v1", True),
+        ("http://me:pw@127.1:80/v1", True),
+        ("http://128.0.0.1/v1", False),
+        ("http://3232235777/v1", False),
+        ("http://[::ffff:192.168.1.1]/v1", False),
+        ("http://[2001:db8::1]/v1", False),
+        ("http://localhosts/v1", False),
+        ("http://0.0.0.0.evil.example/v1", False),
         ("http://127.0.0.1.evil.example/v1", False),
         ("http://127.evil.example/v1", False),
         ("http://localhost.evil.example/v1", False),
@@ -249,7 +301,7 @@ class Listing(http.server.BaseHTTPRequestHandler):
     ],
 )
 def test_only_this_machine_counts_as_this_machine(url: str, here: bool) -> None:
-    assert is_loopback(url) is here
+    assert is_this_machine(url) is here
 
 
 def test_models_pull_follows_no_redirect_to_another_place(tmp_path: Path) -> None:
@@ -268,6 +320,31 @@ def test_models_pull_follows_no_redirect_to_another_place(tmp_path: Path) -> Non
             weights.pull(f"{url}/loop.gguf", tmp_path / "models")
         server.shutdown()
         server.server_close()
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "sha256"),
+    [
+        ("0.0.0.0", "0.0.0.0", None),
+        ("127.0.0.1", "2130706433", "0" * 64),
+        ("127.0.0.1", "[::ffff:127.0.0.1]", "0" * 64),
+    ],
+)
+def test_models_pull_is_sent_to_no_other_port_of_this_machine(
+    tmp_path: Path, first: str, then: str, sha256: str | None
+) -> None:
+    server = PointingServer(("127.0.0.1", 0), Pulling)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        other.setblocking(False)
+        server.target = f"https://{then}:{other.getsockname()[1]}/tiny.gguf"
+        url = f"http://{first}:{server.server_address[1]}/tiny.gguf"
+        with pytest.raises(ModelUnavailable, match="points elsewhere"):
+            weights.pull(url, tmp_path / "models", sha256=sha256)
+        with pytest.raises(BlockingIOError):
+            other.accept()
+    server.shutdown()
+    server.server_close()
 
 
 class Pulling(Pointer):
@@ -291,7 +368,15 @@ class Pulling(Pointer):
         ("https://one.example/a", "https://two.example/b", False, True),
         ("https://one.example/a", "http://one.example/b", False, False),
         ("http://one.example/a", "https://one.example/b", True, True),
+        ("http://one.example:80/a", "https://one.example:443/b", True, True),
+        ("https://one.example/a", "https://one.example:443/b", True, True),
+        ("https://one.example/a", "https://one.example:8443/b", False, True),
+        ("http://one.example:8080/a", "https://one.example/b", False, True),
+        ("https://huggingface.co/a/b", "https://cdn-lfs.hf.co:8443/x", False, True),
         ("https://one.example/a", "https://127.0.0.1/b", False, False),
+        ("https://one.example/a", "https://2130706433/b", False, False),
+        ("https://one.example/a", "https://[::ffff:127.0.0.1]/b", False, False),
+        ("http://0.0.0.0:1/a", "https://0.0.0.0:2/b", False, False),
         ("https://one.example/a", "ftp://one.example/b", False, False),
     ],
 )
