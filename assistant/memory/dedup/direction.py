@@ -127,7 +127,8 @@ def _noun_acts(english: Sentence) -> bool:
 
 def _other_part(english: Sentence, spanish: Sentence) -> bool:
     """ "What eats spiders" against "qué comen las arañas": the one acts, the other suffers."""
-    if spanish.tokens[0] != "que" or english.tokens[0] not in {"what", "which"}:
+    begins = spanish.tokens[:1], english.tokens[:1]
+    if begins not in {(("que",), ("what",)), (("que",), ("which",))}:
         return False
     first = english.places.get(1)
     if not (_HELPING | _BEING) & set(english.tokens[1:4]):

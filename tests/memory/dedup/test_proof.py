@@ -357,3 +357,8 @@ def test_A4_a_letter_a_tense_or_a_quoted_word_still_tells_questions_apart(
     one: str, other: str, meaning: Meaning
 ) -> None:
     assert not read_as_same(one, other, meaning)
+
+
+@pytest.mark.parametrize(("one", "other"), [("", "¿qué?"), ("what", ""), ("qué", "what")])
+def test_A4_a_question_of_no_words_is_no_other_question(one: str, other: str) -> None:
+    assert not prove(one, other, similarity=0.95).same

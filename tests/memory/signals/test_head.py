@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from assistant.memory.signals.features import load_head
-from assistant.memory.signals.judging import STORED_KINDS
+from assistant.memory.signals.weighing import STORED_KINDS
 from tests.benchmarks.signals import score
 from tests.memory.signals.conftest import Embed
 from training.examples import read_examples

@@ -121,7 +121,7 @@ OWN = (
     ("No exclamation marks in your replies, I implore you", "exclamation"),
     ("I want short replies, replies in French", "French"),
     ("vivo en Soria, me gusta la vecina", "Soria"),
-    ("Vim > Emacs, I never use Emacs", "Emacs"),
+    ("Tabs > spaces, I never use spaces", "spaces"),
     ("tea > coffee for me, always", "tea"),
     ("De momento vivo en Parla", "Parla"),
     ("Hi team, I'm Phil and I live in York", "York"),
