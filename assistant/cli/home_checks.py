@@ -95,7 +95,7 @@ def check_database(installation: Installation) -> Finding:
     from assistant.session.leftovers import Leftovers
 
     location, clock = installation.location, installation.app.clock
-    if not location.exists():
+    if not location.exists() and not location.backups():
         return Finding("database", "ok", installation.say("database_none"))
     if problems := damage_of(location, clock):
         key = "damaged_hint" if location.backups() else "start_anew"

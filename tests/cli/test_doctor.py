@@ -170,8 +170,15 @@ def test_restore_passes_over_a_backup_that_is_damaged_too(
     assert facts() == ["the staging server runs Postgres 16"]
 
 
-def test_restore_brings_back_a_database_that_is_gone(kept: Path) -> None:
+def test_restore_brings_back_a_database_that_is_gone(
+    kept: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     kept.unlink()
+    assert run(["facts", "list"]) == 65, "an empty one would push out the copies"
+    assert "missing" in capsys.readouterr().err
+    found = doctor(capsys)[1]["database"]
+    assert (found["state"], kept.exists()) == ("fail", False)
+    assert "doctor --restore" in found["hint"]
     assert run(["doctor", "--restore", "--yes"]) == 0
     assert facts() == ["the staging server runs Postgres 16"]
 

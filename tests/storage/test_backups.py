@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sqlite3
 from contextlib import closing
 from dataclasses import replace
@@ -33,6 +34,7 @@ from tests.contract.samples import (
     undone,
     vector,
 )
+from tests.killing import killed_at
 from tests.storage.conftest import Opener
 
 
@@ -137,6 +139,59 @@ def test_what_is_meant_to_last_comes_back(open_home: Opener, path: Path) -> None
     assert aside.read_bytes().startswith(b"not a database")
     with stores._database.reading() as connection:
         assert connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+
+
+@pytest.mark.parametrize("log", [False, True])
+def test_C3_a_kill_at_any_step_of_restoring_leaves_a_database(
+    open_home: Opener, path: Path, log: bool
+) -> None:
+    """The damaged one or the good one, which restoring again puts there; nothing of either goes."""
+    use(open_home, 0)
+    backup = newest_backup(path)
+    assert backup is not None
+    kept, damaged, ended, number = backup.read_bytes(), b"no database " * 999, -signal.SIGKILL, 0
+    while ended == -signal.SIGKILL:
+        for old in path.parent.glob(f"{path.name}.damaged-*"):
+            old.unlink()
+        path.write_bytes(damaged)
+        if log:
+            Path(f"{path}-wal").write_bytes(b"log")
+        number += 1
+        ended = killed_at(number, path.parent, lambda: restore(path, backup, NOW))
+        asides = [file.read_bytes() for file in path.parent.glob(f"{path.name}.damaged-*T??????")]
+        assert path.read_bytes() == damaged or (path.read_bytes() == kept and damaged in asides)
+        assert not log or any(f.read_bytes() == b"log" for f in path.parent.glob("*-wal"))
+        assert backup.read_bytes() == kept
+        restore(path, backup, NOW)
+        assert path.read_bytes() == kept
+        assert not Path(f"{path}-wal").exists()
+    assert number > 5
+
+
+def test_C3_a_database_that_is_gone_is_not_begun_anew_beside_its_copies(
+    open_home: Opener, path: Path
+) -> None:
+    use(open_home, 0)
+    path.unlink()
+    with pytest.raises(Damaged, match="missing") as caught:
+        open_home()
+    assert "assistant doctor --restore" in caught.value.hint
+    assert not path.exists()
+    for copy in backups_of(path):
+        copy.rename(f"{path}.damaged-2026-02-03T000000")
+    with pytest.raises(Damaged, match="missing"):
+        open_home()
+
+
+def test_F7_a_copy_that_is_erased_leaves_the_database_whose_second_name_it_is(
+    open_home: Opener, path: Path
+) -> None:
+    """A kill of restoring may leave one file by both names."""
+    use(open_home, 0)
+    Path(f"{path}.damaged-2026-02-03T000000").hardlink_to(path)
+    remove_copies(Database(path))
+    assert open_home().keyvalue.get("n", "k", now=NOW) == 0
+    assert names(path) == ["assistant.db", "assistant.db-shm", "assistant.db-wal"]
 
 
 def test_a_damaged_backup_is_not_restored(open_home: Opener, path: Path) -> None:

@@ -20,6 +20,7 @@ import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from datetime import datetime, timedelta
+from itertools import count
 from pathlib import Path
 
 from assistant.clock import AHEAD
@@ -29,7 +30,12 @@ from assistant.storage.sqlite.changes import ALL
 from assistant.storage.sqlite.connection import Database
 from assistant.storage.sqlite.driver import PLAIN, Driver, database_errors
 from assistant.storage.sqlite.failures import damaged
-from assistant.storage.sqlite.files import make_private_file, sync_folder
+from assistant.storage.sqlite.files import (
+    COMPANIONS,
+    make_private_file,
+    second_name,
+    sync_folder,
+)
 from assistant.storage.sqlite.migrations import migrate
 from assistant.storage.sqlite.seals import broken_seals
 
@@ -73,6 +79,11 @@ def made_at(file: Path) -> float:
     status = file.stat()
     ahead = status.st_mtime > time.time() + AHEAD.total_seconds()
     return status.st_ctime if ahead else status.st_mtime
+
+
+def lying_beside(path: Path) -> Path | None:
+    """What a database that is not there left: its newest backup, or itself, set aside."""
+    return newest_backup(path) or max(path.parent.glob(f"{path.name}.damaged-*"), default=None)
 
 
 def newest_backup(path: Path) -> Path | None:
@@ -163,14 +174,31 @@ def restore(path: Path, backup: Path, now: datetime, driver: Driver = PLAIN) -> 
             problems = [str(error)]
     if problems != ["ok"]:
         raise BadData(f"The backup {backup} is damaged too ({problems[0]})", "Try an older one.")
+    with _arriving(path, now) as temporary:
+        shutil.copyfile(backup, temporary)
+        with temporary.open("rb+") as file:
+            os.fsync(file.fileno())  # before anything changes in what it is to replace
+        return _set_aside(path, now)
+
+
+def _set_aside(path: Path, now: datetime) -> Path | None:
+    """Give a database a second name, and its log that name alone: until another takes its place it
+    keeps its own, since what is missing would be begun anew."""
     aside = Path(f"{path}.damaged-{now:%Y-%m-%dT%H%M%S}") if path.exists() else None
-    for suffix in ("", "-wal", "-shm"):
+    if aside:
+        aside = next(name for name in _names(aside) if not name.exists())
+        second_name(path, aside)
+    for suffix in COMPANIONS:  # a log beside another database would be written into it
         file = Path(f"{path}{suffix}")
         if file.exists():
             file.rename(f"{aside}{suffix}") if aside else file.unlink()
-    with _arriving(path, now) as temporary:
-        shutil.copyfile(backup, temporary)
+    sync_folder(path.parent)
     return aside
+
+
+def _names(first: Path) -> Iterator[Path]:
+    yield first
+    yield from (Path(f"{first}-{number}") for number in count(2))
 
 
 @contextmanager
@@ -230,9 +258,12 @@ def _prune(path: Path, made: Path, now: datetime) -> None:
 
 
 def erase(file: Path) -> None:
-    """Overwrite, then remove: cheap, and some file systems give the bytes back otherwise."""
+    """Overwrite, then remove: cheap, and some file systems give the bytes back otherwise. What has
+    another name too (``restore``) stays as it is under that."""
     with file.open("rb+") as stream:
-        stream.write(bytes(file.stat().st_size))
-        stream.flush()
-        os.fsync(stream.fileno())
+        status = os.fstat(stream.fileno())
+        if status.st_nlink == 1:
+            stream.write(bytes(status.st_size))
+            stream.flush()
+            os.fsync(stream.fileno())
     file.unlink()

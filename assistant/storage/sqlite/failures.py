@@ -128,6 +128,14 @@ def damaged(path: Path, why: str) -> Damaged:
     )
 
 
+def missing(path: Path, beside: Path) -> Damaged:
+    """It is gone, but for a copy: an empty one in its place would push out what there is."""
+    return Damaged(
+        f"The database {path} is missing, though {beside.name} lies beside it",
+        "Run 'assistant doctor --restore'; to begin anew, move away what lies beside it.",
+    )
+
+
 def newer(path: Path, version: int, known: int) -> BadData:
     """A later release has been here."""
     return BadData(

@@ -64,6 +64,16 @@ def loose_target(path: Path) -> Path | None:
     return path.resolve()
 
 
+def second_name(file: Path, name: Path) -> None:
+    """Have a file by another name too; a copy where its file system has no links."""
+    try:
+        name.hardlink_to(file)
+    except OSError:
+        import shutil
+
+        shutil.copy2(file, name)
+
+
 def _create(path: Path) -> None:
     unnamed = path.with_name(f".{path.name}.{os.getpid()}.{time.monotonic_ns()}.tmp")
     os.close(os.open(unnamed, os.O_CREAT | os.O_EXCL | os.O_RDWR, FILE_MODE))

@@ -20,7 +20,7 @@ from assistant.storage.sqlite.conversations import SQLiteConversations
 from assistant.storage.sqlite.counters import SQLiteCounters
 from assistant.storage.sqlite.driver import PLAIN, Driver
 from assistant.storage.sqlite.facts import SQLiteFacts
-from assistant.storage.sqlite.failures import damaged, unusable
+from assistant.storage.sqlite.failures import damaged, missing, unusable
 from assistant.storage.sqlite.files import loose_target, make_private_file
 from assistant.storage.sqlite.journal import SQLiteJournal
 from assistant.storage.sqlite.keyvalue import SQLiteKeyValue
@@ -158,6 +158,15 @@ class SQLiteStores:
             self._observer(StorageEvent("backed_up", str(made)))
 
 
+def _begin_nothing_anew(path: Path) -> None:
+    """Raises Damaged where there was a database, whose copies are still there."""
+    from assistant.storage.sqlite.backups import lying_beside
+
+    beside = lying_beside(path)
+    if beside and not path.exists():
+        raise missing(path, beside)
+
+
 def open_sqlite(
     path: Path,
     clock: Callable[[], datetime],
@@ -169,6 +178,8 @@ def open_sqlite(
     """The stores in ``path``, which is created or migrated as needed; see ``open_stores``."""
     try:
         make_private_folder(path.parent)
+        if not path.exists():
+            _begin_nothing_anew(path)
         make_private_file(path)
     except OSError as error:
         raise unusable(path, error) from error

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import os
 import signal
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
@@ -30,6 +28,7 @@ from assistant.storage.sqlite.connection import Database
 from assistant.storage.sqlite.driver import Driver, driver_for, is_plain
 from tests.contract.samples import NOW, fact, later
 from tests.encryption import PASSPHRASE
+from tests.killing import in_a_child, killed_at
 from tests.storage.conftest import start
 from tests.storage.encryption.conftest import WORD, containing, told
 
@@ -286,44 +285,6 @@ def test_a_backup_comes_back(paths: Paths, lived: Home) -> None:
     restore(paths.database, backup, NOW, driver_for(paths.database))
     assert {f.id for f in told(paths)["facts"]} == facts  # type: ignore[attr-defined]
     assert containing(paths.data) == []
-
-
-def in_a_child(action: Callable[[], None]) -> int:
-    """Run it in a forked process; its exit status, or minus the signal that ended it."""
-    if not (child := os.fork()):
-        try:
-            action()
-        except StorageUnavailable:
-            os._exit(StorageUnavailable.exit_status)
-        except BaseException:
-            import traceback
-
-            traceback.print_exc()
-            os._exit(1)
-        os._exit(0)
-    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-
-
-STEPS = {"open", "os.rename", "os.remove", "os.utime", "os.truncate", "os.link", "sqlite3.connect"}
-
-
-def killed_at(number: int, folder: Path, action: Callable[[], None]) -> int:
-    """Run it and kill it with SIGKILL just before its ``number``-th touch of a file of the home."""
-
-    def run() -> None:
-        left = number
-
-        def watch(event: str, arguments: tuple[object, ...]) -> None:
-            nonlocal left
-            if event in STEPS and str(folder) in str(arguments[0]):
-                left -= 1
-                if not left:
-                    os.kill(os.getpid(), signal.SIGKILL)
-
-        sys.addaudithook(watch)
-        action()
-
-    return in_a_child(run)
 
 
 @pytest.mark.parametrize(
