@@ -30,7 +30,7 @@ def in_a_child(action: Callable[[], None]) -> int:
 STEPS = {"open", "os.rename", "os.remove", "os.utime", "os.truncate", "os.link", "sqlite3.connect"}
 
 
-def killed_at(number: int, folder: Path, action: Callable[[], None]) -> int:
+def killed_at(number: int, folder: Path, action: Callable[[], object]) -> int:
     """Run it and kill it with SIGKILL just before its ``number``-th touch of a file of the home."""
 
     def run() -> None:

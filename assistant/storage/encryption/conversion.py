@@ -35,6 +35,7 @@ from assistant.storage.sqlite.backups import backups_of, remove_backup, remove_s
 from assistant.storage.sqlite.digests import announce_converted, settle_converted
 from assistant.storage.sqlite.drill import sweep_drills
 from assistant.storage.sqlite.driver import PLAIN, Driver, is_plain
+from assistant.storage.sqlite.unfinished import left_unfinished, sweep_unfinished
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,10 +156,11 @@ def plain_files(home: Home) -> list[Path]:
     ]
     aside = [path for path in home.set_aside() if not path.read_bytes().startswith(MARK.encode())]
     databases = [file for file in (home.database, *backups_of(home.database)) if is_plain(file)]
-    return [*databases, *aside, *texts]
+    return [*databases, *aside, *texts, *left_unfinished(home.database)]
 
 
 def _encrypt_rest(home: Home, key: DataKey) -> None:
+    sweep_unfinished(home.database)
     _convert_backups(home, PLAIN, Driver(key.database))
     for path in home.set_aside():
         data = path.read_bytes()

@@ -126,15 +126,20 @@ def back_up_daily(database: Database, now: datetime) -> Path | None:
 def remove_copies(database: Database) -> None:
     """Remove every backup, unfinished ones and damaged databases set aside included."""
     from assistant.storage.sqlite.drill import sweep_drills
+    from assistant.storage.sqlite.unfinished import sweep_unfinished
 
     with database.transaction():
         for pattern in ("backup-*", "digest-*", "damaged-*"):
             for file in database.path.parent.glob(f"{database.path.name}.{pattern}"):
                 erase(file)
         sweep_drills(database.path.parent, running=True)
+        sweep_unfinished(database.path)
 
 
 def _remove_unfinished(path: Path) -> None:
+    from assistant.storage.sqlite.unfinished import sweep_unfinished
+
+    sweep_unfinished(path)
     for file in path.parent.glob(f"{path.name}.backup-*.tmp*"):
         erase(file)
     remove_stray_digests(path)

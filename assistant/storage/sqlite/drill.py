@@ -34,7 +34,7 @@ def temporary_home(data: Path) -> Iterator[Path]:
 def sweep_drills(data: Path, *, running: bool = False) -> None:
     """Remove what killed drills left; with ``running`` also those that go on."""
     for folder in data.glob(f"{_PREFIX}*-*"):
-        if running or not _lives(folder.name.removeprefix(_PREFIX).partition("-")[0]):
+        if running or not lives(folder.name.removeprefix(_PREFIX).partition("-")[0]):
             _remove(folder)
 
 
@@ -71,11 +71,14 @@ def _remove(folder: Path) -> None:
     shutil.rmtree(folder, ignore_errors=True)
 
 
-def _lives(process: str) -> bool:
+def lives(process: str) -> bool:
+    """Whether a process of that number does; where asking would end it, it is taken to."""
+    if os.name == "nt":
+        return process.isdigit()
     try:
         os.kill(int(process), 0)
     except PermissionError:
         return True
-    except (ValueError, OSError):
+    except (ValueError, OverflowError, OSError):
         return False
     return True

@@ -177,6 +177,20 @@ def test_what_another_program_left_in_plain_is_found_and_encrypted(
     assert plain_files(lived) == []
 
 
+def test_F7_what_a_killed_program_left_half_written_is_not_left_in_plain(
+    paths: Paths, lived: Home
+) -> None:
+    names = ("assistant.db", "assistant.db.backup-2026-01-01")
+    left = [paths.data / f"{name}.999999999.tmp" for name in names]
+    left += [paths.data / "history.999999999", paths.logs / "x.jsonl.999999999"]
+    for file in left:
+        file.write_text(WORD)
+    lock(lived)
+    assert containing(paths.data) == []
+    left[-1].write_text(WORD)
+    assert plain_files(lived) == [left[-1]]
+
+
 def test_a_note_is_searched_read_and_added_to(paths: Paths, lived: Home) -> None:
     from assistant.app import open_app
     from assistant.tools.base import Context, Surroundings
