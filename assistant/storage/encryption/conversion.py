@@ -22,12 +22,13 @@ from assistant.homekey import (
     LOG_ROLE,
     HomeKey,
     forget_key,
+    known_key,
     note_role,
     remember_key,
 )
 from assistant.paths import Paths
 from assistant.storage.encryption import header as key_file
-from assistant.storage.encryption.databases import convert_database, remove_with_companions
+from assistant.storage.encryption.databases import convert_database, opens, remove_with_companions
 from assistant.storage.encryption.files import UNFINISHED, alone, erase, replace_file, unfinished
 from assistant.storage.encryption.header import Header, State
 from assistant.storage.encryption.keys import MARK, DataKey
@@ -35,6 +36,7 @@ from assistant.storage.sqlite.backups import backups_of, remove_backup, remove_s
 from assistant.storage.sqlite.digests import announce_converted, settle_converted
 from assistant.storage.sqlite.drill import sweep_drills
 from assistant.storage.sqlite.driver import PLAIN, Driver, is_plain
+from assistant.storage.sqlite.failures import damaged
 from assistant.storage.sqlite.unfinished import left_unfinished, sweep_unfinished
 
 
@@ -78,6 +80,8 @@ def encrypt(home: Home, protect: Callable[[DataKey, State], Header]) -> DataKey:
         if key_file.read(home.folder):
             raise TryAgainLater(f"{home.folder} was encrypted by another program just now", "")
         _remove_unfinished(home)
+        if _is_encrypted(home.database):  # by no key that there is: it is damaged
+            raise damaged(home.database, "it does not begin as one")
         key = DataKey.random()
         header = protect(key, "locking")
 
@@ -148,19 +152,24 @@ def encrypt_stragglers(home: Home, key: DataKey) -> list[Path]:
 
 
 def plain_files(home: Home) -> list[Path]:
-    """What can be read in the home without its key, though it should not."""
+    """What can be read in the home without its key, though it should not; with the key known, also
+    backups that are not surely encrypted with it."""
+    key = known_key(home.folder)
+    copies = backups_of(home.database)
+    unsure = [file for file in copies if key and not opens(file, Driver(key.database))]
     texts = [
         file
         for _, file in home.texts()
         if any(line.strip() and not line.startswith(MARK) for line in _lines(file))
     ]
     aside = [path for path in home.set_aside() if not path.read_bytes().startswith(MARK.encode())]
-    databases = [file for file in (home.database, *backups_of(home.database)) if is_plain(file)]
+    databases = [file for file in (home.database, *copies) if is_plain(file) or file in unsure]
     return [*databases, *aside, *texts, *left_unfinished(home.database)]
 
 
 def _encrypt_rest(home: Home, key: DataKey) -> None:
     sweep_unfinished(home.database)
+    _set_unreadable_aside(home, key)
     _convert_backups(home, PLAIN, Driver(key.database))
     for path in home.set_aside():
         data = path.read_bytes()
@@ -195,6 +204,14 @@ def _convert_backups(home: Home, source: Driver, target: Driver) -> None:
             remove_backup(backup)
     remove_stray_digests(home.database)
     sweep_drills(home.folder, running=True)
+
+
+def _set_unreadable_aside(home: Home, key: DataKey) -> None:
+    """A backup that is neither plain nor opens with the key may be plain but for a few bytes."""
+    for backup in backups_of(home.database):
+        if not is_plain(backup) and not opens(backup, Driver(key.database)):
+            name = backup.name.removeprefix(f"{home.database.name}.")
+            backup.rename(f"{home.database}.damaged-{name}")
 
 
 def _convert_backup(backup: Path, source: Driver, target: Driver) -> None:

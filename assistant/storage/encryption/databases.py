@@ -48,6 +48,16 @@ def convert_database(
     return True
 
 
+def opens(file: Path, driver: Driver) -> bool:
+    """Whether ``driver`` reads a database; how a file begins tells that of no damaged one."""
+    try:
+        with closing(driver.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as connection:
+            connection.execute("SELECT count(*) FROM sqlite_master")
+    except database_errors() as error:
+        return error.sqlite_errorcode & 0xFF not in (sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT)
+    return True
+
+
 @contextmanager
 def alone_with(file: Path, driver: Driver) -> Iterator[sqlite3.Connection]:
     """The only connection to a database; newcomers wait. Its log is emptied into the file.

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from assistant.errors import Damaged, NotAuthorised, StorageUnavailable, TryAgainLater
+from assistant.errors import BadData, Damaged, NotAuthorised, StorageUnavailable, TryAgainLater
 from assistant.homekey import KEY_FILE, KEY_FILE_COPY, ask_with, forget_key, is_encrypted, known_key
 from assistant.homekey import _ask as askers
 from assistant.paths import Paths
@@ -189,6 +189,31 @@ def test_F7_what_a_killed_program_left_half_written_is_not_left_in_plain(
     assert containing(paths.data) == []
     left[-1].write_text(WORD)
     assert plain_files(lived) == [left[-1]]
+
+
+def test_a_backup_that_only_seems_encrypted_is_sealed(paths: Paths, lived: Home) -> None:
+    """One altered byte among the first sixteen: the rest can be read."""
+    backup = newest_backup(paths.database)
+    assert backup is not None
+    altered = b"X" + backup.read_bytes()[1:]
+    backup.write_bytes(altered)
+    lock(lived)
+    assert containing(paths.data) == []
+    assert plain_files(lived) == []
+    backup.write_bytes(altered)
+    assert plain_files(lived) == [backup]
+    unlock(lived)
+    aside = Path(f"{paths.database}.damaged-{backup.name.removeprefix('assistant.db.')}")
+    assert aside.read_bytes() == altered
+
+
+def test_a_database_that_only_seems_encrypted_keeps_a_home_from_being_locked(
+    paths: Paths, lived: Home
+) -> None:
+    paths.database.write_bytes(b"X" + paths.database.read_bytes()[1:])
+    with pytest.raises(BadData):
+        lock(lived)
+    assert not is_encrypted(paths.data)
 
 
 def test_a_note_is_searched_read_and_added_to(paths: Paths, lived: Home) -> None:
