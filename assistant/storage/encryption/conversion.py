@@ -9,12 +9,13 @@ opens a home that is half-way, with its key, finishes what was begun (``finish``
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from assistant.errors import BadData, TryAgainLater
+from assistant.errors import BadData, StorageUnavailable, TryAgainLater
 from assistant.folders import make_private_folder
 from assistant.homekey import (
     ASIDE_ROLE,
@@ -80,8 +81,7 @@ def encrypt(home: Home, protect: Callable[[DataKey, State], Header]) -> DataKey:
         if key_file.read(home.folder):
             raise TryAgainLater(f"{home.folder} was encrypted by another program just now", "")
         _remove_unfinished(home)
-        if _is_encrypted(home.database):  # by no key that there is: it is damaged
-            raise damaged(home.database, "it does not begin as one")
+        _require_ready(home)
         key = DataKey.random()
         header = protect(key, "locking")
 
@@ -98,6 +98,22 @@ def encrypt(home: Home, protect: Callable[[DataKey, State], Header]) -> DataKey:
         _go_on(home, header, key)
         remember_key(home.folder, key)
         return key
+
+
+def _require_ready(home: Home) -> None:
+    """Raises Damaged, and StorageUnavailable where there is no room: broken off half-way, a home
+    opens no more until there is."""
+    if _is_encrypted(home.database):  # by no key that there is
+        raise damaged(home.database, "it does not begin as one")
+    texts = [file for _, file in home.texts()]
+    files = [home.database, *backups_of(home.database), *home.set_aside(), *texts]
+    sizes = [file.stat().st_size for file in files if file.exists()]
+    needed = sum(sizes) + max(sizes, default=0)
+    if shutil.disk_usage(home.folder).free < needed:
+        raise StorageUnavailable(
+            f"Encrypting {home.folder} needs {needed // 1_000_000 + 1} MB of free space",
+            "Free some space and repeat; nothing was changed.",
+        )
 
 
 def _is_encrypted(database: Path) -> bool:

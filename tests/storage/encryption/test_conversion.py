@@ -6,6 +6,7 @@ import signal
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -368,3 +369,16 @@ def test_a_full_disk_leaves_a_plain_home_plain(paths: Paths, lived: Home) -> Non
     assert not is_encrypted(paths.data)
     assert told(paths) == before
     assert not list(paths.data.rglob(f"*{UNFINISHED}"))
+
+
+def test_without_room_for_all_of_it_nothing_is_begun(
+    paths: Paths, lived: Home, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = sum(file.stat().st_size for file in paths.data.rglob("*.db*") if file.is_file())
+    before = told(paths)
+    with monkeypatch.context() as full:
+        full.setattr("shutil.disk_usage", lambda _: SimpleNamespace(free=whole))
+        with pytest.raises(StorageUnavailable, match="free space"):
+            lock(lived)
+    assert not is_encrypted(paths.data)
+    assert told(paths) == before
