@@ -33,6 +33,11 @@ def after(home: Path, facts: Sequence[str], message: str) -> list[str]:
             {"my sister Ruth lives in Cork and she's allergic to walnuts", "I play the oboe"},
         ),
         (
+            ("I study Greek on Monday and Wednesday with Miss Hale",),
+            "The classes with Miss Hale are on Tuesday and Friday, the school changed the days.",
+            {"I study Greek on Tuesday and Friday with Miss Hale"},
+        ),
+        (
             ("my son Max turns 7 on June 4", "the van seats 7"),
             "no wait, Max turns 7 on June 14",
             {"my son Max turns 7 on June 14", "the van seats 7"},

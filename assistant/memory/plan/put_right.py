@@ -89,14 +89,13 @@ def _is_bare(reading: Reading) -> bool:
 
 
 def _tells_all(reading: Reading, found: Mended) -> bool:
-    """Whether no value that was told is missing, of another sort that the fact holds: what is on
-    Wednesdays at 8 is not put right by the hour alone."""
+    """Whether no value that was told is missing, of a sort that the fact holds: what is on
+    Wednesdays at 8 is not put right by the hour alone, nor two days by one of them."""
     own = values_of(found.fact.fact, found.fact.language)
-    now = values_of(found.text, found.fact.language)
-    words = {token.word for token in own}
-    sorts = {t.sort for t in own} - {t.sort for t in now if t.word not in words} - _OPEN
+    there = [*own, *values_of(found.text, found.fact.language)]
+    sorts = {t.sort for t in own} - _OPEN
     told = (t for t in values_of(reading.text, reading.language) if t.sort in sorts)
-    return all(is_denied(reading.text, t) or _held(t, own) for t in told)
+    return all(is_denied(reading.text, t) or _held(t, there) for t in told)
 
 
 def _held(told: Token, own: Sequence[Token]) -> bool:
