@@ -16,6 +16,7 @@ from assistant.storage.sqlite.backups import KEPT, erase
 from assistant.storage.sqlite.digests import Digest, read_only_uri
 from assistant.storage.sqlite.driver import PLAIN, Driver
 from assistant.storage.sqlite.seals import SEALED
+from assistant.storage.sqlite.unfinished import lives
 
 _PREFIX = "drill-"
 
@@ -69,16 +70,3 @@ def _remove(folder: Path) -> None:
             with suppress(OSError):
                 erase(file)
     shutil.rmtree(folder, ignore_errors=True)
-
-
-def lives(process: str) -> bool:
-    """Whether a process of that number does; where asking would end it, it is taken to."""
-    if os.name == "nt":
-        return process.isdigit()
-    try:
-        os.kill(int(process), 0)
-    except PermissionError:
-        return True
-    except (ValueError, OverflowError, OSError):
-        return False
-    return True

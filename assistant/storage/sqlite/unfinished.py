@@ -6,14 +6,12 @@ process that made it; numbers of processes come again, so that a file may be old
 
 from __future__ import annotations
 
+import os
 import re
-import subprocess
 import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-
-from assistant.storage.sqlite.drill import lives
 
 _OF_DATABASES = r"\.?{name}(?:\..+)??\.(\d+)(?:\.\d+)?\.tmp(?:-\w+)?"
 _OF_LINES = r"(?:history|.+\.jsonl)\.(\d+)"
@@ -39,6 +37,19 @@ def sweep_unfinished(database: Path) -> None:
             erase(file)
 
 
+def lives(process: str) -> bool:
+    """Whether a process of that number does; where asking would end it, it is taken to."""
+    if os.name == "nt":
+        return process.isdigit()
+    try:
+        os.kill(int(process), 0)
+    except PermissionError:
+        return True
+    except (ValueError, OverflowError, OSError):
+        return False
+    return True
+
+
 def _is_left(file: Path, process: str) -> bool:
     with suppress(FileNotFoundError):
         return not lives(process) or file.stat().st_ctime < _start_of(process) - _ROUNDED
@@ -47,6 +58,8 @@ def _is_left(file: Path, process: str) -> bool:
 
 def _start_of(process: str) -> float:
     """In seconds since 1970; 0, older than any file, where it cannot be told."""
+    import subprocess
+
     try:
         told = subprocess.run(  # noqa: S603 (a number)
             ["ps", "-o", "etime=", "-p", process],  # noqa: S607 (of the system, wherever it lies)
