@@ -56,7 +56,7 @@ def lived_in(home: Path) -> str:
         closed.observe("¿cómo hago un rebase?", "Con git rebase.")
         closed.end()
         talk = app.session()
-        talk.observe(f"confirmado: {WORDS[0]} viene el lunes", "Anotado.")
+        talk.observe(f"¿y si {WORDS[0]} viene el lunes?", "Se verá.")
         talk.observe("¿qué hora es en Roma?", f"La que diga {WORDS[1]}.")
         history.append(app.paths.history, f"recordá que {FACT}", talk.conversation.id)
         history.append(app.paths.history, "¿qué hora es en Roma?", talk.conversation.id)
