@@ -45,6 +45,9 @@ may be asked: then nothing is retired by what is said in passing."""
 CONCERNS = -1.9
 """Logit from which a message may concern what is known: of what people type in a conversation one
 in thirty does, of their requests 98 in a hundred, of what puts something right 86."""
+UNCONCERNED = -4.5
+"""Logit of the linear model below which the network is not asked: two of three messages of a
+conversation, and none that both would hear."""
 MOST_WORDS = 70
 """Words of a message that may be a request to the memory as a whole."""
 FEWEST_WORDS = 3
@@ -81,12 +84,16 @@ def belief(said: Said, embed: Embed | None) -> Belief | None:
     text = said.text.strip()
     if embed is None or not text or words_of(said) > MOST_WORDS:
         return None
-    linear = features(text, said.canonical, embed([text])[0], said.lexicon) @ load_weights()
-    return Belief(*((linear + _by_its_words(text)) / 2).tolist())
+    linear = Belief(
+        *(features(text, said.canonical, embed([text])[0], said.lexicon) @ load_weights()).tolist()
+    )
+    if linear.concerns < UNCONCERNED:
+        return linear
+    return Belief(*(sum(both) / 2 for both in zip(linear, _by_its_words(text), strict=True)))
 
 
-def _by_its_words(text: str) -> Matrix:
-    """The logits of ``Belief`` as the network has them."""
+def _by_its_words(text: str) -> Belief:
+    """The same by the network."""
     import numpy as np
 
     from assistant.arrays import softmax
@@ -101,8 +108,7 @@ def _by_its_words(text: str) -> Matrix:
     ).tolist()
     of = np.log(np.clip([asks + undoes, undoes, 1 - none], _TINY, 1))
     beside = np.log(np.clip([none + corrects, asks, none], _TINY, 1))
-    logits: Matrix = of - beside
-    return logits
+    return Belief(*(of - beside).tolist())
 
 
 def signs_of(text: str) -> dict[str, float]:

@@ -1,8 +1,8 @@
 """How a clause says what it says: asserted, asked, ordered, supposed, quoted, passing, taken back.
 
-``FORBIDDING`` statuses never write, whatever a head believes of the clause (F3), unless it was
-guessed (``OPEN_TO_DOUBT``). The others are
-first guesses: many a rule is phrased as an order ("arrancá por la conclusión, siempre").
+``FORBIDDING`` statuses never write, whatever a head believes of the clause (F3), unless they were
+guessed (``OPEN_TO_DOUBT``). The others are first guesses: many a rule is phrased as an order
+("arrancá por la conclusión, siempre").
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """How sure it is that a clause is to be kept: the mean of the trained head and of a network.
 
 The head knows cues, words and where they stand; the network (``assistant/reader/pair_network.py``)
-reads the clause beside its whole message and knows what words mean: "el sintrom me toca los lunes"
-tells what stays though no word of it is in any example. Needs numpy and the reader's encoder:
-imported where the embedder is.
+reads the clause beside its whole message and knows what words mean: "boiler service is every
+March" tells what stays, whatever words the examples have.
 """
 
 from __future__ import annotations
