@@ -24,7 +24,7 @@ def listed(names: Iterable[str]) -> Letters:
 
 def names(array: NDArray[Any]) -> Sequence[str]:
     """What was ``listed``, in its order."""
-    return array.tobytes().decode().split("\n")
+    return array.tobytes().decode().split("\n") if array.size else []
 
 
 def softmax(logits: NDArray[Any]) -> Matrix:

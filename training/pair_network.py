@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -111,12 +111,13 @@ class Net(nn.Module):  # type: ignore[misc]  # torch is untyped
 @dataclass(frozen=True)
 class Examples:
     """All of them as the network sees them. ``names``: of the signs; ``centred``: whether those are
-    told from their middle."""
+    told from their middle; ``known``: states of texts that were read before."""
 
     rows: Sequence[Example]
     names: Sequence[str]
     labels: int
     centred: bool = False
+    known: dict[str, Array] = field(default_factory=dict)
 
     @cached_property
     def _signs(self) -> Array:
@@ -134,13 +135,13 @@ class Examples:
 
     @cached_property
     def states(self) -> dict[str, Array]:
-        texts = sorted({text for row in self.rows for _, text in row.texts}, key=len)
-        found = dict[str, Array]()
-        for at in range(0, len(texts), TOGETHER):
-            own = texts[at : at + TOGETHER]
+        texts = {text for row in self.rows for _, text in row.texts} - self.known.keys()
+        new = sorted(texts, key=len)
+        for at in range(0, len(new), TOGETHER):
+            own = new[at : at + TOGETHER]
             states = [rows.astype(np.float16) for rows in reader().lower_states(own)]
-            found |= zip(own, states, strict=True)
-        return found
+            self.known.update(zip(own, states, strict=True))
+        return self.known
 
     @cached_property
     def scale(self) -> tuple[Array, Array]:

@@ -67,6 +67,8 @@ _DECIDING = ("exchanged", "over", "moved", "preferred", "succeeded")
 _NOTHING_CHANGED = ("stranger", "another one", "this once")
 """Signs that it changes nothing."""
 LABELS = ("same", "changed", "other")
+NETWORKS = ("relation.npz", "relation_words.npz", "relation_words_2.npz")
+"""One sees the signs as well, two the words alone: trainings differ by chance, their mean is steady."""
 IDENTICAL = Relation(1.0, 0.0, 0.0)
 _LEFT_ALONE = Relation(0.0, 0.0, 1.0)
 
@@ -285,12 +287,11 @@ def look_at(texts: Sequence[str]) -> None:
 
 
 def relation_logits(fact: str, said: str, signs: Mapping[str, float]) -> Matrix:
-    """Of same, changed and other: the mean of two networks, one of which sees words alone."""
+    """Of same, changed and other: the mean of what the networks say."""
     from assistant.reader import reader
     from assistant.reader.pair_network import pair_network
 
     known, told = reader().lower_states((fact, said))
-    networks = (pair_network("plan", name) for name in ("relation.npz", "relation_words.npz"))
-    one, other = (network.logits([known], told, signs) for network in networks)
-    mean: Matrix = ((one + other) / 2).astype("f4")
+    each = [pair_network("plan", name).logits([known], told, signs) for name in NETWORKS]
+    mean: Matrix = (sum(each) / len(each)).astype("f4")
     return mean
