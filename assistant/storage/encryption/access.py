@@ -125,7 +125,7 @@ def read_descriptor(number: int) -> str:
 
 def by_passphrase(key: DataKey, passphrase: str, state: key_file.State) -> Header:
     """Raises ConfigurationError for one that is too short to protect anything."""
-    if len(passphrase) < SHORTEST:
+    if len("".join(passphrase.split())) < SHORTEST:
         raise ConfigurationError(
             f"A passphrase has at least {SHORTEST} characters", "Several words are easy to keep."
         )

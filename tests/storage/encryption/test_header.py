@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from assistant.errors import BadData, NotAuthorised
+from assistant.errors import BadData, ConfigurationError, NotAuthorised
 from assistant.homekey import KEY_FILE, KEY_FILE_COPY, forget_key, is_encrypted
 from assistant.paths import resolve_paths
 from assistant.storage.encryption import header
-from assistant.storage.encryption.access import unlock
+from assistant.storage.encryption.access import by_passphrase, unlock
 from assistant.storage.encryption.conversion import Home
+from assistant.storage.encryption.keys import DataKey
 from tests.encryption import PASSPHRASE, begin_encrypted
 
 
@@ -84,3 +85,9 @@ def test_a_cheaper_derivation_cannot_be_put_in_its_place(begun: Path) -> None:
         file.write_text(json.dumps(data))
     with pytest.raises(NotAuthorised):
         opened(begun)
+
+
+@pytest.mark.parametrize("passphrase", ["", "corta", " " * 20, "  ab  \t cd   "])
+def test_a_passphrase_of_few_letters_protects_nothing_however_wide(passphrase: str) -> None:
+    with pytest.raises(ConfigurationError, match="characters"):
+        by_passphrase(DataKey.random(), passphrase, "locked")
