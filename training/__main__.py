@@ -2,6 +2,7 @@
 
     kinds       what a clause says, by its words (torch)     data/signals/kinds.npz
     language    which language a few words are in            data/signals/letters.json
+    lasting     whether an answer may be given again (torch) data/dedup/lasting.npz
     matching    what an embedder tells of two sentences      data/plan/*.npz
     reader      which facts a message means (needs torch)    data/reader/reader.npz
     recall      which facts bear on a question               data/recall/lens-*
@@ -9,7 +10,7 @@
     relation_network  … of the few nearest (needs torch)   data/plan/relation*.npz
     requests    whether a message asks something of memory   data/signals/requests-*.npz
     requests_network  … by its words (needs torch)         data/signals/requests.npz
-    same        a question asked again (scikit-learn)        data/dedup/same.npz
+    same        a question asked again (needs torch)         data/dedup/same.npz
     sentiment   how news are read                            assistant/packs/trading/news/sentiment.npz
     signals     what kind of thing a clause says             data/signals/head.npz
     topics      whether a message opens another subject      data/topics/head.npz
@@ -28,6 +29,7 @@ from importlib import import_module
 HEADS = {
     "kinds": "training.kinds",
     "language": "training.language",
+    "lasting": "training.lasting",
     "matching": "training.matching",
     "reader": "training.reader.learning",
     "recall": "training.recall.relevance",

@@ -19,7 +19,6 @@ import torch
 from assistant.config import EmbeddingConfig
 from assistant.embedding.open import open_embedder
 from assistant.memory.answer_cache import NEAR_ENOUGH
-from assistant.memory.dedup.eligibility import refusal
 from assistant.memory.dedup.likeness import NAMES, likeness
 from assistant.memory.dedup.marks import difference, marks
 from assistant.memory.dedup.proof import OUTWEIGHED, SURE, prove
@@ -96,9 +95,8 @@ def read(examples: Sequence[Example], meaning: Meaning) -> tuple[Examples, list[
     rows, sources = list[Asked](), list[str]()
     for example in examples:
         near = meaning.likeness(example.first, example.second)
-        out = refusal(example.first) or refusal(example.second)
         barred = difference(marks(example.first), marks(example.second))
-        if not out and near >= NEAR_ENOUGH and barred in {"", *OUTWEIGHED}:
+        if near >= NEAR_ENOUGH and barred in {"", *OUTWEIGHED}:
             numbers = likeness(example.first, example.second, near).tolist()
             weight = WEIGHTS.get(example.source, WRITERS_WEIGHT)
             label = int(example.same)

@@ -100,10 +100,9 @@ class AnswerKeeper:
 
     def same(self, role: str, setting: str, question: str, now: datetime) -> FoundAnswer | None:
         """The answer to a question that is proven to be the same; the likeliest of several."""
-        from assistant.memory.dedup.eligibility import refusal
         from assistant.memory.matching import Meaning
 
-        if not self._active or refusal(question):
+        if not self._active:
             return None
         entries = [
             (key, kept)
@@ -115,11 +114,13 @@ class AnswerKeeper:
         near = sorted((a for a in alike if a[0] >= NEAR_ENOUGH), key=lambda found: -found[0])
         if not near:
             return None
-        from assistant.memory.dedup.proof import prove  # few questions come as far
+        from assistant.memory.dedup.eligibility import may_be_reused  # few questions come as far
+        from assistant.memory.dedup.proof import prove
 
+        if not may_be_reused(question):
+            return None
         for place, (similarity, key, kept) in enumerate(near[:CLOSEST]):
-            read = place < READ
-            proof = prove(kept.question, question, similarity=similarity, read=read)
+            proof = prove(kept.question, question, similarity=similarity, read=place < READ)
             if proof.same and self._untouched(kept, question, now, meaning):
                 identical = normalise(kept.question) == normalise(question)
                 source: AnswerSource = "cache" if identical and kept.personal else "dedup"
@@ -143,9 +144,9 @@ class AnswerKeeper:
 
         ``facts`` maps the ids of the facts that the prompt held to their texts.
         """
-        from assistant.memory.dedup.eligibility import personal, refusal
+        from assistant.memory.dedup.eligibility import may_be_reused, personal
 
-        if not self._active or not answer.strip() or refusal(question):
+        if not self._active or not answer.strip() or not may_be_reused(question):
             return
         kept = KeptAnswer(
             role=role,

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from assistant.config import EmbeddingConfig
 from assistant.embedding.open import open_embedder
-from assistant.memory.dedup.eligibility import refusal
+from assistant.memory.dedup.eligibility import may_be_reused, standing
 from assistant.memory.dedup.proof import prove
 from assistant.memory.matching import Meaning
 from training import DATA
@@ -40,11 +40,12 @@ def pairs(path: Path | None = None) -> list[Pair]:
 
 def judge(pair: Pair, meaning: Meaning) -> str:
     """Why the second is not answered with the answer to the first; empty when it is."""
-    refused: str = refusal(pair.first) or refusal(pair.second) or ""
-    if refused:
-        return refused
+    for text in (pair.first, pair.second):
+        if not may_be_reused(text):
+            shares = standing(text)
+            return max(shares, key=shares.__getitem__)
     similarity = meaning.likeness(pair.first, pair.second)
-    found = prove(pair.first, pair.second, similarity=similarity)
+    found = prove(pair.first, pair.second, similarity=similarity, read=True)
     return found.reason
 
 

@@ -68,7 +68,7 @@ _NOTHING_CHANGED = ("stranger", "another one", "this once")
 """Signs that it changes nothing."""
 LABELS = ("same", "changed", "other")
 NETWORKS = ("relation.npz", "relation_words.npz", "relation_words_2.npz")
-"""One sees the signs as well, two the words alone: trainings differ by chance, their mean is steady."""
+"""One sees the signs too, two the words alone: trainings differ by chance, the mean is steady."""
 IDENTICAL = Relation(1.0, 0.0, 0.0)
 _LEFT_ALONE = Relation(0.0, 0.0, 1.0)
 
@@ -288,10 +288,12 @@ def look_at(texts: Sequence[str]) -> None:
 
 def relation_logits(fact: str, said: str, signs: Mapping[str, float]) -> Matrix:
     """Of same, changed and other: the mean of what the networks say."""
+    import numpy as np
+
     from assistant.reader import reader
     from assistant.reader.pair_network import pair_network
 
     known, told = reader().lower_states((fact, said))
-    each = [pair_network("plan", name).logits([known], told, signs) for name in NETWORKS]
-    mean: Matrix = (sum(each) / len(each)).astype("f4")
+    each = (pair_network("plan", name).logits([known], told, signs) for name in NETWORKS)
+    mean: Matrix = np.mean([*each], axis=0, dtype=np.float32)
     return mean

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from assistant.memory.dedup.eligibility import personal, refusal
+from assistant.memory.dedup.eligibility import may_be_reused, personal, standing
 
 DATED = [
     *("what's on tv tonight", "yesterday's closing value of the S&P", "newest iPhone model"),
@@ -32,21 +32,21 @@ LASTING = [
 ]
 
 
-@pytest.mark.parametrize("text", DATED)
-def test_A3_what_depends_on_time_is_asked_each_time(text: str) -> None:
-    assert refusal(text) == "time"
+def test_A3_what_depends_on_time_is_asked_each_time() -> None:
+    reused = [text for text in DATED if may_be_reused(text)]
+    assert len(reused) <= 2, reused  # the price of bread; the card tells how many people lose
 
 
-@pytest.mark.parametrize("text", LASTING)
-def test_A3_what_lasts_may_be_answered_again(text: str) -> None:
-    assert refusal(text) is None
+def test_A3_what_lasts_may_be_answered_again() -> None:
+    asked_anew = [text for text in LASTING if not may_be_reused(text)]
+    assert len(asked_anew) <= 1, asked_anew
 
 
 @pytest.mark.parametrize(
     "text", ["cheer me up", "estoy triste, qué hago", "what should I cook", "tirame un dado"]
 )
 def test_A3_moods_and_chance_are_answered_anew(text: str) -> None:
-    assert refusal(text) == "creative"
+    assert not may_be_reused(text)
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,38 @@ def test_A2_a_question_about_the_person_rests_on_facts(text: str, own: bool) -> 
 
 
 def test_A2_my_says_whose_and_needs_no_context() -> None:
-    assert refusal("What's my name?") is None
-    assert refusal("Where do I work?") is None
-    assert refusal("What's the name?") == "context"
-    assert refusal("And my other one?") == "context"
+    assert may_be_reused("What's my name?")
+    assert may_be_reused("Where do I work?")
+    assert not may_be_reused("What's the name?")
+    assert not may_be_reused("And my other one?")
+
+
+@pytest.mark.parametrize(
+    ("text", "rests_on"),
+    [
+        *(("is the server running", "state"), ("did the backup finish", "state")),
+        *(("and in Python?", "context"), ("hacelo más corto", "context")),
+        *(("tirame un dado", "fresh"), ("what time is it", "time"), ("hola", "told")),
+    ],
+)
+def test_A3_what_an_answer_would_rest_on_is_told(text: str, rests_on: str) -> None:
+    shares = standing(text)
+    assert max(shares, key=shares.__getitem__) == rests_on
+    assert sum(shares.values()) == pytest.approx(1)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("how do I undo my last commit", "how do I see who is logged in on linux"),
+        *("who won the world cup of 1986", "cómo vuelvo a la rama anterior en git"),
+        *("I dripped wax on the linen, how do I lift it", "cuánto tarda en hervir un huevo"),
+    ],
+)
+def test_A3_words_of_time_and_place_do_not_make_a_question_pass(text: str) -> None:
+    assert may_be_reused(text)
+
+
+@pytest.mark.parametrize("text", ["", "¿?", "```\nx\n```", "what does https://example.org say"])
+def test_A3_what_is_no_question_or_brings_its_own_text_is_not_reused(text: str) -> None:
+    assert not may_be_reused(text)
