@@ -1,8 +1,8 @@
-"""Trains the network of "the same question" (needs torch).
+"""Trains the networks of "the same question" (needs torch).
 
 Pairs are every second of ``training/data/dedup/pairs.jsonl``, those of the writers, and questions
-of ours that merely lie near one another. Tells reuse for each writer by networks that this writer
-taught nothing; with --write puts the one that learned from all into ``data/dedup/same.npz``.
+that merely lie near one another. Tells reuse for each writer by networks that this writer taught
+nothing; with --write puts those that learned from all into ``data/dedup/same*.npz``.
 """
 
 from __future__ import annotations
@@ -18,10 +18,8 @@ import torch
 
 from assistant.config import EmbeddingConfig
 from assistant.embedding.open import open_embedder
-from assistant.memory.answer_cache import NEAR_ENOUGH
 from assistant.memory.dedup.likeness import NAMES, likeness
-from assistant.memory.dedup.marks import difference, marks
-from assistant.memory.dedup.proof import OUTWEIGHED, SURE, prove
+from assistant.memory.dedup.proof import LONGEST, NETWORKS, SURE, prove
 from assistant.memory.dedup.text import normalise
 from assistant.memory.matching import Meaning
 from assistant.resources import data_path
@@ -35,13 +33,15 @@ from training.pair_network import Example as Asked
 from training.pair_network import Examples, arrays_of, judged, learned
 
 SEED = 0
-MINED = 700
-"""Questions of each of two sources that are taken with one that lies near."""
-NEAREST = 12
-WRITERS_WEIGHT = 3.0
-WEIGHTS = {"own": 1.0, "near": 1.0}
-"""How much a pair of a source counts; those of a writer by name more."""
-FOLDS = 4
+MINED, MINED_OF_WRITERS = 700, 4000
+"""Questions of each of two sources of ours, and of the writers, that are taken with one that lies
+near: without them a network learns that whatever has few words in common is the same."""
+NEAREST, NEAREST_OF_WRITERS = 12, 7
+WRITERS_WEIGHT, NEAR_WEIGHT, OWN_WEIGHTS = 3.0, 0.5, (1.0, 2.4)
+"""How much a pair counts of a writer by name, of those that merely lie near, and of ours that differ
+and that are the same: of ours few are, which is nothing to learn."""
+NAMELESS = ("own", "near")
+FOLDS, EPOCHS = 4, 4
 
 
 class Example(NamedTuple):
@@ -53,14 +53,14 @@ class Example(NamedTuple):
 
 def examples(meaning: Meaning) -> list[Example]:
     known = [Example(p.first, p.second, p.same, "own") for p in pairs()]
-    own = known[::2]
     written = []
     paths = [(f.name, f / "cases" / "dedup.jsonl") for f in folders(unread=False)]
     paths += [(path.stem, path) for path in sorted((CASES / "dedup").glob("*.jsonl"))]
     for name, path in paths:
         rows = map(json.loads, path.read_text("utf-8").splitlines())
         written += [Example(r["first"], r["second"], r["same"], name) for r in rows]
-    return [*own, *written, *mined(known, meaning)]
+    near = [*mined(known, meaning), *mined_of(written, meaning)]
+    return [*known[::2], *written, *near]
 
 
 def mined(own: Sequence[Example], meaning: Meaning) -> Iterator[Example]:
@@ -89,33 +89,52 @@ def mined(own: Sequence[Example], meaning: Meaning) -> Iterator[Example]:
                     break
 
 
-def read(examples: Sequence[Example], meaning: Meaning) -> tuple[Examples, list[str]]:
-    """Those that nothing sets apart that it may not outweigh, as the network reads them, and where
-    each is from."""
-    rows, sources = list[Asked](), list[str]()
+def mined_of(written: Sequence[Example], meaning: Meaning) -> Iterator[Example]:
+    """Questions of the writers beside others that lie near and are of no pair with them."""
+    paired = {pair for e in written for pair in ((e.first, e.second), (e.second, e.first))}
+    pool = list(dict.fromkeys(text for example in written for text in example[:2]))
+    meaning.learn(pool)
+    vectors = np.stack([v for text in pool if (v := meaning.vector(text)) is not None])
+    rng = random.Random(SEED)
+    for n in rng.sample(range(len(pool)), min(MINED_OF_WRITERS, len(pool))):
+        near = [pool[m] for m in np.argsort(-(vectors @ vectors[n]))[1:NEAREST_OF_WRITERS]]
+        others = [text for text in near if (pool[n], text) not in paired]
+        others = [text for text in others if normalise(text) != normalise(pool[n])]
+        if others:
+            yield Example(pool[n], rng.choice(others), False, "near")
+
+
+def read(examples: Sequence[Example], meaning: Meaning) -> Examples:
+    """As the networks read them."""
+    meaning.learn(text for example in examples for text in example[:2])
+    rows = list[Asked]()
     for example in examples:
+        first, second = example.first[:LONGEST], example.second[:LONGEST]
         near = meaning.likeness(example.first, example.second)
-        barred = difference(marks(example.first), marks(example.second))
-        if near >= NEAR_ENOUGH and barred in {"", *OUTWEIGHED}:
-            numbers = likeness(example.first, example.second, near).tolist()
-            weight = WEIGHTS.get(example.source, WRITERS_WEIGHT)
-            label = int(example.same)
-            rows.append(Asked((example.first,), example.second, numbers, label, weight))
-            sources.append(example.source)
-    return Examples(rows, NAMES, 2, centred=True), sources
+        signs = likeness(example.first, example.second, near).tolist()
+        rows.append(Asked((first,), second, signs, int(example.same), weight(example)))
+    return Examples(rows, NAMES, 2, centred=True)
+
+
+def weight(example: Example) -> float:
+    if example.source == "near":
+        return NEAR_WEIGHT
+    return OWN_WEIGHTS[example.same] if example.source == "own" else WRITERS_WEIGHT
 
 
 def held_out(examples: Examples, sources: Sequence[str]) -> Table:
     """Of each writer, by networks that a fourth of the writers, with that one, taught nothing: pairs
-    that came so far and are the same, of them reused; different, of them reused."""
-    named = sorted(set(sources) - WEIGHTS.keys())
+    that are the same, of them reused; different, of them reused. What the words prove comes on top."""
+    named = sorted(set(sources).difference(NAMELESS))
     lines = list[list[Cell]]()
     for fold in range(FOLDS):
         apart = named[fold::FOLDS]
-        net = learned(examples, [n for n, source in enumerate(sources) if source not in apart])
+        teaching = [n for n, source in enumerate(sources) if source not in apart]
+        seeds = range(len(NETWORKS))
+        nets = [learned(examples, teaching, EPOCHS, seed=seed) for seed in seeds]
         for writer in apart:
             own = [n for n, source in enumerate(sources) if source == writer]
-            logits = judged(net, examples, own)
+            logits = np.mean([judged(net, examples, own) for net in nets], axis=0)
             labels = np.array([examples.rows[n].label for n in own])
             taken = logits[:, 1] - logits[:, 0] >= SURE
             each = [int(labels.sum()), int(taken[labels == 1].sum())]
@@ -124,7 +143,7 @@ def held_out(examples: Examples, sources: Sequence[str]) -> Table:
     totals = [sum(column) for column in list(zip(*lines, strict=True))[1:]]
     lines = [*sorted(lines, key=str), ["together", *totals]]
     titles = ("writer", "same", "reused", "different", "reused wrongly")
-    return Table("Held out, where nothing sets them apart", titles, tuple(map(tuple, lines)))
+    return Table("Held out", titles, tuple(map(tuple, lines)))
 
 
 def main(arguments: Sequence[str]) -> None:
@@ -134,8 +153,11 @@ def main(arguments: Sequence[str]) -> None:
     torch.set_num_threads(1)
     embedder = open_embedder(EmbeddingConfig(), None)
     meaning = Meaning(embedder.embed, embedder.calibrate)
-    rows, sources = read(examples(meaning), meaning)
-    print(plain(held_out(rows, sources)))
+    found = examples(meaning)
+    rows = read(found, meaning)
+    print(plain(held_out(rows, [example.source for example in found])))
     if options.write:
-        arrays: dict[str, Any] = arrays_of(learned(rows, range(len(sources))), rows, (0.0, 0.0))
-        np.savez(data_path("dedup", "same.npz"), **arrays)
+        for seed, name in enumerate(NETWORKS):
+            net = learned(rows, range(len(found)), EPOCHS, seed=seed)
+            arrays: dict[str, Any] = arrays_of(net, rows, (0.0, 0.0))
+            np.savez(data_path("dedup", name), **arrays)

@@ -12,7 +12,7 @@ from assistant.memory.dedup.marks import difference, marks
 from assistant.memory.dedup.relations import related_otherwise, stray
 from assistant.memory.dedup.sentence import sentence
 from assistant.memory.dedup.spelling import respelled, supposed
-from assistant.memory.dedup.text import normalise, tokens
+from assistant.memory.dedup.text import figures, normalise, tokens
 from assistant.memory.signals.language import detect_language
 
 AGREEING = 0.4
@@ -20,16 +20,14 @@ AGREEING = 0.4
 one of them may be meant in another sense. Misspelt questions embed badly and are not held to it."""
 _BETWEEN = frozenset({"of", "de"})
 """May stand between a word and what says that it is one: "the meaning of big"."""
-SURE = 2.6
-"""Logit from which the network's word for "the same" is taken: of 445 different questions of people
-who taught it nothing it takes five for the same there."""
-OUTWEIGHED = frozenset(
-    {"other words", "more is asked", "nothing shared", "relation", "particle"}
-    | {"scope", "question", "modality", "person", "letter", "word", "tense"}
-)
-"""Reasons that only say that words differ, or how a question is put, which the network may
-outweigh: a letter may be a word cut short, a quoted word a word. No number, unit, name, negation,
-opposite or direction is among them (A4)."""
+NETWORKS = ("same.npz", "same_2.npz")
+"""They differ by their seed: what one takes for the same by chance the other seldom does."""
+SURE = 2.4
+"""Logit, the mean of both, from which they say "the same" whatever the words say …"""
+DOUBTED = -1.0
+"""… and below which what the words prove is not: see ``training/cards/same.md``."""
+LONGEST = 300
+"""Characters of a question that they read."""
 _OWN_SAKE = frozenset({"what", "meaning", "works"})
 
 
@@ -44,21 +42,27 @@ class Proof(NamedTuple):
 def prove(one: str, other: str, *, similarity: float, read: bool = False) -> Proof:
     """Whether the answer to ``one`` answers ``other``.
 
-    ``similarity`` is that of the two embedded, on SPEC's scale. ``read``: where only their words
-    differ, the reader looks at both, which takes its time.
+    ``similarity`` is that of the two embedded, on SPEC's scale. ``read``: networks read both side
+    by side as well, which takes its time. Figures that both have count to the letter all the same.
     A false "same" is worth ten missed ones: where certainty is short, the answer is no.
     """
     if normalise(one) == normalise(other):
         return Proof(True, 1.0)
     reason = _difference(one, other, similarity)
-    if read and reason in OUTWEIGHED and one_in_other_words(one, other, similarity):
-        reason = ""
+    if read:
+        reason = _as_read(one, other, similarity, reason)
     return Proof(not reason, similarity, reason)
 
 
-def one_in_other_words(one: str, other: str, similarity: float) -> bool:
-    """Whether the network is sure that two questions are one."""
-    return same_logit(one, other, similarity) >= SURE
+def _as_read(one: str, other: str, similarity: float, reason: str) -> str:
+    """What sets two questions apart to the networks, which see the words where they stand."""
+    mine, theirs = figures(one), figures(other)
+    if mine and theirs and mine != theirs:
+        return reason or "number"
+    logit = same_logit(one, other, similarity)
+    if logit >= SURE:
+        return ""
+    return reason or ("doubted" if logit < DOUBTED else "")
 
 
 def _difference(one: str, other: str, similarity: float) -> str:
@@ -76,11 +80,9 @@ def _difference(one: str, other: str, similarity: float) -> str:
 
 def _apart(one: str, other: str, slips: int, cross: bool, similarity: float) -> str:
     mine, theirs = marks(one), marks(other)
-    told_apart = difference(mine, theirs)
-    if told_apart and told_apart not in OUTWEIGHED:
-        return told_apart
-    worded = _worded_otherwise(one, other, (mine.ask, theirs.ask), slips, cross, similarity)
-    return worded if not told_apart or worded not in {"", *OUTWEIGHED} else told_apart
+    return difference(mine, theirs) or _worded_otherwise(
+        one, other, (mine.ask, theirs.ask), slips, cross, similarity
+    )
 
 
 def _worded_otherwise(
@@ -161,6 +163,7 @@ def same_logit(one: str, other: str, similarity: float) -> float:
     from assistant.reader.pair_network import pair_network
 
     signs = dict(zip(NAMES, likeness(one, other, similarity).tolist(), strict=True))
-    known, asked = reader().lower_states((one, other))
-    differ, same = pair_network("dedup", "same.npz").logits([known], asked, signs).tolist()
+    known, asked = reader().lower_states((one[:LONGEST], other[:LONGEST]))
+    each = [pair_network("dedup", name).logits([known], asked, signs) for name in NETWORKS]
+    differ, same = (sum(logits) / len(each) for logits in zip(*each, strict=True))
     return float(same - differ)

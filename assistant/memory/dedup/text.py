@@ -25,6 +25,7 @@ _BY = re.compile(
 """Shorthand for "por"; elsewhere x is a letter."""
 _SYMBOLS = re.compile(r"[=<>|^~%*+/\\@$#&]+|!(?==)")
 _WORD = re.compile(r"\w+")
+_FIGURE = re.compile(r"\d+(?:[.,]\d+)?")
 _DOUBLED = re.compile(r"([bcdfgklmnprtz])\1$")
 _BROKEN = re.compile("(?<=[a-z])(?:ie|ue)(?=[a-z])")
 _BARE = {
@@ -78,6 +79,11 @@ def accented(text: str) -> frozenset[str]:
 def symbols(text: str) -> tuple[str, ...]:
     """The operators of a question, in order: ``>>`` is not ``>``."""
     return tuple(_SYMBOLS.findall(text))
+
+
+def figures(text: str) -> tuple[str, ...]:
+    """The numbers of a question that are written in figures, in ascending order."""
+    return tuple(sorted(_FIGURE.findall(text)))
 
 
 @lru_cache(maxsize=1024)
