@@ -167,3 +167,14 @@ def test_F7_neither_a_now_nor_two_prohibitions_make_one_matter(
 ) -> None:
     actions = planned(message, [fact(known, language="es")], embedder)
     assert not any(isinstance(action, Supersede) for action in actions)
+
+
+def test_F7_a_correction_that_tells_another_figure_says_nothing_again(embedder: Embedder) -> None:
+    known = [
+        fact("mi hija se llama Abril", language="es"),
+        fact("mi hija cumple el 4 de mayo", id="birthday", language="es"),
+    ]
+    (action,) = planned("no, perdón: Abril cumple el 14 de mayo", known, embedder)
+    assert isinstance(action, Supersede)
+    assert action.old_ids == ("birthday",)
+    assert "14 de mayo" in action.fact.fact

@@ -48,7 +48,9 @@ PERHAPS = 0.05
 FAR_LIKELIER, FAR = 0.8, 0.007
 """… or that is, and that the others are, where the words that name the matter are not known …"""
 UNLIKELY = 0.35
-"""… and below which one that has the words is doubted."""
+"""… and below which one is not: what the words put right may be another …"""
+DOUBTED = 0.2
+"""… and below which even one that has all the words is doubted."""
 ASKS = 0.5
 """Share from which the message asks to forget at all …"""
 ASKS_UNHEARD = 0.9

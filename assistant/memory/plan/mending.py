@@ -144,14 +144,18 @@ def _told_last(live: Sequence[Fact], now: datetime) -> Fact | None:
 
 def mended_before(reading: Reading, live: Sequence[Fact]) -> Fact | None:
     """The fact that a message corrects, where it says the right value already: "it isn't at 6
-    anymore, it's at 7" a second time. None where nothing is denied, or more than one fact fits."""
+    anymore, it's at 7" a second time. None where nothing is denied, a figure is told that it lacks,
+    or more than one fact fits."""
     told = values_of(reading.text, reading.language)
     denied = [t for t in told if t.sort and is_denied(reading.text, t)]
     if not denied:
         return None
+    figures = {t.word for t in told if t.sort == "number" and t not in denied}
     found = []
     for fact in live:
         own = {token.word for token in values_of(fact.fact, fact.language)}
+        if not figures <= own:
+            continue
         right = any(
             t.sort == wrong.sort and t.word in own and wrong.word not in own and wrong.span < t.span
             for wrong in denied

@@ -98,13 +98,16 @@ def _span(match: re.Match[str], name: str) -> tuple[int, int]:
 def _name_given(source: str, part: Tokens, lexicon: Lexicon) -> Tokens:
     """The name that a claim does nothing but give: "my dog is called Bruno", "my boss is Rita
     Okafor"."""
-    if lexicon.match("gives_name", Canon.of(part).text, 0) is None:
+    match = lexicon.match("gives_name", Canon.of(part).text, 0)
+    if match is None:
         return ()
     capitals = [source[token.span[0]].isupper() for token in part]
     start = len(part)
     while start > len(part) - _LONGEST_NAME and capitals[start - 1]:
         start -= 1
     name = part[start:]
+    if any(_span(match, "outright")):  # whatever else it means: a daughter is called April
+        return tuple(name)
     known = {word.text for word in in_every_language(Canon.of(name).text) if word.kind}
     return () if known & {token.word for token in name} else tuple(name)  # "my wife is German"
 

@@ -236,6 +236,14 @@ def test_F5_what_leads_to_a_question_is_no_part_of_the_fact(embed: Embed) -> Non
             ["my dog is called Bruno", "my dog Bruno is nine"],
         ),
         (
+            "mi hija se llama Abril y cumple el 4 de mayo",
+            ["mi hija se llama Abril", "mi hija Abril cumple el 4 de mayo"],
+        ),
+        (
+            "my daughter's name is June and she plays chess",
+            ["my daughter's name is June", "my daughter June plays chess"],
+        ),
+        (
             "my boss is Rita Okafor, she can't stand long mails",
             ["my boss is Rita Okafor", "my boss Rita Okafor can't stand long mails"],
         ),
