@@ -12,6 +12,10 @@ from pathlib import Path
 import platformdirs
 import pytest
 
+from assistant.start import one_thread_for_products
+
+one_thread_for_products()  # as the program itself begins
+
 # A shell's background job starts with Ctrl-C ignored, and so would every process of a test.
 with contextlib.suppress(ValueError):  # not the main thread
     signal.signal(signal.SIGINT, signal.default_int_handler)
