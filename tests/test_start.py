@@ -6,19 +6,22 @@ import os
 
 import pytest
 
-from assistant.start import one_thread_for_products
+from assistant import start
+from assistant.cli import main as commands
 
 NAME = "OPENBLAS_NUM_THREADS"
 
 
-def test_products_are_made_on_one_thread(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Another busy program made a turn twenty times slower while BLAS waited for its threads."""
+@pytest.mark.parametrize(("given", "kept"), [(None, "1"), ("4", "4")])
+def test_a_command_begins_with_one_thread_unless_told_otherwise(
+    given: str | None, kept: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Beside a busy program a turn took twenty times longer while BLAS waited for its threads."""
+    found: list[str | None] = []
+    monkeypatch.setattr(start, "watch", lambda: None)
+    monkeypatch.setattr(commands, "main", lambda: found.append(os.environ.get(NAME)))
     monkeypatch.delenv(NAME, raising=False)
-    one_thread_for_products()
-    assert os.environ[NAME] == "1"
-
-
-def test_a_person_who_says_otherwise_is_heard(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(NAME, "4")
-    one_thread_for_products()
-    assert os.environ[NAME] == "4"
+    if given:
+        monkeypatch.setenv(NAME, given)
+    start.main()
+    assert found == [kept]

@@ -103,3 +103,18 @@ def pair_network(*parts: str) -> PairNetwork:
 
     with np.load(data_path(*parts), allow_pickle=False) as arrays:
         return PairNetwork({name: arrays[name] for name in arrays.files})
+
+
+def mean_logits(
+    folder: str,
+    files: Sequence[str],
+    known: Sequence[Matrix | None],
+    said: Matrix,
+    signs: Mapping[str, float],
+) -> Matrix:
+    """The mean of what several networks of a folder of ``data`` say: trainings differ by chance."""
+    import numpy as np
+
+    each = (pair_network(folder, file).logits(known, said, signs) for file in files)
+    mean: Matrix = np.mean([*each], axis=0, dtype=np.float32)
+    return mean

@@ -8,6 +8,7 @@ the vpn down" is of this moment and "how do I see who is logged in on linux" of 
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Literal, get_args
 
@@ -47,7 +48,7 @@ def may_be_reused(text: str) -> bool:
 
 
 @lru_cache(maxsize=64)
-def standing(text: str) -> dict[Standing, float]:
+def standing(text: str) -> Mapping[Standing, float]:
     """Shares of belief in each of ``STANDINGS``, together 1."""
     from assistant.arrays import softmax
     from assistant.reader import reader

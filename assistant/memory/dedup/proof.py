@@ -157,13 +157,12 @@ def _is_mentioned(word: Word, among: Sequence[str]) -> bool:
 
 
 def same_logit(one: str, other: str, similarity: float) -> float:
-    """That the answer to ``one`` answers ``other``. ``similarity``: of the two embedded."""
+    """That the answer to the one answers the other, by the networks."""
     from assistant.memory.dedup.likeness import NAMES, likeness
     from assistant.reader import reader
-    from assistant.reader.pair_network import pair_network
+    from assistant.reader.pair_network import mean_logits
 
     signs = dict(zip(NAMES, likeness(one, other, similarity).tolist(), strict=True))
     known, asked = reader().lower_states((one[:LONGEST], other[:LONGEST]))
-    each = [pair_network("dedup", name).logits([known], asked, signs) for name in NETWORKS]
-    differ, same = (sum(logits) / len(each) for logits in zip(*each, strict=True))
+    differ, same = mean_logits("dedup", NETWORKS, [known], asked, signs).tolist()
     return float(same - differ)

@@ -288,12 +288,8 @@ def look_at(texts: Sequence[str]) -> None:
 
 def relation_logits(fact: str, said: str, signs: Mapping[str, float]) -> Matrix:
     """Of same, changed and other: the mean of what the networks say."""
-    import numpy as np
-
     from assistant.reader import reader
-    from assistant.reader.pair_network import pair_network
+    from assistant.reader.pair_network import mean_logits
 
     known, told = reader().lower_states((fact, said))
-    each = (pair_network("plan", name).logits([known], told, signs) for name in NETWORKS)
-    mean: Matrix = np.mean([*each], axis=0, dtype=np.float32)
-    return mean
+    return mean_logits("plan", NETWORKS, [known], told, signs)
