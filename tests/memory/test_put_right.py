@@ -42,6 +42,11 @@ def after(home: Path, facts: Sequence[str], message: str) -> list[str]:
             "no wait, Max turns 7 on June 14",
             {"my son Max turns 7 on June 14", "the van seats 7"},
         ),
+        (
+            ("mum turns 60 on 9 august", "dad turns 67 on 2 march"),
+            "mum would kill me. she turns 58 this august, on the 9th",
+            {"mum turns 58 on 9 august", "dad turns 67 on 2 march"},
+        ),
     ],
 )
 def test_F7_of_a_fact_that_tells_two_things_the_other_stays(
@@ -106,3 +111,71 @@ def test_F7_what_puts_nothing_right_changes_nothing(tmp_path: Path, message: str
 def test_F7_a_figure_with_its_comma_is_one(tmp_path: Path) -> None:
     facts = ["we pay 26,400 for the van", "we pay 26,900 for the lorry"]
     assert after(tmp_path, facts, "delete that we pay 26,400 for the van") == facts[1:]
+
+
+@pytest.mark.parametrize(
+    ("fact", "message", "left"),
+    [
+        (
+            "la copia de la llave la tiene Rosario",
+            "uy no, la copia de la llave la tiene Nati, no Rosario",
+            "la copia de la llave la tiene Nati",
+        ),
+        (
+            "the spare key is with the porter",
+            "nope, the spare key is with my neighbour, not the porter",
+            "the spare key is with the neighbour",
+        ),
+    ],
+)
+def test_F7_what_is_not_so_is_no_part_of_what_is(
+    tmp_path: Path, fact: str, message: str, left: str
+) -> None:
+    assert after(tmp_path, (fact,), message) == [left]
+
+
+@pytest.mark.parametrize(
+    ("fact", "message", "left"),
+    [
+        ("the shop closes at 6", "the shop closes at 7 now", 1),
+        ("los sábados cerramos a las 13", "ahora los sábados cerramos a las 14", 1),
+        ("I sold the bike", "I sold the car", 2),
+    ],
+)
+def test_F7_another_hour_of_closing_replaces_the_old_one_and_another_thing_sold_does_not(
+    tmp_path: Path, fact: str, message: str, left: int
+) -> None:
+    assert len(after(tmp_path, (fact,), message)) == left
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "scratch what i just said",
+        "forget what I just said",
+        "never mind what I just told you",
+        "scratch what I just told you I was looking at the wrong mail",
+        "pretend I didn't say that",
+        "olvidate lo que te dije recién",
+        "tachá lo que te dije recién que me confundí de cliente",
+        "no me hagas caso con lo último",
+    ],
+)
+def test_F7_what_was_just_said_is_taken_back_whatever_reason_follows(
+    tmp_path: Path, message: str
+) -> None:
+    facts = ("we template with kustomize", "no prod changes on Fridays", "traces go to Tempo")
+    assert set(after(tmp_path, facts, message)) == set(facts[:2])
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "translate what I just said",
+        "forget what my boss just said about me",
+        "borrá lo último que hablamos del dentista",
+    ],
+)
+def test_F7_what_speaks_of_other_words_takes_nothing_back(tmp_path: Path, message: str) -> None:
+    facts = ("we template with kustomize", "traces go to Tempo")
+    assert set(after(tmp_path, facts, message)) == set(facts)

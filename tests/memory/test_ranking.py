@@ -78,6 +78,15 @@ def test_F8_a_fact_too_far_stays_out_however_much_room_there_is() -> None:
     assert reason(ranking, "four five six") == "too far from the question"
 
 
+def test_F8_what_lies_far_behind_the_nearest_stays_out() -> None:
+    near_, behind = near("one two three", 0.9), near("four five six", 0.05)
+    assert inside(ranked([near_, behind])) == ["one two three"]
+    assert inside(ranked([near("one two three", 0.3), behind])) == [
+        "one two three",
+        "four five six",
+    ]
+
+
 def test_F8_the_budget_is_kept_and_the_rest_said_to_have_no_room() -> None:
     ranking = ranked([near(f"fact number {n} of ten", 0.9 - n / 100) for n in range(10)], budget=20)
     assert sum(len(r.line.split()) + 1 for r in ranking if r.line) <= 20

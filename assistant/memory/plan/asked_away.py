@@ -139,7 +139,7 @@ def _meant(
         said = reading.message[slice(*request.span)] if reading.findings else reading.message
         others = named_by(said, reading.language, live)
         known = {*last.plain, *last.doubtful}
-        if whole.passes_over(known):
+        if whole.passes_over(known) and whole.perhaps():
             return (
                 meant_otherwise(whole, reading.text, reading.language)
                 if whole.asks >= ASKS

@@ -10,6 +10,7 @@ from assistant.records import Fact
 from assistant.text.phrases import listed, tokens
 from assistant.text.wording import Word
 
+_OF_TIME = ("number", "weekday", "month", "season", "part of the day")
 _SEVERAL = 2
 """Words of its own on either side from which two texts tell of two things."""
 
@@ -42,10 +43,12 @@ def tell_of_two(found: Alignment) -> bool:
 
 def are_both_over(found: Alignment) -> bool:
     """Whether a fact and a statement tell of two things that they are done with in the same word:
-    "I sold the bike", "I sold the car". Neither is instead of the other."""
+    "I sold the bike", "I sold the car". Neither is instead of the other, as one hour is of a shop
+    that "closes"."""
     done = {found.known.tokens[place] for place in found.known.cues["gone"]}
     again = not done.isdisjoint(found.said.tokens)
-    return again and bool(found.left_known) and bool(found.left_said)
+    sides = (found.left_known, found.left_said)
+    return again and all(any(word.kind not in _OF_TIME for word in side) for side in sides)
 
 
 def _untitled(words: Sequence[Word]) -> list[Word]:

@@ -24,7 +24,11 @@ from assistant.text.wording import Wording, wording
 
 CORRECTS = 0.5
 _JOINT = re.compile(r"\s*[,;:]\s+|\s+[-–—]\s+")
-_NO = re.compile(r"\W*(?:(?:hm+|mm+|uh|eh),? )?no\s*[,.;:]+\s*", re.IGNORECASE)
+_NO = re.compile(
+    r"\W*(?:(?:hm+|mm+|uh|eh|ah|ay|uy|oh|uf|wait|but|pero|que?),? )?(?:no+|nope|nah)\s*[,.;:]+\s*",
+    re.IGNORECASE,
+)
+_DENIAL = re.compile(r"(?:(?:y|and|but|pero) )?(?:no|not)\s", re.IGNORECASE)
 LONGEST_JOINED = 24
 _LEAST_OWN = 2
 """Words that a clause has beside those of its restated form: "and it's"."""
@@ -87,10 +91,11 @@ def joined(said: Sequence[Statement]) -> Statement | None:
 def restated(text: str, known: Fact, language: Language, meaning: Meaning) -> str:
     """A new value's text without the pieces that only say that the old one is over.
 
-    "dejamos drone, el ci corre en woodpecker" becomes "el ci corre en woodpecker", and "it's at 10
-    now" names what is; every piece stays when the rest would not tell what it is about.
+    "dejamos drone, el ci corre en woodpecker" becomes "el ci corre en woodpecker", "la tiene Nati,
+    no Rosario" "la tiene Nati", and "it's at 10 now" names what is; every piece stays when the rest
+    would not tell what it is about.
     """
-    text = without_no(text) or text
+    text = _without_denial(without_no(text) or text, known, language)
     pieces = _pieces(text)
     facts = _pieces(known.fact)
     if len(pieces) < 2:
@@ -106,6 +111,17 @@ def restated(text: str, known: Fact, language: Language, meaning: Meaning) -> st
     if None in named or not _tells(rest, found, language, put=named != [pieces[n] for n in kept]):
         return text
     return rest
+
+
+def _without_denial(text: str, known: Fact, language: Language) -> str:
+    """A text without its end that only says what is not so, in words of the fact."""
+    marks = list(_JOINT.finditer(text))
+    if not marks or not _DENIAL.match(text, marks[-1].end()):
+        return text
+    denied = wording(text[marks[-1].end() :], language).words
+    held = wording(known.fact, known.language).words
+    over = denied and all(any(same_word(word, other) for other in held) for word in denied)
+    return text[: marks[-1].start()] if over else text
 
 
 def repeats(text: str, fact: str, language: Language) -> bool:

@@ -88,8 +88,8 @@ def substitutions(
         for old in values:
             named = any(t.word == old.word for t in told)
             denied = any(is_denied(text, t) for t in told if t.word == old.word)
-            if named and not denied and (old.sort in PLAIN or _said_again(old, told, fact, text)):
-                continue  # "from Denver" tells which is meant
+            if named and not denied and _stays(old, values, told, fact, text):
+                continue
             if not _of_a_sort(old, new, text, denied=denied):
                 continue
             others = [t for t in told if t is not new and t.word != old.word]
@@ -107,6 +107,17 @@ def substitutions(
             in_place = _before(text, new) == _before(fact.fact, old) != ""
             counts = (met, unmet, denied, apart, lacking, literal, astray)
             yield Substitution(fact, old, new, named, *counts, in_place)
+
+
+def _stays(
+    old: Token, values: Sequence[Token], told: Sequence[Token], fact: Fact, text: str
+) -> bool:
+    """Whether a value that is said as it was is right: "from Denver" tells which fact is meant, and
+    of "turns 58, on the 9th" the day is not what was wrong where an age is known as well."""
+    if old.sort in PLAIN or _said_again(old, told, fact, text):
+        return True
+    words = {t.word for t in told}
+    return any(v.sort == old.sort and v.word not in words for v in values)
 
 
 def _said_again(old: Token, told: Sequence[Token], fact: Fact, text: str) -> bool:
