@@ -27,6 +27,8 @@ PIECES = 40
 """Word pieces that are read of a text, from its beginning."""
 LOWER_LAYERS = 8
 """Layers whose states ``lower_states`` tells: they are as they came with the encoder."""
+FORGETS, READ_AGAIN = 0.5, 5
+"""Share from which a message asks to forget, and the facts that are then read once more."""
 _REMEMBERED = 256
 """Texts whose states are kept: the facts of the last questions."""
 
@@ -34,13 +36,15 @@ _REMEMBERED = 256
 class Reading(NamedTuple):
     """Logits, one for each fact in the order given: that it ``answers`` the message, that it would
     but is ``outdated``, that the message ``means`` it for being forgotten or put right. ``shares``:
-    of each of ``WANTS``, together 1. ``several``: logit that more than one fact is asked for."""
+    of each of ``WANTS``, together 1. ``several``: logit that more than one fact is asked for.
+    ``together``: of a request to forget the logit that it means each fact, by two readings."""
 
     answers: tuple[float, ...]
     outdated: tuple[float, ...]
     means: tuple[float, ...]
     shares: dict[Want, float]
     several: float
+    together: tuple[float, ...] = ()
 
 
 class ReadWords(NamedTuple):
@@ -78,7 +82,20 @@ class Reader:
         answers, outdated, means = (tuple(column) for column in of_facts.T.tolist())
         shares = softmax(of_message[: len(WANTS)]).tolist()
         wanted: dict[Want, float] = dict(zip(WANTS, shares, strict=True))
-        return Reading(answers, outdated, means, wanted, float(of_message[-1]))
+        forgets = wanted["forget"] + wanted["forget all"] >= FORGETS
+        both = self._together(message, facts, means) if forgets else ()
+        return Reading(answers, outdated, means, wanted, float(of_message[-1]), both)
+
+    def _together(
+        self, message: str, facts: Sequence[str], means: Sequence[float]
+    ) -> tuple[float, ...]:
+        """Those that are likeliest meant are read once more, word by word beside the message."""
+        from assistant.reader.together import together
+
+        said, *known = self.lower_states((message, *facts))
+        places = sorted(range(len(facts)), key=lambda n: -means[n])[:READ_AGAIN]
+        again = {n: together().means(said, known[n]) for n in places}
+        return tuple(logit + again.get(n, 0.0) for n, logit in enumerate(means))
 
     def words(self, words: Sequence[str]) -> ReadWords:
         """Those of one text, as far as they are read."""

@@ -59,7 +59,7 @@ class PairNetwork:
         alike = unit(rows) @ unit(rows).T
         apart = is_said[:, None] != is_said
         seen = self._apply("down", rows) + self._of["kind"][kinds]
-        seen = seen + self._apply("near", _nearness(alike, apart))
+        seen = seen + self._apply("near", nearness(alike, apart))
         seen = normalised(seen, self._of["first.scale"], self._of["first.shift"], _EPSILON)
         relations = np.where(apart, np.where(is_said[:, None], 2, 1), 0)
         for n, layer in enumerate(self._layers):
@@ -84,7 +84,7 @@ class PairNetwork:
         return applied
 
 
-def _nearness(alike: Matrix, apart: NDArray[np.bool_]) -> Matrix:
+def nearness(alike: Matrix, apart: NDArray[np.bool_]) -> Matrix:
     """Of each piece how like the two are that are most like it on the other side, and how well its
     neighbours are met there."""
     import numpy as np

@@ -48,14 +48,14 @@ def arrays_of(
 def load(net: ReaderNet, arrays: Mapping[str, Array]) -> None:
     """Put weights of such a file back; what the file has not stays as it is."""
     for n, layer in enumerate(net.layers):
-        _put_layer(layer, f"layer.{LAYERS - UPPER + n}", arrays)
+        put_layer(layer, f"layer.{LAYERS - UPPER + n}", arrays)
     joint = net.joint
     for n, layer in enumerate(joint.layers):
         if f"joint.layer.{n}.affinity" not in arrays:
             layer.o.weight.data.zero_()  # at first it adds nothing
             layer.f.weight.data.zero_()
             continue
-        _put_layer(layer, f"joint.layer.{n}", arrays)
+        put_layer(layer, f"joint.layer.{n}", arrays)
         joint.affinity[n].data = _tensor(f"joint.layer.{n}.affinity", arrays)
         joint.closeness[n].data = _tensor(f"joint.layer.{n}.closeness", arrays)
     for name, part in _linear(joint).items():
@@ -70,7 +70,7 @@ def load(net: ReaderNet, arrays: Mapping[str, Array]) -> None:
     joint.mean.copy_(_tensor("joint.mean", arrays))
 
 
-def _put_layer(layer: Layer, name: str, arrays: Mapping[str, Array]) -> None:
+def put_layer(layer: Layer, name: str, arrays: Mapping[str, Array]) -> None:
     for part in _PARTS:
         linear = getattr(layer, part)
         values, scales = arrays[f"{name}.{part}.values"], arrays[f"{name}.{part}.scales"]

@@ -18,7 +18,7 @@ from assistant.memory.base import (
 )
 from assistant.memory.matching import Meaning
 from assistant.memory.plan.by_reader import ASKS, ASKS_SURELY, CORRECTS, Read, Reads
-from assistant.memory.plan.holding import named_by
+from assistant.memory.plan.holding import matches, named_by
 from assistant.memory.plan.meant import Meant, meant, meant_otherwise, meant_unheard
 from assistant.memory.plan.requests import forget_requests, overlaps
 from assistant.memory.plan.substitutions import is_denied, values_of
@@ -83,6 +83,11 @@ def forgotten_by(
         if whole.takes_back_last({*last.plain, *last.doubtful}) and not _tells_instead(reading):
             said = ForgetRequest((0, len(reading.message)), reading.text, last=1)
             found, asked = {said: last}, (said,)
+    if not any(r.last or r.everything or r.spared or found[r].plain for r in asked):
+        only = whole.by_both(reading.text, reading.language) if whole.both else None
+        if only and _to_the_letter(only, asked, reading, meaning):
+            said = ForgetRequest((0, len(reading.message)), reading.text, likely=True)
+            found, asked = {said: Meant(plain=(only.id,))}, (said,)
     plain = dict.fromkeys(id for each in found.values() for id in each.plain)
     doubtful = dict.fromkeys(id for each in found.values() for id in each.doubtful)
     back = next((request.last for request in asked if request.last), 0)
@@ -105,6 +110,15 @@ def forgotten_by(
     findings = tuple(f for f in reading.findings if not overlaps(f.span, spans))
     left = reading._replace(forgets=forgets, findings=findings)
     return Forgotten(left, action, frozenset((*plain, *doubtful)))
+
+
+def _to_the_letter(
+    fact: Fact, asked: Sequence[ForgetRequest], reading: Reading, meaning: Meaning
+) -> bool:
+    """Whether a fact has the names, numbers and persons of what is to be forgotten."""
+    abouts = [request.about for request in asked if request.about] or [reading.text]
+    requests = [ForgetRequest((0, 0), about) for about in abouts]
+    return all(matches(r, [fact], reading.language, meaning)[0].letters for r in requests)
 
 
 def _is_answered(request: ForgetRequest, reading: Reading) -> bool:

@@ -18,16 +18,17 @@ from typing import TYPE_CHECKING
 from assistant.languages import pattern
 from assistant.memory.base import Reading as Said
 from assistant.memory.matching import Meaning
-from assistant.memory.plan.holding import Match
+from assistant.memory.plan.holding import Match, lacks_a_word
 from assistant.memory.plan.requests import NOT_STATED
 from assistant.memory.plan.shortlist import shortlist
 from assistant.memory.signals.lexicon import load_lexicon
 from assistant.memory.signals.text import Canon, tokenize
 from assistant.reader import MOST_FACTS, Reading
-from assistant.records import Fact
+from assistant.records import Fact, Language
 from assistant.text.phrases import listed, tokens
 from assistant.text.word_forms import same_word
 from assistant.text.wording import wording
+from assistant.text.words import names
 
 if TYPE_CHECKING:
     import numpy as np
@@ -61,6 +62,10 @@ TAKES_BACK = 0.8
 """Share from which a message takes back what was said last …"""
 LAST, BESIDE_LAST = 0.6, 0.5
 """… and shares from which the facts told last are the ones, and below which no other is."""
+BOTH, BOTH_LACKING, BOTH_APART, BOTH_OTHERS = 4.0, 9.0, 6.0, -2.0
+"""Logit of both readings from which one fact is meant by a request to forget, also one that lacks a
+word of it ("the thyroid pill", "that I'm allergic to hazelnuts"), how far it is from the others,
+and what no other may have."""
 ASKS_SURELY = 0.97
 """Share from which such a message has a fact forgotten unasked."""
 ASKED, ASKED_UNSAID = 0.6, 0.9
@@ -85,6 +90,8 @@ class Read:
     asks: float = 0.0
     corrects: float = 0.0
     takes_back: float = 0.0
+    both: Mapping[str, float] = field(default_factory=dict)
+    """Of a request to forget the logit of each fact by both readings."""
     of_others: frozenset[str] = frozenset()
     """Facts near the message that are of somebody else, where it speaks of the speaker's own."""
 
@@ -112,6 +119,27 @@ class Read:
         """The one fact that is meant from that share on, where all others are below theirs."""
         near = self._from(others)
         return near[0] if len(near) == 1 and self.meant[near[0]] >= share else None
+
+    def by_both(self, message: str, language: Language) -> Fact | None:
+        """The one fact that a request to forget means by both readings; None where all of a thing
+        is to go, and where the message names somebody else or another number."""
+        first, *others = sorted(self.facts, key=lambda fact: -self.both.get(fact.id, -math.inf))
+        logit = self.both.get(first.id, -math.inf)
+        most = min(BOTH_OTHERS, logit - BOTH_APART)
+        near = any(self.both[fact.id] > most for fact in others)
+        lacks = logit >= BOTH and (
+            pattern("reader", "whether", "restates").search(message.lower()) is not None
+            or lacks_a_word(message, language, first, self.facts)
+        )
+        if (
+            logit < (BOTH_LACKING if lacks else BOTH)
+            or near
+            or asks_for_all(message)
+            or not _to_the_letter(message, first)
+        ):
+            return None
+        said, own = names(message), names(first.fact)
+        return None if said and own and not said & own else first
 
     def sure(self) -> tuple[str, ...]:
         return self._from(SURE)
@@ -205,8 +233,11 @@ def _read(message: str, nearest: Sequence[Fact], reads: Reads) -> Read:
     asks = shares["forget"] + shares["forget all"]
     others = _of_others(message, facts, meant)
     meant = {id: share for id, share in meant.items() if id not in others}
+    both = {
+        f.id: logit for f, logit in zip(facts, found.together, strict=False) if f.id not in others
+    }
     facts = [fact for fact in facts if fact.id not in others]
-    return Read(tuple(facts), meant, asks, shares["correct"], shares["take back"], others)
+    return Read(tuple(facts), meant, asks, shares["correct"], shares["take back"], both, others)
 
 
 def _of_others(said: str, facts: Sequence[Fact], meant: Mapping[str, float]) -> frozenset[str]:

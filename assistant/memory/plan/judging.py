@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     Matrix = NDArray[np.float32]
 
-SAME = 0.5
+SAME, SURELY_SAME = 0.5, 0.75
 CHANGED = 0.5
 CHANGED_TOO = 0.75
 """Belief from which a change retires a second fact as well."""
@@ -48,6 +48,11 @@ MUCH_THE_SAME = 0.55
 """Likeness of facts that share no word from which what ends one ends the other."""
 
 Judged = tuple[Statement, list[tuple[Fact, Relation]]]
+
+
+def surely_told_again(judged: Sequence[Judged]) -> bool:
+    """Whether a fact is told again, in whatever form: "home inverter: Felicity, 5 kVA"."""
+    return any(r.same >= SURELY_SAME for _, relations in judged for _, r in relations)
 
 
 def judge_all(

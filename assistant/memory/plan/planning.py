@@ -30,6 +30,7 @@ from assistant.memory.plan.by_reader import (
 )
 from assistant.memory.plan.corrections import spelled_out, unmarked
 from assistant.memory.plan.judging import CHANGED, CHANGED_TOO, SAME, Judged, alike, judge_all
+from assistant.memory.plan.judging import surely_told_again as told_again
 from assistant.memory.plan.making import FactMaker
 from assistant.memory.plan.mending import Mended, mended_before
 from assistant.memory.plan.put_right import as_action, corrected, judged_as_corrected, put_right
@@ -139,8 +140,14 @@ def plan(
         if back:  # or what is so instead
             relations = [(fact, relation) for fact, relation in relations if relation.same >= SAME]
         _change(maker, relations, forgotten, asked, draft)
-    plain = draft.actions and not (asks or any(s.on_purpose for s in reading.findings))
-    if plain and reads and asks_instead(reading, live, vectors, meaning, reads):
+    tells = asks or any(s.on_purpose for s in reading.findings)
+    tells = tells or (told_again(judged) and not has_question_word(reading.text))
+    if (
+        draft.actions
+        and not tells
+        and reads
+        and asks_instead(reading, live, vectors, meaning, reads)
+    ):
         return []
     return draft.actions
 
