@@ -13,7 +13,9 @@ from datetime import datetime, timedelta
 from functools import cache
 
 from assistant.languages import setting
-from assistant.memory.plan.statements import Statement, without_no
+from assistant.memory.plan.statements import Statement, pieces_of, without_no
+from assistant.memory.signals.lexicon import load_lexicon
+from assistant.memory.signals.text import Canon, tokenize
 from assistant.records import Fact, Language
 from assistant.text.folding import fold
 from assistant.text.phrases import listed, tokens
@@ -37,6 +39,23 @@ def unmarked(statement: Statement) -> Statement:
     return statement._replace(
         said=f"{setting(statement.language, 'phrases', 'now')} {rest}", text=text
     )
+
+
+def without_slip(statement: Statement) -> Statement | None:
+    """The statement without the pieces that only say that something was told wrong: "I got it wrong
+    about Jean, her school was …". None where nothing is left."""
+    lexicon = load_lexicon()
+
+    def is_slip(piece: str) -> bool:
+        return lexicon.has("mem_mend_sure", Canon.of(tokenize(piece, lexicon.speller)).text)
+
+    if not is_slip(statement.said):
+        return statement
+    said, text = (
+        ", ".join(piece for piece in pieces_of(whole) if not is_slip(piece))
+        for whole in (statement.said, statement.text)
+    )
+    return statement._replace(said=said, text=text) if said and text else None
 
 
 def spelled_out(statement: Statement, live: Sequence[Fact], now: datetime) -> Statement | None:

@@ -28,7 +28,7 @@ from assistant.memory.plan.by_reader import (
     has_question_word,
     read_message,
 )
-from assistant.memory.plan.corrections import spelled_out, unmarked
+from assistant.memory.plan.corrections import spelled_out, unmarked, without_slip
 from assistant.memory.plan.judging import CHANGED, CHANGED_TOO, SAME, Judged, alike, judge_all
 from assistant.memory.plan.judging import surely_told_again as told_again
 from assistant.memory.plan.making import FactMaker
@@ -122,7 +122,7 @@ def plan(
         return [Confirm(again.id, "said again")]
     kept = [fact for fact in live if not of_the_refused(reading, fact, live, unkept)]
     spelled = [spelled_out(s, kept, now) for s in statements(reading, meaning)]
-    said = [unmarked(statement) for statement in spelled if statement]
+    said = [s for each in spelled if each and (s := without_slip(unmarked(each)))]
     meaning.learn(piece for s in said for piece in (s.said, s.text, *parts_of(s.said)))
     judged = judge_all(said, live, vectors, meaning)
     judged = judged_as_corrected(judged, wrong) if wrong else judged

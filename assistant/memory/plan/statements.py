@@ -96,8 +96,8 @@ def restated(text: str, known: Fact, language: Language, meaning: Meaning) -> st
     would not tell what it is about.
     """
     text = _without_denial(without_no(text) or text, known, language)
-    pieces = _pieces(text)
-    facts = _pieces(known.fact)
+    pieces = pieces_of(text)
+    facts = pieces_of(known.fact)
     if len(pieces) < 2:
         return standing(text, (), facts, language) or text
     found = align(known.fact, known.language, text, language, meaning)
@@ -128,7 +128,7 @@ def repeats(text: str, fact: str, language: Language) -> bool:
     """Whether a fact holds this very text, or what ``restated`` left of it."""
     if tokens(text.replace("-", " ")) == tokens(fact.replace("-", " ")):
         return True
-    pieces, facts = _pieces(without_no(text) or text), _pieces(fact)
+    pieces, facts = pieces_of(without_no(text) or text), pieces_of(fact)
     kept = {tokens(piece) for piece in facts}
     left, held = set(kept), {token for piece in kept for token in piece}
     for n, piece in enumerate(pieces):
@@ -159,7 +159,8 @@ def _cued_first(found: Wording) -> bool:
     return any(0 in found.cues[name] for name in CUES)
 
 
-def _pieces(text: str) -> list[str]:
+def pieces_of(text: str) -> list[str]:
+    """What stands between commas, colons and dashes."""
     return [piece for piece in _JOINT.split(text) if piece.strip()]
 
 

@@ -9,7 +9,7 @@ first two.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from assistant.memory.base import ClauseStatus
@@ -19,8 +19,8 @@ from assistant.memory.signals.language import is_foreign
 from assistant.memory.signals.lexicon import Lexicon
 from assistant.memory.signals.rewording import core
 from assistant.memory.signals.status import FORBIDDING, OPEN_TO_DOUBT
-from assistant.memory.signals.weighing import STORED_KINDS, weighed
-from assistant.records import DOMAINS, Domain, FactKind
+from assistant.memory.signals.weighing import STORED_KINDS, domain_of, weighed
+from assistant.records import Domain, FactKind
 
 THRESHOLD = 0.55  # of the head; chosen on fresh examples, where junk weighs more than a miss
 DECLARED = 0.3  # of the head, for plain declarations ("I avoid…", "vivo en…")
@@ -34,14 +34,6 @@ SECRETIVE = 0.6  # of the head, from which what is to be kept is taken for a pas
 MANY_CLAUSES = 4  # beyond it, or in so long a message, each sentence must show who speaks
 LONG = 300
 
-# Where facts of a kind belong: a decision is one of the domains itself, and so is a preference.
-_DOMAINS_OF: Mapping[FactKind, tuple[Domain, ...]] = {
-    "instruction": ("work", "personal", "projects", "preferences"),
-    "rule": ("preferences", "work", "projects"),
-    "decision": ("decisions",),
-    "preference": ("preferences",),
-    "statement": ("work", "personal", "projects"),
-}
 _TINY = 1e-9
 
 # Orders that name their file ("anotá en la planilla…"), laughter and what is done once, on a day:
@@ -170,8 +162,8 @@ def _judge(
     if status == "assertion" and _is_told_of_oneself(clause, message, clauses, lexicon):
         stored /= max(1 - kinds["quote"], _TINY)
     if not told and vector is not None:
-        typed, several = clause.typed(message), len(clauses) > 1
-        stored = weighed(stored, message, typed, several=several)
+        typed = _without_slip(message, clause, lexicon)
+        stored = weighed(stored, message, typed, several=len(clauses) > 1)
     if not told and (
         stored < _threshold(index, clauses, status, lexicon)
         or _somebodys(index, message, clauses, lexicon)
@@ -183,13 +175,26 @@ def _judge(
         kinds = {**dict.fromkeys(kinds, 0.0), "instruction": 1.0}
     content = core(clause, lexicon)
     others = [*clauses[:index], content, *clauses[index + 1 :]]
-    about = clause_features(content.typed(message), content, others, lexicon)
+    about = content.typed(message)
+    features = clause_features(about, content, others, lexicon)
+    by_head = load_head().ask("domain", features, vector)
     return Verdict(
         kind=max(STORED_KINDS, key=lambda kind: kinds[kind]),
-        domain=_domain(kinds, load_head().ask("domain", about, vector)),
+        domain=domain_of(by_head, message, about, several=len(clauses) > 1),
         certainty=TOLD if told else stored,
         told=told,
     )
+
+
+def _without_slip(message: str, clause: RawClause, lexicon: Lexicon) -> str:
+    """A clause as typed, without the "no wait," before what puts something right."""
+    text, canon, start, at = clause.text, clause.canon, 0, 0
+    while match := lexicon.match("mem_mend", text, at) or lexicon.match("mem_lead", text, at):
+        at = match.end() + 1
+        if text.startswith(", ", at):
+            start = at = at + len(", ")
+    first = canon.tokens[canon.token_at(start)]
+    return message[first.span[0] : canon.whole_span[1]] if start else clause.typed(message)
 
 
 def _threshold(
@@ -240,13 +245,3 @@ def _is_told_of_oneself(
         other.whose == "own" and not other.asked and not _holds(signs, other, lexicon)
         for other in clauses
     )
-
-
-def _domain(kinds: Mapping[str, float], domains: Mapping[str, float]) -> Domain:
-    """The likeliest domain, where each kind has a say in which of them are possible."""
-    beliefs = dict.fromkeys(DOMAINS, 0.0)
-    for kind, possible in _DOMAINS_OF.items():
-        total = sum(domains[name] for name in possible)
-        for name in possible:
-            beliefs[name] += kinds[kind] * domains[name] / max(total, _TINY)
-    return max(DOMAINS, key=lambda name: beliefs[name])

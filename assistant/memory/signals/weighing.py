@@ -1,4 +1,5 @@
-"""How sure it is that a clause is to be kept: the mean of the trained head and of a network.
+"""How sure it is that a clause is to be kept, and of what domain it is: by the trained head and by
+networks together.
 
 The head knows cues, words and where they stand; the network (``assistant/reader/pair_network.py``)
 reads the clause beside its whole message and knows what words mean: "boiler service is every
@@ -8,8 +9,9 @@ March" tells what stays, whatever words the examples have.
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 
-from assistant.records import FactKind
+from assistant.records import DOMAINS, Domain, FactKind
 
 STORED_KINDS: tuple[FactKind, ...] = (
     "instruction",
@@ -23,6 +25,8 @@ KINDS = (
     *("preference", "question", "quote", "request", "rule", "secret", "statement"),
 )
 """What the network tells apart, in the order of its labels."""
+NETWORKS = ("kinds.npz", "kinds_2.npz")
+"""The second knows what people later said of what they had told as well."""
 CAUTION = 0.2
 """Logit that the mean has to make up for: junk weighs more than a miss."""
 LEAST = 0.03
@@ -46,12 +50,28 @@ def believed(message: str, clause: str, *, asked: bool = False, several: bool = 
     """The same by the network alone."""
     from assistant.arrays import softmax
     from assistant.reader import reader
-    from assistant.reader.pair_network import pair_network
+    from assistant.reader.pair_network import mean_logits
 
     known, said = reader().lower_states((message[:LONGEST_MESSAGE], clause[:LONGEST_CLAUSE]))
     signs = dict(zip(SIGNS, map(float, (asked, several)), strict=True))
-    shares = softmax(pair_network("signals", "kinds.npz").logits([known], said, signs))
+    shares = softmax(mean_logits("signals", NETWORKS, [known], said, signs))
     return float(sum(shares[KINDS.index(kind)] for kind in STORED_KINDS))
+
+
+def domain_of(by_head: Mapping[str, float], message: str, about: str, *, several: bool) -> Domain:
+    """The likeliest domain of what a clause is ``about``, by the head and by a network together."""
+    from assistant.arrays import softmax
+    from assistant.reader import reader
+    from assistant.reader.pair_network import pair_network
+
+    known, said = reader().lower_states((message[:LONGEST_MESSAGE], about[:LONGEST_CLAUSE]))
+    network = pair_network("signals", "domains.npz")
+    shares = softmax(network.logits([known], said, {SIGNS[1]: float(several)})).tolist()
+    both = {
+        name: max(share, _TINY) * max(by_head[name], _TINY)
+        for name, share in zip(DOMAINS, shares, strict=True)
+    }
+    return max(DOMAINS, key=lambda name: both[name])
 
 
 def _logit(share: float) -> float:
