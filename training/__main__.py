@@ -1,6 +1,7 @@
 """Trains one head: python -m training NAME [--write] [options of the head]
 
-    kinds       what a clause says, by its words (torch)     data/signals/kinds.npz
+    domains     of what domain a fact is (needs torch)       data/signals/domains.npz
+    kinds       what a clause says, by its words (torch)     data/signals/kinds*.npz
     language    which language a few words are in            data/signals/letters.json
     lasting     whether an answer may be given again (torch) data/dedup/lasting.npz
     matching    what an embedder tells of two sentences      data/plan/*.npz
@@ -13,6 +14,7 @@
     same        a question asked again (needs torch)         data/dedup/same.npz
     sentiment   how news are read                            assistant/packs/trading/news/sentiment.npz
     signals     what kind of thing a clause says             data/signals/head.npz
+    together    … word by word beside each other (torch)     data/reader/together.npz
     topics      whether a message opens another subject      data/topics/head.npz
     topics_network  … where that is not sure (needs torch)   data/topics/network.npz
 
@@ -27,6 +29,7 @@ import sys
 from importlib import import_module
 
 HEADS = {
+    "domains": "training.domains",
     "kinds": "training.kinds",
     "language": "training.language",
     "lasting": "training.lasting",
@@ -40,6 +43,7 @@ HEADS = {
     "same": "training.same",
     "sentiment": "training.sentiment",
     "signals": "training.signals",
+    "together": "training.reader.together",
     "topics": "training.topics.head",
     "topics_network": "training.topics.network",
 }

@@ -1,10 +1,11 @@
-"""Trains the network that reads what kind of thing a clause says (needs torch).
+"""Trains the networks that read what kind of thing a clause says (needs torch).
 
-It learns from the examples of ``training/data/signals``, from the messages of ``cases/signals``,
+They learn from the examples of ``training/data/signals``, from the messages of ``cases/signals``,
 which count three times, and from what the people of ``cases/people`` and ``cases/requests`` told,
-asked and wanted forgotten, each written by somebody who knew nothing of this program. Told is what
-is noted of the messages of ``cases/signals/unread``, by the head alone and with the network that
-learned from the others; with --write that one is put into ``data/signals/kinds.npz``.
+asked and wanted forgotten, each written by somebody who knew nothing of this program; the second
+also from what those of ``cases/relation`` later said of what they had told. Told is what is noted of
+the messages of ``cases/signals/unread``, by the head alone and with the networks that learned from
+the others; with --write those are put into ``data/signals``.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import argparse
 import json
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 from unittest.mock import patch
 
@@ -27,7 +28,13 @@ from assistant.memory.signals import judging, read
 from assistant.memory.signals.clauses import split
 from assistant.memory.signals.lexicon import load_lexicon
 from assistant.memory.signals.regions import find_regions
-from assistant.memory.signals.weighing import KINDS, LONGEST_CLAUSE, LONGEST_MESSAGE, SIGNS
+from assistant.memory.signals.weighing import (
+    KINDS,
+    LONGEST_CLAUSE,
+    LONGEST_MESSAGE,
+    NETWORKS,
+    SIGNS,
+)
 from assistant.reader import pair_network as networks
 from assistant.resources import data_path
 from tests.benchmarks import suites
@@ -49,6 +56,9 @@ OWN, TOLD, WRITTEN = 1.0, 0.7, 3.0
 HELD = frozenset((*requests.HELD, "three", "madrid"))
 """People who teach nothing."""
 UNREAD = suites.CASES / "signals" / "unread"
+LATER, FACTS_TOO = 7000, 0.3
+"""What people later said of what they had told that the second network learns, at most, and the
+share of what they had told that it learns as well."""
 
 
 def told_and_asked() -> Iterator[Example]:
@@ -66,6 +76,19 @@ def told_and_asked() -> Iterator[Example]:
                         yield _example(said["m"], "negated")
     random.Random(6).shuffle(questions)
     yield from questions[:QUESTIONS]
+
+
+def told_later() -> list[Example]:
+    """What the people of ``cases/relation`` told and what they later said of it, all to be noted."""
+    rng, found = random.Random(7), list[str]()
+    for path in sorted((suites.CASES / "relation").glob("*.txt")):
+        for line in path.read_text("utf-8").splitlines():
+            expected, *said = line.split(" | ", 2)
+            if expected in ("confirm", "contradict", "unrelated") and len(said) == 2:
+                found += [said[1], *said[:1]] if rng.random() < FACTS_TOO else said[1:]
+    texts = sorted(set(found))
+    rng.shuffle(texts)
+    return [_example(text, "statement") for text in texts[:LATER]]
 
 
 def written() -> Iterator[Example]:
@@ -95,26 +118,31 @@ def clauses_of(example: Example, weight: float) -> Iterator[Clause]:
             yield Clause(known, said, [*signs.values()], KINDS.index(example.kind), weight)
 
 
-def examples() -> Examples:
+def examples(later: Sequence[Example] = ()) -> Examples:
     weighted = (
         ([*read_examples(), *asked()[::ASKED_EVERY]], OWN),
         (told_and_asked(), TOLD),
         (written(), WRITTEN),
+        (later, TOLD),
     )
     rows = [row for found, weight in weighted for each in found for row in clauses_of(each, weight)]
     return Examples(rows, SIGNS, len(KINDS))
 
 
-def unseen(arrays: dict[str, Any]) -> Table:
-    """Of each unread writer what is noted, by the head alone and with the network."""
+def unseen(taught: Mapping[str, networks.PairNetwork]) -> Table:
+    """Of each unread writer what is noted, by the head alone and with the networks."""
     embed = open_embedder(EmbeddingConfig(), None).embed
-    network = networks.PairNetwork(arrays)
+    shipped = networks.pair_network
+
+    def network(*parts: str) -> networks.PairNetwork:
+        return taught.get(parts[-1]) or shipped(*parts)
+
     lines = list[tuple[Cell, ...]]()
     for path in sorted(UNREAD.glob("*.jsonl")):
         cases = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
         with patch.object(judging, "weighed", lambda stored, *_, **__: stored):
             alone = _noted(cases, embed)
-        with patch.object(networks, "pair_network", lambda *_: network):
+        with patch.object(networks, "pair_network", network):
             both = _noted(cases, embed)
         lines.append((path.stem, *alone, *both))
     columns = zip(*(line[1:] for line in lines), strict=True)
@@ -137,11 +165,13 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("--write", action="store_true")
     options = parser.parse_args(arguments)
     torch.set_num_threads(2)
-    rows = examples()
-    print(f"{len(rows.rows)} clauses")
-    net = learned(rows, range(len(rows.rows)), EPOCHS)
-    arrays = arrays_of(net, rows, [0.0] * len(KINDS))
-    print(plain(unseen(arrays)))
-    if options.write:
-        with data_path("signals", "kinds.npz").open("wb") as file:
+    taught = dict[str, dict[str, Any]]()
+    for name, later in zip(NETWORKS, ((), told_later()), strict=True):
+        rows = examples(later)
+        print(f"{name}: {len(rows.rows)} clauses")
+        net = learned(rows, range(len(rows.rows)), EPOCHS)
+        taught[name] = arrays_of(net, rows, [0.0] * len(KINDS))
+    print(plain(unseen({name: networks.PairNetwork(arrays) for name, arrays in taught.items()})))
+    for name, arrays in taught.items() if options.write else ():
+        with data_path("signals", name).open("wb") as file:
             np.savez(file, allow_pickle=False, **arrays)

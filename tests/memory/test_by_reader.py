@@ -190,3 +190,53 @@ def test_F7_what_is_named_in_one_sentence_is_deleted_in_the_next(tmp_path: Path)
 def test_F7_a_correction_that_begins_as_taking_back_loses_nothing(tmp_path: Path) -> None:
     facts = ("I like tea with milk", "I live in Porto")
     assert after(tmp_path, facts, "scratch that, I still live in Porto") == (set(), set())
+
+
+@pytest.mark.parametrize(
+    ("facts", "message"),
+    [
+        (
+            ("la charo m debe 50 euros", "la charo vive en teruel", "la lourdes m debe 80 euros"),
+            "borra la deuda d la charo, ya esta",
+        ),
+        (
+            ("dad takes metformin", "mum takes amlodipine", "i use a blue inhaler"),
+            "you don't need to keep my father's medication",
+        ),
+        (
+            ("I'm planning to sell my half of the practice to a chain from Mar del Plata",),
+            "please drop what I told you about selling my part of the practice",
+        ),
+        (
+            ("Yamila la recepcionista está embarazada de tres meses", "Norma es la contadora"),
+            "eso que te conté de Yamila sacalo de ahí",
+        ),
+    ],
+)
+def test_F7_what_two_readings_mean_alone_goes_without_a_question(
+    facts: tuple[str, ...], message: str, tmp_path: Path
+) -> None:
+    assert after(tmp_path, facts, message) == ({facts[0]}, set())
+
+
+@pytest.mark.parametrize(
+    ("facts", "message"),
+    [
+        (("the meeting with Finance is on Friday", "we use Jira"), "drop the meeting with Legal"),
+        (("I'm allergic to walnuts", "I like tea"), "forget that I'm allergic to hazelnuts"),
+        (("tomo hierro por la anemia, una pastilla",), "sacame de ahí la pastilla de la tiroides"),
+        (("my flight to Paris leaves at 9", "I hate flying"), "erase my flight to Rome"),
+        (("el cumpleaños de Luis es en mayo",), "olvida el cumpleaños de Marta"),
+        (("the loan for the car ends in 2027",), "delete what I told you about the mortgage"),
+    ],
+)
+def test_F7_what_was_never_told_takes_nothing_near_to_it(
+    facts: tuple[str, ...], message: str, tmp_path: Path
+) -> None:
+    assert after(tmp_path, facts, message)[0] == set()
+
+
+def test_F7_all_of_a_thing_is_more_than_the_one_fact_that_is_likeliest(tmp_path: Path) -> None:
+    facts = ("la furgo es una Caddy del 2016", "el seguro de la furgo son 410 al año")
+    gone, _ = after(tmp_path, facts, "vendida la Caddy. fuera todo lo de la furgo")
+    assert gone in (set(), set(facts))

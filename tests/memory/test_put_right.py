@@ -179,3 +179,24 @@ def test_F7_what_was_just_said_is_taken_back_whatever_reason_follows(
 def test_F7_what_speaks_of_other_words_takes_nothing_back(tmp_path: Path, message: str) -> None:
     facts = ("we template with kustomize", "traces go to Tempo")
     assert set(after(tmp_path, facts, message)) == set(facts)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "I misled you about Jean, whose school was in fact Charleston Academy.",
+        "te mentí sobre Jean, su colegio era el Charleston",
+    ],
+)
+def test_F7_that_something_was_told_wrong_is_nothing_told(tmp_path: Path, message: str) -> None:
+    facts = ("My friend Jean taught at Culloden Academy", "Jean has a spaniel called Bess")
+    left = after(tmp_path, facts, message)
+    assert facts[1] in left
+    assert not any("misled" in fact or "mentí" in fact for fact in left)
+
+
+def test_F7_a_fact_told_again_in_a_telegram_is_confirmed_and_no_question(tmp_path: Path) -> None:
+    with Assistant.open(home=tmp_path) as assistant:
+        told = assistant.remember("the inverter at home is a 5kva Felicity unit")
+        [change] = assistant.observe("home inverter: Felicity, 5kva", "ok").memory_changes
+        assert (change.kind, change.fact_ids) == ("confirmed", (told.id,))

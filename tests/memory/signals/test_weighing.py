@@ -6,7 +6,7 @@ from __future__ import annotations
 import pytest
 
 from assistant.memory.signals import read
-from assistant.memory.signals.weighing import LEAST, believed, weighed
+from assistant.memory.signals.weighing import LEAST, believed, domain_of, weighed
 from tests.memory.signals.conftest import Embed
 
 
@@ -65,3 +65,26 @@ def test_F3_both_have_to_be_sure_enough() -> None:
     alone = believed(told, told)
     assert 0.5 < alone < 1
     assert weighed(0.1, told, told, several=False) < weighed(0.9, told, told, several=False) < 1
+
+
+@pytest.mark.parametrize(
+    ("message", "domain"),
+    [
+        ("the loft conversion starts in March and the builder is Kev", "projects"),
+        ("my mother-in-law keeps the spare keys", "personal"),
+        ("we went with the gas boiler in the end", "decisions"),
+        ("odio que me llamen de usted", "preferences"),
+        ("mi encargada se llama Rosa y ficho a las siete", "work"),
+    ],
+)
+def test_F1_the_sense_of_a_fact_says_its_domain(message: str, domain: str, embed: Embed) -> None:
+    [finding, *_] = read(message, embed).findings
+    assert finding.domain == domain
+
+
+def test_F1_head_and_network_decide_of_what_domain_a_fact_is() -> None:
+    even = dict.fromkeys(("work", "preferences", "decisions", "personal", "projects"), 0.2)
+    said = "my sister's birthday is in June"
+    assert domain_of(even, said, said, several=False) == "personal"
+    sure = even | {"personal": 1e-4, "work": 0.9}
+    assert domain_of(sure, said, said, several=False) == "work"
