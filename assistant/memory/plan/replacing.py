@@ -43,8 +43,8 @@ def tell_of_two(found: Alignment) -> bool:
 
 def are_both_over(found: Alignment) -> bool:
     """Whether a fact and a statement tell of two things that they are done with in the same word:
-    "I sold the bike", "I sold the car". Neither is instead of the other, as one hour is of a shop
-    that "closes"."""
+    "I sold the bike", "I sold the car". Neither is instead of the other, as one hour of closing
+    is."""
     done = {found.known.tokens[place] for place in found.known.cues["gone"]}
     again = not done.isdisjoint(found.said.tokens)
     sides = (found.left_known, found.left_said)
