@@ -96,8 +96,11 @@ def test_a_request_over_its_context_is_a_matter_of_budget(model: Embedded) -> No
 
 def test_closing_the_iterator_stops_the_generation(model: Embedded) -> None:
     """The quickest of some tries: on a busy machine any one of them may have to wait. What is
-    asked next takes its own time, and not what was left of the story."""
-    story = ChatRequest((ChatMessage("user", "Tell me a long story."),), max_tokens=600)
+    asked next takes its own time, and not what was left of a list that cannot end by itself."""
+    numbers = {"type": "array", "items": {"type": "integer"}, "minItems": 400}
+    schema = {"type": "object", "properties": {"n": numbers}, "required": ["n"]}
+    count = (ChatMessage("user", "Count."),)
+    story = ChatRequest(count, response_schema=schema, max_tokens=600, temperature=0.0)
 
     def took(*request: ChatRequest) -> float:
         started = time.monotonic()

@@ -118,7 +118,7 @@ def test_F7_a_figure_with_its_comma_is_one(tmp_path: Path) -> None:
     [
         (
             "la copia de la llave la tiene Rosario",
-            "uy no, la copia de la llave la tiene Nati, no Rosario",
+            "q no, la copia de la llave la tiene Nati, no Rosario",
             "la copia de la llave la tiene Nati",
         ),
         (
