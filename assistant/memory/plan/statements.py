@@ -25,7 +25,8 @@ from assistant.text.wording import Wording, wording
 CORRECTS = 0.5
 _JOINT = re.compile(r"\s*[,;:]\s+|\s+[-–—]\s+")
 _NO = re.compile(
-    r"\W*(?:(?:hm+|mm+|uh|eh|ah|ay|uy|oh|uf|wait|but|pero|q(?:ue)?),? )?(?:no+|nope|nah)\s*[,.;:]+\s*",
+    r"\W*(?:(?:hm+|mm+|uh|eh|ah|ay|uy|oh|uf|wait|but|pero|q(?:ue)?),? )?"
+    r"(?:no+|nope|nah)\s*[,.;:]+\s*",
     re.IGNORECASE,
 )
 _DENIAL = re.compile(r"(?:(?:y|and|but|pero) )?(?:no|not)\s", re.IGNORECASE)
