@@ -240,3 +240,10 @@ def test_F7_all_of_a_thing_is_more_than_the_one_fact_that_is_likeliest(tmp_path:
     facts = ("la furgo es una Caddy del 2016", "el seguro de la furgo son 410 al año")
     gone, _ = after(tmp_path, facts, "vendida la Caddy. fuera todo lo de la furgo")
     assert gone in (set(), set(facts))
+
+
+def test_F7_what_tells_that_a_thing_is_over_and_what_is_instead_is_a_change(tmp_path: Path) -> None:
+    with Assistant.open(home=tmp_path) as assistant:
+        assistant.remember("tengo el despacho en Pamplona")
+        assistant.observe("cerré el despacho de allí, atiendo en bilbao", "ok")
+        assert any("bilbao" in fact for fact in live(assistant))

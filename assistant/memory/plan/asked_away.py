@@ -84,7 +84,9 @@ def forgotten_by(
             said = ForgetRequest((0, len(reading.message)), reading.text, last=1)
             found, asked = {said: last}, (said,)
     if not any(r.last or r.everything or r.spared or found[r].plain for r in asked):
-        only = whole.by_both(reading.text, reading.language) if whole.both else None
+        # What tells something, and was heard to ask for nothing, changes what is known.
+        asks = whole.both and (reading.forgets or not reading.findings)
+        only = whole.by_both(reading.text, reading.language) if asks else None
         if only and _to_the_letter(only, asked, reading, meaning):
             said = ForgetRequest((0, len(reading.message)), reading.text, likely=True)
             found, asked = {said: Meant(plain=(only.id,))}, (said,)
