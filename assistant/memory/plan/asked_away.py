@@ -83,13 +83,10 @@ def forgotten_by(
         if whole.takes_back_last({*last.plain, *last.doubtful}) and not _tells_instead(reading):
             said = ForgetRequest((0, len(reading.message)), reading.text, last=1)
             found, asked = {said: last}, (said,)
-    if not any(r.last or r.everything or r.spared or found[r].plain for r in asked):
-        # What tells something, and was heard to ask for nothing, changes what is known.
-        asks = whole.both and (reading.forgets or not reading.findings)
-        only = whole.by_both(reading.text, reading.language) if asks else None
-        if only and _to_the_letter(only, asked, reading, meaning):
-            said = ForgetRequest((0, len(reading.message)), reading.text, likely=True)
-            found, asked = {said: Meant(plain=(only.id,))}, (said,)
+    open_ = not any(r.last or r.everything or r.spared or found[r].plain for r in asked)
+    if open_ and (only := _meant_by_both(whole, asked, reading, meaning)):
+        said = ForgetRequest((0, len(reading.message)), reading.text, likely=True)
+        found, asked = {said: Meant(plain=(only.id,))}, (said,)
     plain = dict.fromkeys(id for each in found.values() for id in each.plain)
     doubtful = dict.fromkeys(id for each in found.values() for id in each.doubtful)
     back = next((request.last for request in asked if request.last), 0)
@@ -114,13 +111,21 @@ def forgotten_by(
     return Forgotten(left, action, frozenset((*plain, *doubtful)))
 
 
-def _to_the_letter(
-    fact: Fact, asked: Sequence[ForgetRequest], reading: Reading, meaning: Meaning
-) -> bool:
-    """Whether a fact has the names, numbers and persons of what is to be forgotten."""
+def _meant_by_both(
+    whole: Read, asked: Sequence[ForgetRequest], reading: Reading, meaning: Meaning
+) -> Fact | None:
+    """The one fact that is meant by both readings and has the names, numbers and persons of what is
+    to be forgotten. A message that tells something, and was heard to ask for nothing, changes what
+    is known."""
+    if not whole.both or (reading.findings and not reading.forgets):
+        return None
+    only = whole.by_both(reading.text, reading.language)
+    if only is None:
+        return None
     abouts = [request.about for request in asked if request.about] or [reading.text]
     requests = [ForgetRequest((0, 0), about) for about in abouts]
-    return all(matches(r, [fact], reading.language, meaning)[0].letters for r in requests)
+    exact = (matches(r, [only], reading.language, meaning)[0].letters for r in requests)
+    return only if all(exact) else None
 
 
 def _is_answered(request: ForgetRequest, reading: Reading) -> bool:

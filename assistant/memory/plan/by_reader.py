@@ -23,12 +23,11 @@ from assistant.memory.plan.requests import NOT_STATED
 from assistant.memory.plan.shortlist import shortlist
 from assistant.memory.signals.lexicon import load_lexicon
 from assistant.memory.signals.text import Canon, tokenize
-from assistant.reader import MOST_FACTS, Reading
+from assistant.reader import FORGETS, MOST_FACTS, Reading
 from assistant.records import Fact, Language
 from assistant.text.phrases import listed, tokens
 from assistant.text.word_forms import same_word
 from assistant.text.wording import wording
-from assistant.text.words import names
 
 if TYPE_CHECKING:
     import numpy as np
@@ -52,7 +51,7 @@ UNLIKELY = 0.35
 """… and below which one is not: what the words put right may be another …"""
 DOUBTED = 0.2
 """… and below which even one that has all the words is doubted."""
-ASKS = 0.5
+ASKS = FORGETS
 """Share from which the message asks to forget at all …"""
 ASKS_UNHEARD = 0.9
 """… and where no words that ask for it were heard."""
@@ -122,24 +121,16 @@ class Read:
 
     def by_both(self, message: str, language: Language) -> Fact | None:
         """The one fact that a request to forget means by both readings; None where all of a thing
-        is to go, and where the message names somebody else or another number."""
-        first, *others = sorted(self.facts, key=lambda fact: -self.both.get(fact.id, -math.inf))
-        logit = self.both.get(first.id, -math.inf)
-        most = min(BOTH_OTHERS, logit - BOTH_APART)
-        near = any(self.both[fact.id] > most for fact in others)
-        lacks = logit >= BOTH and (
-            pattern("reader", "whether", "restates").search(message.lower()) is not None
-            or lacks_a_word(message, language, first, self.facts)
-        )
-        if (
-            logit < (BOTH_LACKING if lacks else BOTH)
-            or near
-            or asks_for_all(message)
-            or not _to_the_letter(message, first)
-        ):
+        is to go."""
+        first, *others = sorted(self.facts, key=lambda fact: -self.both[fact.id])
+        logit = self.both[first.id]
+        if asks_for_all(message) or logit < BOTH:
             return None
-        said, own = names(message), names(first.fact)
-        return None if said and own and not said & own else first
+        if any(self.both[fact.id] > min(BOTH_OTHERS, logit - BOTH_APART) for fact in others):
+            return None
+        restated = pattern("reader", "whether", "restates").search(message.lower())
+        lacks = restated or lacks_a_word(message, language, first, self.facts)
+        return None if lacks and logit < BOTH_LACKING else first
 
     def sure(self) -> tuple[str, ...]:
         return self._from(SURE)

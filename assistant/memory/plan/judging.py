@@ -50,7 +50,7 @@ MUCH_THE_SAME = 0.55
 Judged = tuple[Statement, list[tuple[Fact, Relation]]]
 
 
-def surely_told_again(judged: Sequence[Judged]) -> bool:
+def told_again(judged: Sequence[Judged]) -> bool:
     """Whether a fact is told again, in whatever form: "home inverter: Felicity, 5 kVA"."""
     return any(r.same >= SURELY_SAME for _, relations in judged for _, r in relations)
 

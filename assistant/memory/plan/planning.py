@@ -29,10 +29,17 @@ from assistant.memory.plan.by_reader import (
     read_message,
 )
 from assistant.memory.plan.corrections import spelled_out, unmarked, without_slip
-from assistant.memory.plan.judging import CHANGED, CHANGED_TOO, SAME, Judged, alike, judge_all
-from assistant.memory.plan.judging import surely_told_again as told_again
+from assistant.memory.plan.judging import (
+    CHANGED,
+    CHANGED_TOO,
+    SAME,
+    Judged,
+    alike,
+    judge_all,
+    told_again,
+)
 from assistant.memory.plan.making import FactMaker
-from assistant.memory.plan.mending import Mended, mended_before
+from assistant.memory.plan.mending import mended_before
 from assistant.memory.plan.put_right import as_action, corrected, judged_as_corrected, put_right
 from assistant.memory.plan.replacing import are_both_over, tell_of_two
 from assistant.memory.plan.statements import Statement, statements
@@ -116,7 +123,8 @@ def plan(
     wrong = None if no_slip else corrected(whole)
     correction = None if no_slip else put_right(reading, whole, live, meaning, now)
     if correction:
-        maker = FactMaker(_as_statement(correction, reading), now, role, new_id, meaning)
+        right = Statement(reading.text, correction.text, correction.fact.language)
+        maker = FactMaker(right, now, role, new_id, meaning)
         return [as_action(maker, correction, reading, live, unkept)]
     if not no_slip and (again := mended_before(reading, live)):
         return [Confirm(again.id, "said again")]
@@ -142,12 +150,8 @@ def plan(
         _change(maker, relations, forgotten, asked, draft)
     tells = asks or any(s.on_purpose for s in reading.findings)
     tells = tells or (told_again(judged) and not has_question_word(reading.text))
-    if (
-        draft.actions
-        and not tells
-        and reads
-        and asks_instead(reading, live, vectors, meaning, reads)
-    ):
+    plain = draft.actions and not tells
+    if plain and reads and asks_instead(reading, live, vectors, meaning, reads):
         return []
     return draft.actions
 
@@ -293,8 +297,3 @@ def _bears_on(statement: Statement, fact: Fact, meaning: Meaning) -> bool:
     if shares_its_thing(fact.fact, fact.language, statement.said, statement.language):
         return True
     return max(meaning.same_attribute(fact.fact, statement.said)) >= COMMON
-
-
-def _as_statement(correction: Mended, reading: Reading) -> Statement:
-    fact, text = correction
-    return Statement(reading.text, text, fact.language)

@@ -162,7 +162,7 @@ def _judge(
     if status == "assertion" and _is_told_of_oneself(clause, message, clauses, lexicon):
         stored /= max(1 - kinds["quote"], _TINY)
     if not told and vector is not None:
-        typed = _without_slip(message, clause, lexicon)
+        typed = _without_lead(message, clause, lexicon)
         stored = weighed(stored, message, typed, several=len(clauses) > 1)
     if not told and (
         stored < _threshold(index, clauses, status, lexicon)
@@ -186,7 +186,7 @@ def _judge(
     )
 
 
-def _without_slip(message: str, clause: RawClause, lexicon: Lexicon) -> str:
+def _without_lead(message: str, clause: RawClause, lexicon: Lexicon) -> str:
     """A clause as typed, without the "no wait," before what puts something right."""
     text, canon, start, at = clause.text, clause.canon, 0, 0
     while match := lexicon.match("mem_mend", text, at) or lexicon.match("mem_lead", text, at):

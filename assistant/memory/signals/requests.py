@@ -49,11 +49,6 @@ _POINTS = re.compile(
     r"(?:it|that|this|them|those|him|her|el|ella|ellos|ellas|eso|esto|ello)(?:\s|$)"
 )
 """What is asked for is named elsewhere: "everything I told you about it"."""
-_WHY = re.compile(
-    r"(?:i|we|it|that was|because|since|(?:que|q) (?:me|estaba|no|era|fue|ya)|porque|fue|era|me) "
-)
-"""Begins why something is taken back, after words that name it whole: "what I just told you I was
-looking at the wrong mail"."""
 
 
 def find_requests(said: Said) -> tuple[ForgetRequest, ...]:
@@ -269,7 +264,8 @@ def _last(order: Order | None, said: Said, at: int) -> int:
         return how_many(pointed.group())  # "take that last one back"
     start, end = (order.start, order.end) if order else (0, len(text))
     before, after = text[start : pointed.start()], text[pointed.end() : end]
-    after = "" if _WHY.match(after.strip()) else lexicon.pattern("mem_undo").sub(" ", after)
+    why = lexicon.match("mem_why", after.strip(), 0)  # "what I told you I was in the wrong window"
+    after = "" if why else lexicon.pattern("mem_undo").sub(" ", after)
     if not told or lexicon.has("mem_work", f"{pointed.group()}{after}"):
         return 0
     if order and (said.named(before) or said.named(after)):
