@@ -80,12 +80,19 @@ class Layer:
         """``affinity``: (words, words) or (heads, words, words), added to that of each two."""
         return self._told(rows, self._attended(self._apply("qkv", rows), affinity), epsilon)
 
-    def each(self, rows: Matrix, lengths: Sequence[int]) -> Matrix:
-        """Texts of these lengths, one behind the other, each by itself."""
+    def each(
+        self, rows: Matrix, lengths: Sequence[int], affinities: Sequence[Matrix] = ()
+    ) -> Matrix:
+        """Texts of these lengths, one behind the other, each by itself; with its own affinity, if
+        there are any."""
         import numpy as np
 
         parts = np.split(self._apply("qkv", rows), np.cumsum(lengths)[:-1])
-        return self._told(rows, np.concatenate([self._attended(part) for part in parts]), EPSILON)
+        if affinities:
+            seen = [self._attended(*each) for each in zip(parts, affinities, strict=True)]
+        else:
+            seen = [self._attended(part) for part in parts]
+        return self._told(rows, np.concatenate(seen), EPSILON)
 
     def _attended(self, parts: Matrix, affinity: Matrix | None = None) -> Matrix:
         """What each word takes from the others. ``parts``: what it asks, offers and tells."""
@@ -104,8 +111,9 @@ class Layer:
         return normalised(rows + self._apply("f", inner), *self._norms[1], epsilon)
 
     def _apply(self, part: str, rows: Matrix) -> Matrix:
+        # For the few words of a message BLAS is a third faster this way round.
         matrix, bias = self._matrices[part]
-        applied: Matrix = rows @ matrix.T + bias
+        applied: Matrix = (matrix @ rows.T).T + bias
         return applied
 
 

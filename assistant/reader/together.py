@@ -1,16 +1,16 @@
-"""Whether a request means a fact, read word by word beside each other: the surer second opinion.
+"""What a message is to a fact, read word by word beside each other: the surer second opinion.
 
 The reader (``joint.py``) sees all facts at once, but only from above the encoder; here the upper
 layers of the encoder themselves read the message and one fact together, and know of each word how
-well it is met on the other side. It is asked only where facts may be lost: of what the reader takes
-for a request to forget, about the few facts that may be meant. ``training/reader/together.py`` is
-the same in torch, and makes the arrays.
+well it is met on the other side. It takes some milliseconds a fact, so it is asked about few.
+``training/together.py`` is the same in torch, and makes the arrays.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from assistant.reader.encoder import HEADS, Layer
 from assistant.reader.joint import unit
@@ -28,6 +28,18 @@ LAYERS = 4
 _SMALL = 1e-8
 
 
+class _Pair(NamedTuple):
+    """``rows``: of the words of both texts; ``said``: which are the message's; ``met``: how well
+    each is met in the other text; ``relations``: 0 of one text, else of which word of two it is;
+    ``alike``: how like words of the two are."""
+
+    rows: Matrix
+    said: NDArray[np.bool_]
+    met: Matrix
+    relations: NDArray[np.int64]
+    alike: Matrix
+
+
 class Together:
     """Made from the arrays of its file."""
 
@@ -41,9 +53,24 @@ class Together:
             if not name.startswith("layer.")
         }
 
-    def means(self, message: Matrix, fact: Matrix) -> float:
-        """The logit that the message means the fact, from the states of their words below the
-        ninth layer."""
+    def logits(self, message: Matrix, facts: Sequence[Matrix]) -> Matrix:
+        """(facts, labels), from the states of the words of each below the ninth layer."""
+        import numpy as np
+
+        pairs = [self._beside(message, fact) for fact in facts]
+        lengths = [len(pair.rows) for pair in pairs]
+        seen = np.concatenate([pair.rows for pair in pairs])
+        for n, layer in enumerate(self._layers):
+            own, close = self._of[f"affinity.{n}"], self._of[f"closeness.{n}"][:, None, None]
+            seen = layer.each(
+                seen, lengths, [own[:, pair.relations] + close * pair.alike for pair in pairs]
+            )
+        rows = np.split(seen, np.cumsum(lengths)[:-1])
+        told = [_told(*each) for each in zip(pairs, rows, strict=True)]
+        inner = np.maximum(self._apply("in", np.stack(told)), 0)
+        return self._apply("out", inner)
+
+    def _beside(self, message: Matrix, fact: Matrix) -> _Pair:
         import numpy as np
 
         rows = np.concatenate([message, fact])
@@ -52,32 +79,32 @@ class Together:
         alike = centred @ centred.T
         apart = said[:, None] != said
         near = nearness(alike, apart)
-        seen = rows + self._of["kind"][said.astype(int)]
-        seen = seen + near @ self._of["near.weight"].T + self._of["near.bias"]
+        seen = rows + self._of["kind"][said.astype(int)] + self._apply("near", near)
         relations = np.where(apart, np.where(said[:, None], 2, 1), 0)
-        for n, layer in enumerate(self._layers):
-            closeness = self._of[f"closeness.{n}"][:, None, None]
-            affinity = self._of[f"affinity.{n}"][:, relations] + closeness * (alike * apart)
-            seen = layer(seen, affinity)
-        return self._judged(seen[said], seen[~said], near[:, 0], said)
+        return _Pair(seen, said, near[:, 0], relations, alike * apart)
 
-    def _judged(self, message: Matrix, fact: Matrix, met: Matrix, said: NDArray[np.bool_]) -> float:
-        import numpy as np
+    def _apply(self, name: str, x: Matrix) -> Matrix:
+        applied: Matrix = x @ self._of[f"{name}.weight"].T + self._of[f"{name}.bias"]
+        return applied
 
-        means = message.mean(0), fact.mean(0)
-        one, other = (mean - mean.mean() for mean in means)
-        lengths = max(float(np.linalg.norm(one) * np.linalg.norm(other)), _SMALL)
-        signs = [float(one @ other) / lengths, met[said].mean(), met[~said].mean()]
-        told = [means[0], message.max(0), means[1], fact.max(0)]
-        told += [means[0] * means[1], np.abs(means[0] - means[1]), np.array(signs, np.float32)]
-        inner = np.concatenate(told) @ self._of["in.weight"].T + self._of["in.bias"]
-        return float(np.maximum(inner, 0) @ self._of["out.weight"] + self._of["out.bias"])
+
+def _told(pair: _Pair, seen: Matrix) -> Matrix:
+    """What is judged of a pair: its words as the layers leave them, as one row."""
+    import numpy as np
+
+    message, fact = seen[pair.said], seen[~pair.said]
+    means = message.mean(0), fact.mean(0)
+    one, other = (mean - mean.mean() for mean in means)
+    lengths = max(float(np.linalg.norm(one) * np.linalg.norm(other)), _SMALL)
+    signs = [float(one @ other) / lengths, pair.met[pair.said].mean(), pair.met[~pair.said].mean()]
+    told = [means[0], message.max(0), means[1], fact.max(0), means[0] * means[1]]
+    return np.concatenate([*told, np.abs(means[0] - means[1]), np.array(signs, np.float32)])
 
 
 @cache
-def together() -> Together:
-    """The one that is shipped."""
+def together(*parts: str) -> Together:
+    """The one whose arrays stand in that file of ``data``."""
     import numpy as np
 
-    with np.load(data_path("reader", "together.npz"), allow_pickle=False) as arrays:
+    with np.load(data_path(*parts), allow_pickle=False) as arrays:
         return Together({name: arrays[name] for name in arrays.files})

@@ -33,6 +33,11 @@ def live(assistant: Assistant) -> list[str]:
             "you can forget about my friend Grilobiloa",
             ["my friend Grilobilo sings"],
         ),
+        (
+            ["my cousin Ghelmar is a baker", "my cousin Grelmar works at Nonzo"],
+            "forget what I said about my cousins",
+            ["my cousin Ghelmar is a baker", "my cousin Grelmar works at Nonzo"],
+        ),
         (["Henderson moved to Cork"], "forget the Hendersons", []),
         (["los Pérez viven arriba"], "olvidate de Pérez", []),
         (["la factura Triaxnan9902 está en Nápoles"], "olvidá la factura Triaxnan9902", []),
@@ -52,6 +57,8 @@ def test_F7_one_letter_more_is_somebody_else(
     [
         ("mi calle se llama Zolpu", "no, perdón, Garmendia", "mi calle se llama Garmendia"),
         ("my street is called Zolpu", "no wait, Garland", "my street is called Garland"),
+        ("mi calle se llama Drabroj", "no Drabroj, Treibos", "mi calle se llama Treibos"),
+        ("mi calle se llama Pliaxga", "perdón, quise decir Jekta", "mi calle se llama Jekta"),
         ("my street is called Zolpu", "thanks, Garland", "my street is called Zolpu"),
         ("my street is called Zolpu", "sorry, Peter is here", "my street is called Zolpu"),
     ],
@@ -62,6 +69,22 @@ def test_F7_a_name_alone_puts_right_what_was_told_last(
     assistant.observe(told, "ok")
     assistant.observe(slip, "ok")
     assert live(assistant) == [right]
+
+
+@pytest.mark.parametrize(
+    ("told", "later"),
+    [
+        ("my dentist Belmar plays the cello", "my dentist Belmars works at Tiaktel"),
+        ("my dentist Plipes is a baker", "my dentist Plipess is a pilot"),
+        ("mi contable Ana vive en Lugo", "mi contable Anna vive en Soria"),
+    ],
+)
+def test_F7_of_two_who_are_called_otherwise_neither_takes_the_place_of_the_other(
+    assistant: Assistant, told: str, later: str
+) -> None:
+    assistant.remember(told)
+    assistant.observe(f"recordá que {later}", "ok")
+    assert live(assistant) == [told, later]
 
 
 def test_F7_a_name_that_puts_nothing_right_tells_nothing(assistant: Assistant) -> None:

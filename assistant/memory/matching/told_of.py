@@ -67,8 +67,9 @@ def fully_named(text: str, language: Language, fact: str, fact_language: Languag
 
 def told_apart(fact: str, fact_language: Language, said: str, said_language: Language) -> bool:
     """Whether both begin with somebody of one role, each with a name of their own: "my sister
-    Ruth" is not "my sister Ann"."""
-    known, told = _beginning(fact, fact_language, set()), _beginning(said, said_language, set())
+    Ruth" is not "my sister Ann", nor "my dentist Bel" "my dentist Bels"."""
+    known = _beginning(fact, fact_language, set(), named=True)
+    told = _beginning(said, said_language, set(), named=True)
     if known is None or told is None or not known.role or known.role != told.role:
         return False
     return bool(known.names and told.names) and not _one(known, told)
@@ -109,8 +110,11 @@ def _one(known: Beginning, said: Beginning) -> bool:
     return bool(known.role) and known.role == said.role
 
 
-def _beginning(text: str, language: Language, exact: set[str]) -> Beginning | None:
-    """``exact`` are known names: what begins a sentence has a capital whatever it is."""
+def _beginning(
+    text: str, language: Language, exact: set[str], *, named: bool = False
+) -> Beginning | None:
+    """``exact`` are known names: what begins a sentence has a capital whatever it is. ``named``:
+    whatever is followed by its name is a role as well, "my dentist Bel"."""
     text = THOUSANDS.sub("", text)
     found = wording(text, language)
     typed = list(TOKEN.finditer(text))
@@ -118,7 +122,10 @@ def _beginning(text: str, language: Language, exact: set[str]) -> Beginning | No
         return None
     words = {word.place: word for word in found.words}
     owned = found.tokens[0] in listed("owners")
-    role = next((at for at in range(1, 1 + _QUALIFIED) if _says_who(words.get(at))), 0)
+    roles = range(1, 1 + _QUALIFIED)
+    role = next((at for at in roles if _says_who(words.get(at))), 0)
+    if named and not role:
+        role = next((at for at in roles if _is_named(words.get(at), words.get(at + 1))), 0)
     if not owned or any(at not in words for at in range(1, role)):
         role = 0
     at = role + 1 if role else int(owned)
@@ -135,6 +142,11 @@ def _beginning(text: str, language: Language, exact: set[str]) -> Beginning | No
 
 def _says_who(word: Word | None) -> bool:
     return word is not None and word.kind in ("person", "pet")
+
+
+def _is_named(word: Word | None, name: Word | None) -> bool:
+    called = word is not None and not word.exact and not word.kind
+    return called and name is not None and name.exact and not name.kind
 
 
 def _is_name(token: str, typed: str, at: int, role: int, exact: set[str]) -> bool:

@@ -20,6 +20,7 @@ from assistant.memory.matching import Meaning
 from assistant.memory.plan.by_reader import ASKS, ASKS_SURELY, CORRECTS, Read, Reads
 from assistant.memory.plan.holding import matches, named_by
 from assistant.memory.plan.meant import Meant, meant, meant_otherwise, meant_unheard
+from assistant.memory.plan.mending import mended
 from assistant.memory.plan.requests import forget_requests, overlaps
 from assistant.memory.plan.substitutions import is_denied, values_of
 from assistant.records import Fact
@@ -55,6 +56,7 @@ def forgotten_by(
     unkept: Unkept,
     reads: Reads | None,
     whole: Read,
+    now: datetime,
 ) -> Forgotten:
     """What a message asks to be forgotten. ``whole``: how the reader sees it as a whole."""
     asked = forget_requests(reading)
@@ -80,7 +82,8 @@ def forgotten_by(
     found = {request: found[request] for request in asked}
     if not any(r.last or r.everything or found[r].plain for r in asked):
         last = _told_last(1, live, unkept)
-        if whole.takes_back_last({*last.plain, *last.doubtful}) and not _tells_instead(reading):
+        instead = _tells_instead(reading) or mended(reading, live, meaning, now) is not None
+        if whole.takes_back_last({*last.plain, *last.doubtful}) and not instead:
             said = ForgetRequest((0, len(reading.message)), reading.text, last=1)
             found, asked = {said: last}, (said,)
     open_ = not any(r.last or r.everything or r.spared or found[r].plain for r in asked)
@@ -115,8 +118,8 @@ def _meant_by_both(
     whole: Read, asked: Sequence[ForgetRequest], reading: Reading, meaning: Meaning
 ) -> Fact | None:
     """The one fact that is meant by both readings and has the names, numbers and persons of what is
-    to be forgotten. A message that tells something, and was heard to ask for nothing, changes what
-    is known."""
+    to be forgotten, where no two hold all that is named. A message that tells something, and was
+    heard to ask for nothing, changes what is known."""
     if not whole.both or (reading.findings and not reading.forgets):
         return None
     only = whole.by_both(reading.text, reading.language)
@@ -124,8 +127,13 @@ def _meant_by_both(
         return None
     abouts = [request.about for request in asked if request.about] or [reading.text]
     requests = [ForgetRequest((0, 0), about) for about in abouts]
-    exact = (matches(r, [only], reading.language, meaning)[0].letters for r in requests)
-    return only if all(exact) else None
+    fitting = [
+        [m for m in matches(r, whole.facts, reading.language, meaning) if m.letters]
+        for r in requests
+    ]
+    exact = all(only in [match.fact for match in found] for found in fitting)
+    several = any(sum(match.full for match in found) > 1 for found in fitting)
+    return only if exact and not several else None
 
 
 def _is_answered(request: ForgetRequest, reading: Reading) -> bool:

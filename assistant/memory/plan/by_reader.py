@@ -74,8 +74,9 @@ ANSWERED = 1.5
 """… and the logit from which a fact surely answers it …"""
 _SHORT = 90
 """… in a message of so many characters."""
-_LATEST = 4
-"""Facts told last that are read as well: a correction may name nothing."""
+_NEAREST, _LATEST = 6, 3
+"""Facts that are read: the nearest, and those told last, since a correction may name nothing. To
+encode one takes some 8 ms."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,7 +166,7 @@ def read_message(
     spoken_to = said.wary or said.forgets  # the memory
     if not live or not (spoken_to or (own and said.concerns)):
         return NOTHING_READ
-    nearest = shortlist(said.text, said.language, live, vectors, meaning)
+    nearest = shortlist(said.text, said.language, live, vectors, meaning)[:_NEAREST]
     latest = sorted(live, key=lambda fact: fact.last_confirmed_at)[-_LATEST:]
     beside = {fact.id: fact for fact in (*nearest, *reversed(latest))}
     return _read(said.text, [*beside.values()], reads)

@@ -110,7 +110,7 @@ def plan(
         for fact, vector in zip(live, vectors, strict=True):
             meaning.give(fact.fact, vector)
     whole = read_message(reading, live, vectors, meaning, reads) if reads else NOTHING_READ
-    gone = forgotten_by(reading, live, meaning, unkept, reads, whole)
+    gone = forgotten_by(reading, live, meaning, unkept, reads, whole, now)
     reading = gone.left
     draft.retired |= gone.facts
     draft.actions += [gone.action] if gone.action else []
