@@ -320,6 +320,8 @@ def test_F5_a_further_claim_of_somebody_else_stands_by_itself(
         "mi hermano y mi padre viven en Rosario",
         "mi hijo juega al fútbol y al básquet",
         "mi hermano tiene un perro y se llama Toby",
+        "Funke, the kid sister, is a chemistry teacher over in Abuja",
+        "our dog, Rex, has a bad hip",
     ],
 )
 def test_F5_what_may_be_of_another_or_belongs_together_stays_one_fact(
