@@ -1,14 +1,13 @@
 """``assistant/reader/together.py`` as torch has it, and how it is taught (needs torch).
 
-The upper layers of the reader's encoder, begun from the reader's weights or from those that were
-taught to read two texts before. What is kept is the mean of the weights over the last steps.
-``reader/together.py`` and ``relation_together.py`` teach one each.
+The upper layers of the reader's encoder, begun from the reader's weights. What is kept is the mean
+of the weights over the last steps.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
 from typing import Any, NamedTuple, TypeVar
 
@@ -97,18 +96,6 @@ def begun_from_reader(net: Net) -> Net:
     with np.load(data_path("reader", "reader.npz")) as arrays:
         for n, layer in enumerate(net.layers):
             put_layer(layer, f"layer.{LOWER_LAYERS + n}", arrays)
-    return net
-
-
-def begun_from(net: Net, arrays: Mapping[str, Array]) -> Net:
-    """With all but the head of a network that was taught to read two texts."""
-    for n, layer in enumerate(net.layers):
-        put_layer(layer, f"layer.{n}", arrays)
-        for own in ("affinity", "closeness"):
-            getattr(net, own)[n].data = torch.tensor(arrays[f"{own}.{n}"].astype(np.float32))
-    net.kind.data = torch.tensor(arrays["kind"].astype(np.float32))
-    for part in ("weight", "bias"):
-        getattr(net.near, part).data = torch.tensor(arrays[f"near.{part}"].astype(np.float32))
     return net
 
 

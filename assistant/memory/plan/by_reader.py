@@ -49,8 +49,9 @@ FAR_LIKELIER, FAR = 0.8, 0.007
 """… or that is, and that the others are, where the words that name the matter are not known …"""
 UNLIKELY = 0.35
 """… and below which one is not: what the words put right may be another …"""
-DOUBTED = 0.2
-"""… and below which even one that has all the words is doubted."""
+DOUBTED, DOUBTED_APART = 0.2, 3.0
+"""… and below which even one that has all the words is doubted, unless by both readings its logit
+is so much more than any other."""
 ASKS = FORGETS
 """Share from which the message asks to forget at all …"""
 ASKS_UNHEARD = 0.9
@@ -132,6 +133,13 @@ class Read:
         restated = pattern("reader", "whether", "restates").search(message.lower())
         lacks = restated or lacks_a_word(message, language, first, self.facts)
         return None if lacks and logit < BOTH_LACKING else first
+
+    def doubts(self, id: str) -> bool:
+        """Whether a fact that has all the words is most likely not meant: not where it is far
+        likelier than any other by both readings."""
+        others = [logit for other, logit in self.both.items() if other != id]
+        ahead = id in self.both and self.both[id] > max(others, default=-math.inf) + DOUBTED_APART
+        return self.meant.get(id, 1.0) < DOUBTED and not (others and ahead)
 
     def sure(self) -> tuple[str, ...]:
         return self._from(SURE)

@@ -97,7 +97,7 @@ def naming(about: str, language: Language) -> list[Word]:
     words = list({word.key: word for word in told}.values())
     plain = [word for word in words if word.text not in listed("vague") | listed("titles")] or words
     light = listed("aspects") | listed("common") | listed("light verbs")
-    sided = [word for word in plain if word.text not in light]
+    sided = [word for word in plain if word.exact or word.text not in light]
     dated = [word for word in plain if word.text in listed("of dates")]
     return [*sided, *(word for word in dated if word not in sided)] if sided else plain
 

@@ -20,7 +20,6 @@ from assistant.memory.plan.by_reader import (
     ASKS,
     ASKS_SURELY,
     ASKS_UNHEARD,
-    DOUBTED,
     FAR,
     FAR_LIKELIER,
     LIKELY,
@@ -157,7 +156,7 @@ def _by_reader(said: Meant, read: Read, only: str | None) -> Meant:
     alone, if any."""
     sure, perhaps = read.sure(), read.perhaps()
     if said.plain:
-        doubted = all(read.meant.get(id, 1.0) < DOUBTED for id in said.plain)
+        doubted = all(read.doubts(id) for id in said.plain)
         return Meant(doubtful=tuple(dict.fromkeys((*said.plain, *perhaps)))) if doubted else said
     if read.asks < ASKS:
         return said
