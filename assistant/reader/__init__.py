@@ -21,10 +21,6 @@ Want = Literal["told", "untold", "elsewhere", "forget", "forget all", "correct",
 are forgotten, or all; that one is put right; that what was said last does not hold."""
 WANTS: tuple[Want, ...] = get_args(Want)
 
-Again = Literal["answers", "means"]
-AGAIN: tuple[Again, ...] = get_args(Again)
-"""What the second reading tells of a message and a fact."""
-
 MOST_FACTS = 12
 """Facts that are read beside a message; further ones are for the caller to leave out."""
 PIECES = 40
@@ -32,7 +28,7 @@ PIECES = 40
 LOWER_LAYERS = 8
 """Layers whose states ``lower_states`` tells: they are as they came with the encoder."""
 FORGETS, READ_AGAIN = 0.5, 5
-"""Share from which a message asks to forget, and the facts that are read once more."""
+"""Share from which a message asks to forget, and the facts that are then read once more."""
 _REMEMBERED = 256
 """Texts whose states are kept: the facts of the last questions."""
 
@@ -41,8 +37,7 @@ class Reading(NamedTuple):
     """Logits, one for each fact in the order given: that it ``answers`` the message, that it would
     but is ``outdated``, that the message ``means`` it for being forgotten or put right. ``shares``:
     of each of ``WANTS``, together 1. ``several``: logit that more than one fact is asked for.
-    ``together``: by two readings, of a question the logit that each fact answers it, of a request
-    to forget that it means it."""
+    ``together``: of a request to forget the logit that it means each fact, by two readings."""
 
     answers: tuple[float, ...]
     outdated: tuple[float, ...]
@@ -75,9 +70,8 @@ class Reader:
         self._states: OrderedDict[str, Matrix] = OrderedDict()
         self._lower: OrderedDict[str, Matrix] = OrderedDict()
 
-    def read(self, message: str, facts: Sequence[str], *, asked: bool = False) -> Reading:
-        """``facts``: one to ``MOST_FACTS``, the oldest first. ``asked``: the message is known to be
-        a question."""
+    def read(self, message: str, facts: Sequence[str]) -> Reading:
+        """``facts``: one to ``MOST_FACTS``, the oldest first."""
         import numpy as np
 
         from assistant.arrays import softmax
@@ -88,24 +82,21 @@ class Reader:
         answers, outdated, means = (tuple(column) for column in of_facts.T.tolist())
         shares = softmax(of_message[: len(WANTS)]).tolist()
         wanted: dict[Want, float] = dict(zip(WANTS, shares, strict=True))
-        both: tuple[float, ...] = ()
-        if asked:
-            both = self._together(message, facts, answers, "answers")
-        elif wanted["forget"] + wanted["forget all"] >= FORGETS:
-            both = self._together(message, facts, means, "means")
+        forgets = wanted["forget"] + wanted["forget all"] >= FORGETS
+        both = self._together(message, facts, means) if forgets else ()
         return Reading(answers, outdated, means, wanted, float(of_message[-1]), both)
 
     def _together(
-        self, message: str, facts: Sequence[str], logits: Sequence[float], of: Again
+        self, message: str, facts: Sequence[str], means: Sequence[float]
     ) -> tuple[float, ...]:
-        """The likeliest are read once more, word by word beside the message."""
+        """Those that are likeliest meant are read once more, word by word beside the message."""
         from assistant.reader.together import together
 
         said, *known = self.lower_states((message, *facts))
-        places = sorted(range(len(facts)), key=lambda n: -logits[n])[:READ_AGAIN]
+        places = sorted(range(len(facts)), key=lambda n: -means[n])[:READ_AGAIN]
         found = together("reader", "together.npz").logits(said, [known[n] for n in places])
-        again = dict(zip(places, found[:, AGAIN.index(of)].tolist(), strict=True))
-        return tuple(logit + again.get(n, 0.0) for n, logit in enumerate(logits))
+        again = dict(zip(places, found[:, 0].tolist(), strict=True))
+        return tuple(logit + again.get(n, 0.0) for n, logit in enumerate(means))
 
     def words(self, words: Sequence[str]) -> ReadWords:
         """Those of one text, as far as they are read."""

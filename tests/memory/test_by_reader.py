@@ -247,3 +247,21 @@ def test_F7_what_tells_that_a_thing_is_over_and_what_is_instead_is_a_change(tmp_
         assistant.remember("tengo el despacho en Pamplona")
         assistant.observe("cerré el despacho de allí, atiendo en bilbao", "ok")
         assert any("bilbao" in fact for fact in live(assistant))
+
+
+def test_F7_what_is_to_be_remembered_takes_the_place_of_what_was_and_forgets_nothing(
+    tmp_path: Path,
+) -> None:
+    with Assistant.open(home=tmp_path) as assistant:
+        for fact in (
+            "las copias de las historias van a un disco que está en casa de Nacho",
+            "la base es Postgres",
+            "el servidor es una PC con Debian abajo del mostrador",
+            "el que nos da soporte es Tomás",
+            "las cámaras son Hikvision",
+            "la impresora es una Brother",
+        ):
+            assistant.remember(fact)
+        said = "ojo que el disco con las copias no está en lo de Nacho lo tiene guardado Mirta la contadora"
+        changes = assistant.observe(said, "ok").memory_changes or ()
+        assert "forgotten" not in [change.kind for change in changes]

@@ -17,13 +17,14 @@ from pathlib import Path
 import numpy as np
 
 from assistant.answers.reader.choosing import Answer, choose
+from assistant.answers.reader.verdicts import verdict
 from assistant.memory.signals.language import detect_language
 from assistant.reader import MOST_FACTS, Reader
 from assistant.records import Fact
 from assistant.resources import data_path
 from assistant.text.folding import fold
 from tests.benchmarks.suites import DAY
-from training.reader.cases import Case, lessons
+from training.reader.cases import Case, lessons, verdicts
 
 WRITERS = (
     *("bea", "callum", "devon", "dorothea", "fergus", "iker", "lupe", "milagros", "mireille"),
@@ -79,7 +80,7 @@ def report(path: Path, cases: Sequence[Case]) -> str:
         for writer in sorted({case.writer for case in asked})
     ]
     requests = [case for case in cases if not case.asks]
-    return "\n".join([*lines, _line("all", answers), _requests(requests, reader)])
+    return "\n".join([*lines, _line("all", answers), _requests(requests, reader), _verdicts()])
 
 
 def _line(name: str, answers: Sequence[tuple[Case, Answer]]) -> str:
@@ -90,6 +91,18 @@ def _line(name: str, answers: Sequence[tuple[Case, Answer]]) -> str:
     share = 100 * sum(right[k] for k in held) / max(1, sum(kinds[k] for k in held))
     by_kind = ", ".join(f"{kind} {right[kind]}/{kinds[kind]}" for kind in sorted(kinds))
     return f"{name:10s} right {share:.1f} %, wrong value {lost:.1f} %: {by_kind}"
+
+
+def _verdicts() -> str:
+    """How often what a fact says to a question that wants yes or no is told right."""
+    found = Counter[str]()
+    for case in verdicts():
+        fact, language = fact_of(case.facts[case.uses[0]]), detect_language(case.message)
+        said = verdict(case.message, language, fact)
+        found[
+            "none" if said is None else "right" if (said == "yes") == case.affirms else "wrong"
+        ] += 1
+    return "verdicts: " + ", ".join(f"{name} {count}" for name, count in found.items())
 
 
 def _requests(cases: Sequence[Case], reader: Reader) -> str:

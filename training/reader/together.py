@@ -3,8 +3,8 @@
 It begins with the reader's own weights and learns from all that teaches the reader: a case gives
 the facts that are meant, the older ones, the three others that are most like the message and one
 more. First from everything, then from requests three times over, with twice as many other cases as
-there are requests, then from everything again. Told is how people who taught nothing are read; with
---write the weights are put into ``data/reader/together.npz``.
+there are requests. Told is how people who taught nothing are read; with --write the weights are put
+into ``data/reader/together.npz``.
 """
 
 from __future__ import annotations
@@ -35,7 +35,6 @@ OLD, LONGEST = 0.5, 400
 ANSWERS, OUTDATED, MEANS, LABELS = 0, 1, 2, 4
 REQUESTS = ("forget", "correct", "take back")
 FIRST, OF_REQUESTS = Course(1.2, 1e-4, 8e-4), Course(1.0, 7e-5, 5e-4)
-LAST = Course(2.6, 8e-5, 5e-4)
 
 
 def chosen(case: Case, states: States, rng: random.Random) -> list[int]:
@@ -109,8 +108,7 @@ def main(arguments: Sequence[str]) -> None:
     random.Random(1).shuffle(others)
     net = taught(begun_from_reader(Net(LABELS, states.mean)), teaching, states, FIRST, 0)
     net = taught(net, asking * 3 + others[: 2 * len(asking)], states, OF_REQUESTS, 1)
-    net = taught(net, teaching, states, LAST, 3)
     print(report(net, [case for case in every if case.writer in HELD], states))
     if options.write:
         with data_path("reader", "together.npz").open("wb") as out:
-            np.savez(out, allow_pickle=False, **arrays_of(net, (ANSWERS, MEANS)))
+            np.savez(out, allow_pickle=False, **arrays_of(net, (MEANS,)))

@@ -71,7 +71,8 @@ def forgotten_by(
         # "Remember that …" asks for the contrary, "I hate it, keep it away from me" for nothing:
         # beside what is to be kept only what is clear is asked for.
         kept = any(finding.on_purpose for finding in reading.findings)
-        clear = unheard.plain or (unheard.all_held and whole.asks >= ASKS_SURELY and not kept)
+        clear = unheard.plain or (unheard.all_held and whole.asks >= ASKS_SURELY)
+        clear = clear and not kept
         found[said] = unheard if clear or not reading.findings else Meant()
         asked = (said,) if found[said] != Meant() else ()
     # "Scratch that, it's on Saturday" puts right what it seems to take back.
