@@ -57,20 +57,16 @@ def seen_in(pair: Pair, meaning: Meaning) -> Seen:
     return Seen(pair, evidence(pair.fact, pair.later, found, meaning), found)
 
 
-def counted(pairs: Sequence[Pair], labels: Array) -> Array:
+def counted(rows: Sequence[Seen], labels: Array) -> Array:
     """How much each pair counts: each label the same in all."""
-    weight = np.array([COUNTS.get(pair.writer.split("/")[0], 1.0) for pair in pairs])
+    weight = np.array([COUNTS.get(row.pair.writer.split("/")[0], 1.0) for row in rows])
     each = np.array([weight[labels == n].sum() for n in range(len(LABELS))])
     found: Array = weight * (weight.sum() / len(LABELS) / each)[labels]
     return found
 
 
-def labels_of(pairs: Sequence[Pair]) -> Array:
-    return np.array([LABELS.index(pair.label) for pair in pairs])
-
-
-def pairs_of(rows: Sequence[Seen]) -> list[Pair]:
-    return [row.pair for row in rows]
+def labels_of(rows: Sequence[Seen]) -> Array:
+    return np.array([LABELS.index(row.pair.label) for row in rows])
 
 
 def values_of(rows: Sequence[Seen]) -> Array:
@@ -81,9 +77,9 @@ def columns(rows: Sequence[Seen]) -> Array:
     """(signs, labels): the weights that these pairs teach."""
     from sklearn.linear_model import LogisticRegression
 
-    labels = labels_of(pairs_of(rows))
+    labels = labels_of(rows)
     model = LogisticRegression(C=STRENGTH, fit_intercept=False, max_iter=400)
-    model.fit(values_of(rows), labels, sample_weight=counted(pairs_of(rows), labels))
+    model.fit(values_of(rows), labels, sample_weight=counted(rows, labels))
     found: Array = model.coef_.T
     return found
 
@@ -103,7 +99,7 @@ def folds(rows: Sequence[Seen], count: int) -> Iterator[tuple[list[int], list[in
 
 def caution(logits: Array, rows: Sequence[Seen]) -> float:
     """What is added to "other" so that so many of the unrelated ``STAY``."""
-    other = logits[labels_of(pairs_of(rows)) == LABELS.index("other")]
+    other = logits[labels_of(rows) == LABELS.index("other")]
     lead = other[:, :2].max(1) - other[:, 2]
     return round(float(np.quantile(lead, STAY)), 2)
 
@@ -121,11 +117,7 @@ def settled(rows: Sequence[Seen], logits: Array) -> Array:
 
 def by_writer(rows: Sequence[Seen], logits: Array) -> Table:
     """Each writer by name: right before and after the guards, then of each label, in per cent."""
-    labels, before, after = (
-        labels_of(pairs_of(rows)),
-        logits.argmax(1),
-        settled(rows, logits).argmax(1),
-    )
+    labels, before, after = labels_of(rows), logits.argmax(1), settled(rows, logits).argmax(1)
     writers = np.array([row.pair.writer for row in rows])
     lines: list[list[Cell]] = []
     for writer in sorted(set(writers.tolist())):

@@ -37,7 +37,7 @@ CAUTION = 1.0
 def examples_of(rows: Sequence[Seen]) -> Examples:
     """Each label counts the same in all."""
     labels = np.array([LABELS.index(row.pair.label) for row in rows])
-    weights = counted([row.pair for row in rows], labels)
+    weights = counted(rows, labels)
     found = [
         Example((row.pair.fact,), row.pair.later, list(row.signs.values()), int(label), float(own))
         for row, label, own in zip(rows, labels, weights, strict=True)

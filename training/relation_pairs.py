@@ -38,12 +38,6 @@ def blind() -> list[Pair]:
     return list(dict.fromkeys(found))
 
 
-def unread() -> list[Pair]:
-    """Of people who teach nothing."""
-    files = sorted((CASES / "relation" / "unread").glob("*.txt"))
-    return [pair for file in files for pair in _lines(file.read_text("utf-8"), file.stem)]
-
-
 def strangers(told: Sequence[Pair], count: int = 1100) -> list[Pair]:
     """Statements of these pairs, each beside a fact of another, half of them with a word of it."""
     rng, facts = random.Random(0), sorted({pair.fact for pair in told})

@@ -94,8 +94,8 @@ class Reader:
 
         said, *known = self.lower_states((message, *facts))
         places = sorted(range(len(facts)), key=lambda n: -means[n])[:READ_AGAIN]
-        found = together("reader", "together.npz").logits(said, [known[n] for n in places])
-        again = dict(zip(places, found[:, 0].tolist(), strict=True))
+        found = together().means(said, [known[n] for n in places])
+        again = dict(zip(places, found.tolist(), strict=True))
         return tuple(logit + again.get(n, 0.0) for n, logit in enumerate(means))
 
     def words(self, words: Sequence[str]) -> ReadWords:

@@ -1,9 +1,10 @@
-"""What a message is to a fact, read word by word beside each other: the surer second opinion.
+"""Whether a request means a fact, read word by word beside each other: the surer second opinion.
 
 The reader (``joint.py``) sees all facts at once, but only from above the encoder; here the upper
 layers of the encoder themselves read the message and one fact together, and know of each word how
-well it is met on the other side. It takes some milliseconds a fact, so it is asked about few.
-``training/together.py`` is the same in torch, and makes the arrays.
+well it is met on the other side. It is asked only where facts may be lost: of what the reader takes
+for a request to forget, about the few facts that may be meant. ``training/reader/together.py`` is
+the same in torch, and makes the arrays.
 """
 
 from __future__ import annotations
@@ -53,8 +54,9 @@ class Together:
             if not name.startswith("layer.")
         }
 
-    def logits(self, message: Matrix, facts: Sequence[Matrix]) -> Matrix:
-        """(facts, labels), from the states of the words of each below the ninth layer."""
+    def means(self, message: Matrix, facts: Sequence[Matrix]) -> Matrix:
+        """The logits that the message means each of the facts, from the states of their words
+        below the ninth layer."""
         import numpy as np
 
         pairs = [self._beside(message, fact) for fact in facts]
@@ -68,7 +70,7 @@ class Together:
         rows = np.split(seen, np.cumsum(lengths)[:-1])
         told = [_told(*each) for each in zip(pairs, rows, strict=True)]
         inner = np.maximum(self._apply("in", np.stack(told)), 0)
-        return self._apply("out", inner)
+        return self._apply("out", inner)[:, 0]
 
     def _beside(self, message: Matrix, fact: Matrix) -> _Pair:
         import numpy as np
@@ -102,9 +104,9 @@ def _told(pair: _Pair, seen: Matrix) -> Matrix:
 
 
 @cache
-def together(*parts: str) -> Together:
-    """The one whose arrays stand in that file of ``data``."""
+def together() -> Together:
+    """The one that is shipped."""
     import numpy as np
 
-    with np.load(data_path(*parts), allow_pickle=False) as arrays:
+    with np.load(data_path("reader", "together.npz"), allow_pickle=False) as arrays:
         return Together({name: arrays[name] for name in arrays.files})

@@ -25,7 +25,7 @@ OF_FOLDERS = ("catalina", "consuelo", "irati", "tobias", "wendell", "yesenia")
 """Writers whose questions stand in a folder of their own."""
 _SAID_ALONE = {"forget": "none", "correct": "correction", "fact": "statement", "task": "not_memory"}
 _LONG, _STEM = re.compile(r"[^\W_]{4,}"), 5
-_LATER_SHARE, _BESIDE_LATER, _BESIDE_VERDICT = 0.5, 6, 7
+_LATER_SHARE, _BESIDE_LATER = 0.5, 6
 _VERDICTS = {"yes": True, "no": False}
 WANTED: Mapping[str, Want] = {
     "unknown": "untold",
@@ -81,18 +81,11 @@ def lessons() -> list[Case]:
 
 
 def verdicts() -> Iterator[Case]:
-    """Questions that want yes or no, to the fact that decides them and to others of the same
-    person."""
-    rng = random.Random(_SEED)
+    """Questions that want yes or no, each to the fact that decides it."""
     for path in sorted((CASES / "verdicts").glob("*.txt")):
-        lines = [line.split(" | ") for line in path.read_text("utf-8").splitlines()]
-        for fact, question, said in lines:
-            others = sorted({other for other, _, _ in lines} - {fact})
-            facts = [fact, *rng.sample(others, _BESIDE_VERDICT)]
-            rng.shuffle(facts)
-            uses = (facts.index(fact),)
-            affirms = _VERDICTS[said]
-            yield Case(path.stem, tuple(facts), question, "yes_no", uses, affirms=affirms)
+        for line in path.read_text("utf-8").splitlines():
+            fact, question, said = line.split(" | ")
+            yield Case(path.stem, (fact,), question, "yes_no", (0,), affirms=_VERDICTS[said])
 
 
 def _stated(said: Sequence[Case]) -> Iterator[Case]:

@@ -97,11 +97,10 @@ def _verdicts() -> str:
     """How often what a fact says to a question that wants yes or no is told right."""
     found = Counter[str]()
     for case in verdicts():
-        fact, language = fact_of(case.facts[case.uses[0]]), detect_language(case.message)
+        fact, language = fact_of(case.facts[0]), detect_language(case.message)
         said = verdict(case.message, language, fact)
-        found[
-            "none" if said is None else "right" if (said == "yes") == case.affirms else "wrong"
-        ] += 1
+        right = said == ("yes" if case.affirms else "no")
+        found["right" if right else "wrong" if said else "none"] += 1
     return "verdicts: " + ", ".join(f"{name} {count}" for name, count in found.items())
 
 

@@ -1,10 +1,11 @@
-"""Trains how a message and one fact are read word by word beside each other (needs torch).
+"""Trains ``assistant/reader/together.py``: the upper layers of the reader's encoder read a message
+and one fact word by word beside each other (needs torch).
 
 It begins with the reader's own weights and learns from all that teaches the reader: a case gives
 the facts that are meant, the older ones, the three others that are most like the message and one
 more. First from everything, then from requests three times over, with twice as many other cases as
-there are requests. Told is how people who taught nothing are read; with --write the weights are put
-into ``data/reader/together.npz``.
+there are requests. Told is how requests of people who taught nothing are read; with --write the
+weights are put into ``data/reader/together.npz``.
 """
 
 from __future__ import annotations
@@ -12,29 +13,138 @@ from __future__ import annotations
 import argparse
 import math
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from copy import deepcopy
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
-from torch import Tensor
+from numpy.typing import NDArray
+from torch import Tensor, nn
 from torch.nn import functional
 
+from assistant.reader import LOWER_LAYERS, reader
+from assistant.reader.encoder import APART, HEADS
+from assistant.reader.packing import pack
+from assistant.reader.together import LAYERS
 from assistant.resources import data_path
 from training import requests
 from training.reader import held
+from training.reader.arrays import put_layer
 from training.reader.cases import OF_FOLDERS, Case, lessons
-from training.together import Course, Net, States, arrays_of, batches, begun_from_reader, trained
+from training.reader.net import INNER, WIDTH, Layer
 
+Array = NDArray[Any]
 HELD = frozenset((*held.WRITERS, *held.UNREAD, *requests.HELD, *OF_FOLDERS, "three", "madrid"))
 """People who teach nothing."""
 LIKE, OTHERS = 3, 1
 """Facts beside those that are meant: the most like the message, and any."""
+HIDDEN, HEAD_DROPOUT, DROPOUT = 256, 0.2, 0.1
+CLOSED, CLOSE = -1.5, 3.0
+"""How little words see of the other text at first, and how much half of the heads look for like
+ones there."""
 TOGETHER = 12
 """Cases a step."""
-OLD, LONGEST = 0.5, 400
+OLD, LEAST_RATE, KEPT, LONGEST, NEAR_IN_LENGTH = 0.5, 0.03, 0.995, 400, 20
 ANSWERS, OUTDATED, MEANS, LABELS = 0, 1, 2, 4
 REQUESTS = ("forget", "correct", "take back")
+BITS = 8
+
+
+class Course(NamedTuple):
+    """Times over the cases, and the rates of the encoder's layers and of what is new."""
+
+    passes: float
+    upper_rate: float
+    rate: float
+
+
 FIRST, OF_REQUESTS = Course(1.2, 1e-4, 8e-4), Course(1.0, 7e-5, 5e-4)
+
+
+class Net(nn.Module):  # type: ignore[misc]  # torch is untyped
+    """See ``assistant/reader/together.py``; four logits, of which the third is used."""
+
+    def __init__(self, arrays: dict[str, Array], mean: Array) -> None:
+        super().__init__()
+        self.layers = nn.ModuleList(Layer(WIDTH, INNER, HEADS, 1e-12) for _ in range(LAYERS))
+        for n, layer in enumerate(self.layers):
+            put_layer(layer, f"layer.{LOWER_LAYERS + n}", arrays)
+        self.kind = nn.Parameter(torch.zeros(2, WIDTH))
+        self.near = nn.Linear(3, WIDTH)
+        self.near.weight.data.mul_(0.1)
+        self.near.bias.data.zero_()
+        apart = torch.tensor([0.0, CLOSED, CLOSED]).repeat(HEADS, 1)
+        close = torch.tensor([CLOSE] * (HEADS // 2) + [0.0] * (HEADS // 2))
+        self.affinity = nn.ParameterList(apart.clone() for _ in range(LAYERS))
+        self.closeness = nn.ParameterList(close.clone() for _ in range(LAYERS))
+        self.inner = nn.Linear(6 * WIDTH + 3, HIDDEN)
+        self.out = nn.Linear(HIDDEN, LABELS)
+        self.register_buffer("mean", torch.tensor(mean))
+
+    def forward(self, rows: Tensor, said: Tensor, there: Tensor) -> Tensor:
+        """``said``: 1 for a word of the message; ``there``: what is no padding."""
+        unit = functional.normalize(rows - self.mean, dim=-1)
+        alike = unit @ unit.transpose(1, 2)
+        apart = said[:, :, None] != said[:, None, :]
+        met = alike.masked_fill(~(apart & there[:, None, :]), -1).topk(2, 2).values
+        around = functional.avg_pool1d(met[:, None, :, 0], 3, 1, 1)[:, 0]
+        near = torch.cat([met, around[..., None]], -1)
+        seen = rows + self.kind[said] + self.near(near)
+        relations = torch.where(apart, torch.where(said[:, :, None] == 1, 2, 1), 0)
+        like = (alike * apart)[:, None]
+        for layer, own, close in zip(self.layers, self.affinity, self.closeness, strict=True):
+            affinity = own[:, relations].permute(1, 0, 2, 3) + close[None, :, None, None] * like
+            seen = layer(seen, affinity.masked_fill(~there[:, None, None, :], APART), DROPOUT)
+        return self._judged(seen.float(), near[..., 0].float(), said, there)
+
+    def _judged(self, seen: Tensor, met: Tensor, said: Tensor, there: Tensor) -> Tensor:
+        told, signs = [], []
+        for side in (1, 0):
+            own = (said == side) & there
+            told.append((seen * own[..., None]).sum(1) / own.sum(1, keepdim=True))
+            told.append(seen.masked_fill(~own[..., None], -9.0).max(1).values)
+            signs.append((met * own).sum(1) / own.sum(1))
+        one, other = (mean - mean.mean(1, keepdim=True) for mean in (told[0], told[2]))
+        signs.insert(0, functional.cosine_similarity(one, other, dim=-1))
+        told += [told[0] * told[2], (told[0] - told[2]).abs(), torch.stack(signs, -1)]
+        x = functional.dropout(torch.cat(told, -1), DROPOUT, self.training)
+        inner = functional.dropout(functional.relu(self.inner(x)), HEAD_DROPOUT, self.training)
+        return self.out(inner)
+
+
+class States:
+    """What the lower layers make of texts."""
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        self._of: dict[str, Array] = {}
+        self._units: dict[str, Array] = {}
+        new = sorted(set(texts), key=len)
+        for at in range(0, len(new), 64):
+            own = new[at : at + 64]
+            states = [rows.astype(np.float16) for rows in reader().lower_states(own)]
+            self._of.update(zip(own, states, strict=True))
+        some = list(self._of.values())[::50]
+        self.mean: Array = np.concatenate(some).astype(np.float32).mean(0)
+
+    def __getitem__(self, text: str) -> Array:
+        return self._of[text]
+
+    def unit(self, text: str) -> Array:
+        if text not in self._units:
+            mean = self._of[text].astype(np.float32).mean(0) - self.mean
+            self._units[text] = mean / np.linalg.norm(mean)
+        return self._units[text]
+
+    def batch(self, pairs: Sequence[tuple[str, str]]) -> tuple[Tensor, Tensor, Tensor]:
+        lengths = [(len(self[message]), len(self[fact])) for message, fact in pairs]
+        shape = len(pairs), max(map(sum, lengths))
+        rows = np.zeros((*shape, WIDTH), np.float32)
+        said, there = np.zeros(shape, np.int64), np.zeros(shape, bool)
+        for n, (pair, (first, second)) in enumerate(zip(pairs, lengths, strict=True)):
+            rows[n, :first], rows[n, first : first + second] = self[pair[0]], self[pair[1]]
+            said[n, :first], there[n, : first + second] = 1, True
+        return torch.tensor(rows), torch.tensor(said), torch.tensor(there)
 
 
 def chosen(case: Case, states: States, rng: random.Random) -> list[int]:
@@ -69,46 +179,101 @@ def loss_of(net: Net, cases: Sequence[Case], states: States, rng: random.Random)
     return total / len(cases)
 
 
-def taught(net: Net, cases: Sequence[Case], states: States, course: Course, seed: int) -> Net:
-    rng = random.Random(seed)
+def batches(cases: Sequence[Case], states: States, rng: random.Random) -> Iterator[list[Case]]:
+    """Over and over, in a new order each time, messages of one length together."""
+    while True:
+        left = list(cases)
+        rng.shuffle(left)
+        found = []
+        for at in range(0, len(left), NEAR_IN_LENGTH * TOGETHER):
+            near = left[at : at + NEAR_IN_LENGTH * TOGETHER]
+            near.sort(key=lambda case: len(states[case.message]))
+            found += [near[n : n + TOGETHER] for n in range(0, len(near), TOGETHER)]
+        rng.shuffle(found)
+        yield from found
+
+
+def trained(net: Net, cases: Sequence[Case], states: States, course: Course, seed: int) -> Net:
+    """The mean of the weights over the last steps, with less and less of the earlier ones."""
+    rng, mean = random.Random(seed), deepcopy(net)
     torch.manual_seed(seed)
-    each = batches(cases, TOGETHER, lambda case: len(states[case.message]), rng)
+    upper = [*net.layers.parameters()]
+    new = [p for name, p in net.named_parameters() if not name.startswith("layers.")]
+    parts = [{"params": upper, "lr": course.upper_rate}, {"params": new, "lr": course.rate}]
+    optimizer = torch.optim.AdamW(parts, weight_decay=0.01, fused=True)
     steps = int(course.passes * math.ceil(len(cases) / TOGETHER))
-    return trained(net, each, lambda net, own: loss_of(net, own, states, rng), steps, course)
+    schedule = torch.optim.lr_scheduler.LambdaLR(
+        optimizer, lambda n: min(1.0, (n + 1) / 100) * max(LEAST_RATE, 1 - n / steps)
+    )
+    net.train()
+    for step, own in zip(range(steps), batches(cases, states, rng), strict=False):
+        loss = loss_of(net, own, states, rng)
+        optimizer.zero_grad()
+        loss.backward()
+        nn.utils.clip_grad_norm_(net.parameters(), 1.0)
+        optimizer.step()
+        schedule.step()
+        share = 1 - min(KEPT, (step + 1) / (step + 20))
+        with torch.no_grad():
+            for kept, each in zip(mean.parameters(), net.parameters(), strict=True):
+                kept.lerp_(each, share)
+        if step % 100 == 99:
+            print(f"{step + 1}/{steps}: loss {loss.item():.2f}", flush=True)
+    mean.eval()
+    return mean
+
+
+def arrays_of(net: Net) -> dict[str, Array]:
+    """As ``assistant/reader`` loads them."""
+    of = {name: value.detach().numpy() for name, value in net.state_dict().items()}
+    found: dict[str, Array] = {"mean": of["mean"], "kind": of["kind"]}
+    found |= {f"near.{part}": of[f"near.{part}"] for part in ("weight", "bias")}
+    found |= {f"in.{part}": of[f"inner.{part}"] for part in ("weight", "bias")}
+    found |= {f"out.{part}": of[f"out.{part}"][[MEANS]] for part in ("weight", "bias")}
+    for n in range(LAYERS):
+        found |= {f"{name}.{n}": of[f"{name}.{n}"] for name in ("affinity", "closeness")}
+        for part in ("qkv", "o", "i", "f"):
+            values, scales = pack(of[f"layers.{n}.{part}.weight"], BITS)
+            found |= {f"layer.{n}.{part}.values": values, f"layer.{n}.{part}.scales": scales}
+            found[f"layer.{n}.{part}.bias"] = of[f"layers.{n}.{part}.bias"]
+        for norm in ("n1", "n2"):
+            found[f"layer.{n}.{norm}.scale"] = of[f"layers.{n}.{norm}.weight"]
+            found[f"layer.{n}.{norm}.shift"] = of[f"layers.{n}.{norm}.bias"]
+    return {
+        name: array.astype(np.float16) if array.dtype == np.float32 else array
+        for name, array in found.items()
+    }
 
 
 @torch.no_grad()  # type: ignore[untyped-decorator]
 def report(net: Net, cases: Sequence[Case], states: States) -> str:
     """Of requests for one fact, how often it stands first; how often nothing is meant where none
-    was told; of questions, how often one that answers stands first."""
-    first, ones, silent, nones, answers, asked = 0, 0, 0, 0, 0, 0
+    was told."""
+    first, ones, silent, nones = 0, 0, 0, 0
     for case in cases:
-        read = net(*states.batch([(case.message, fact) for fact in case.facts]))
-        logits = read[:, MEANS]
+        logits = net(*states.batch([(case.message, fact) for fact in case.facts]))[:, MEANS]
         if case.want == "forget" and len(case.uses) == 1:
             ones, first = ones + 1, first + (int(logits.argmax()) in case.uses)
         elif case.kind == "none":
             nones, silent = nones + 1, silent + bool(logits.max() < 0)
-        elif case.want == "told":
-            asked, answers = asked + 1, answers + (int(read[:, ANSWERS].argmax()) in case.uses)
-    told = f"{first} of {ones} facts first; nothing meant in {silent} of {nones}"
-    return f"{told}; {answers} of {asked} questions answered by the first"
+    return f"{first} of {ones} facts first; nothing meant in {silent} of {nones}"
 
 
 def main(arguments: Sequence[str]) -> None:
     parser = argparse.ArgumentParser("together", description=__doc__)
     parser.add_argument("--write", action="store_true")
     options = parser.parse_args(arguments)
-    torch.set_num_threads(1)
     every = [case for case in lessons() if len(case.message) < LONGEST]
     states = States([text for case in every for text in (case.message, *case.facts)])
-    teaching = [c for c in every if c.writer not in HELD and c.want != "forget all"]
-    asking = [c for c in teaching if c.want in REQUESTS or c.kind in ("none", "not_a_request")]
-    others = [c for c in teaching if c not in asking]
+    taught = [c for c in every if c.writer not in HELD and c.want != "forget all"]
+    asking = [c for c in taught if c.want in REQUESTS or c.kind in ("none", "not_a_request")]
+    others = [c for c in taught if c not in asking]
     random.Random(1).shuffle(others)
-    net = taught(begun_from_reader(Net(LABELS, states.mean)), teaching, states, FIRST, 0)
-    net = taught(net, asking * 3 + others[: 2 * len(asking)], states, OF_REQUESTS, 1)
+    with np.load(data_path("reader", "reader.npz")) as file:
+        net = Net({name: file[name] for name in file.files}, states.mean)
+    net = trained(net, taught, states, FIRST, 0)
+    net = trained(net, asking * 3 + others[: 2 * len(asking)], states, OF_REQUESTS, 1)
     print(report(net, [case for case in every if case.writer in HELD], states))
     if options.write:
         with data_path("reader", "together.npz").open("wb") as out:
-            np.savez(out, allow_pickle=False, **arrays_of(net, (MEANS,)))
+            np.savez(out, allow_pickle=False, **arrays_of(net))

@@ -72,8 +72,7 @@ def forgotten_by(
         # beside what is to be kept only what is clear is asked for.
         kept = any(finding.on_purpose for finding in reading.findings)
         clear = unheard.plain or (unheard.all_held and whole.asks >= ASKS_SURELY)
-        clear = clear and not kept
-        found[said] = unheard if clear or not reading.findings else Meant()
+        found[said] = unheard if (clear and not kept) or not reading.findings else Meant()
         asked = (said,) if found[said] != Meant() else ()
     # "Scratch that, it's on Saturday" puts right what it seems to take back.
     rights = whole.corrects >= CORRECTS and max(whole.asks, whole.takes_back) < ASKS
@@ -83,8 +82,8 @@ def forgotten_by(
     found = {request: found[request] for request in asked}
     if not any(r.last or r.everything or found[r].plain for r in asked):
         last = _told_last(1, live, unkept)
-        instead = _tells_instead(reading) or mended(reading, live, meaning, now) is not None
-        if whole.takes_back_last({*last.plain, *last.doubtful}) and not instead:
+        undone = whole.takes_back_last({*last.plain, *last.doubtful})
+        if undone and not (_tells_instead(reading) or mended(reading, live, meaning, now)):
             said = ForgetRequest((0, len(reading.message)), reading.text, last=1)
             found, asked = {said: last}, (said,)
     open_ = not any(r.last or r.everything or r.spared or found[r].plain for r in asked)
