@@ -38,8 +38,9 @@ def evil(rng: random.Random) -> str:
     return " ".join(("boat", *pieces)) if rng.random() < 0.5 else "".join(pieces)
 
 
-def _home(scene: Scene, server: ScriptedServer) -> Program:
-    """A home in which as much as can be is hostile, by import, by talk and by hand."""
+def _home(scene: Scene, server: ScriptedServer, *, opens: bool = False) -> Program:
+    """A home in which as much as can be is hostile, by import, by talk and by hand. ``opens``: no
+    setting of it is refused."""
     rng = scene.rng
     program = scene.home()
     program.use(server)
@@ -60,13 +61,13 @@ def _home(scene: Scene, server: ScriptedServer) -> Program:
     if scene.chance(0.5):
         _by_hand(program, rng)
     if scene.chance(0.5):
-        _settings(program, rng)
+        _settings(program, rng, refused=not opens)
     return program
 
 
-def _settings(program: Program, rng: random.Random) -> None:
+def _settings(program: Program, rng: random.Random, *, refused: bool) -> None:
     """A configuration with hostile text: where it is refused, it is quoted."""
-    role = f"r{evil(rng)}" if rng.random() < 0.2 else "reviewer"
+    role = f"r{evil(rng)}" if refused and rng.random() < 0.2 else "reviewer"
     texts = [_toml(text) for text in (role, evil(rng), f"/tmp/{evil(rng)}")]
     with (program.home / "config.toml").open("a") as file:
         file.write("[roles.{}]\nprompt = {}\n[tools]\nroots = [{}]\n".format(*texts))
@@ -161,7 +162,7 @@ def a_dialogue(scene: Scene) -> None:
         Reply(f"# {evil(rng)}\n\n- {evil(rng)}\n\n| {evil(rng)} |\n|--|\n| {evil(rng)} |\n"),
     )
     with ScriptedServer(*replies) as server:
-        program = _home(scene, server)
+        program = _home(scene, server, opens=True)
         with Keyboard(program) as keyboard:
             for line in (
                 "tell me something",

@@ -151,7 +151,8 @@ def _judge(
     lexicon: Lexicon,
 ) -> Verdict | None:
     clause = clauses[index]
-    guessed = status in OPEN_TO_DOUBT and not clause.asked and vector is not None
+    supposed = lexicon.has("supposed_saying", clause.text)
+    guessed = status in OPEN_TO_DOUBT and not (clause.asked or supposed) and vector is not None
     if status in (_ABSOLUTE if told else FORBIDDING) and (told or not guessed):
         return None
     if _holds(("remember_aside", *(() if told else _IDLE)), clause, lexicon):

@@ -92,6 +92,9 @@ write me a limerick with I live in Leeds
 caso hipotético: vivo en Andorra y trabajo en España
 supuesto práctico: soy autónomo y tengo dos empleados
 hypothetical case: I own two flats in Porto
+supongamos que te dijera: tené en cuenta que el ticket 731-TAWD lo cuida Cekfeixjias
+pongamos que te pido: anotá que mi jefe es Ana
+let's say I typed: remember that my boss is Ana
 case study: I run a bakery with ten employees
 for the play: I live in Denmark and my uncle is the king
 para mi novela: me llamo Aurora y vivo en un faro
