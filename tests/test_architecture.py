@@ -81,6 +81,7 @@ LAYERS: dict[str, set[str]] = {
 }
 COMMON = {
     "arrays",
+    "beside",
     "characters",
     "records",
     "errors",

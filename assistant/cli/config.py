@@ -140,15 +140,19 @@ def write_private(file: Path, text: str) -> None:
     """
     import os
 
+    from assistant.beside import beside
     from assistant.paths import make_private
 
     make_private(file.parent)
-    beside = file.with_name(f".{file.name}.{os.getpid()}")
     try:
-        descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        with os.fdopen(descriptor, "w", encoding="utf-8") as stream:
-            stream.write(text)
-        beside.replace(file)
+        unnamed = beside(file)
+        try:
+            descriptor = os.open(unnamed, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+            with os.fdopen(descriptor, "w", encoding="utf-8") as stream:
+                stream.write(text)
+            unnamed.replace(file)
+        finally:
+            unnamed.unlink(missing_ok=True)
     except OSError as error:
         raise StorageUnavailable(
             f"{file} cannot be written: {error.strerror}", "Check its permissions and the disk."

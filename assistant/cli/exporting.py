@@ -118,15 +118,14 @@ def _text(rows: Rows, chosen: str) -> str:
 
 def _write_sqlite(rows: Rows, target: Path, language: Language) -> None:
     """Whole, or the old one is left; for its owner alone."""
-    import os
-
+    from assistant.beside import beside
     from assistant.cli.progress import Bar
     from assistant.errors import StorageUnavailable
     from assistant.exchange import sqlite_file
     from assistant.paths import make_private
 
     make_private(target.absolute().parent)
-    beside = target.with_name(f".{target.name}.{os.getpid()}")
+    unnamed = beside(target)
     whole, done = sum(map(len, rows.values())), 0
     with Bar(say("exchange.exporting", language), unit="") as bar:
 
@@ -136,12 +135,12 @@ def _write_sqlite(rows: Rows, target: Path, language: Language) -> None:
             bar(done, whole)
 
         try:
-            beside.unlink(missing_ok=True)
-            beside.touch(0o600)
-            sqlite_file.write(beside, rows, advance)
-            beside.replace(target)
+            unnamed.unlink(missing_ok=True)
+            unnamed.touch(0o600)
+            sqlite_file.write(unnamed, rows, advance)
+            unnamed.replace(target)
         except OSError as error:
             told = f"{plain.line(str(target))} cannot be written: {error.strerror}"
             raise StorageUnavailable(told, "Check its permissions and the disk.") from error
         finally:
-            beside.unlink(missing_ok=True)
+            unnamed.unlink(missing_ok=True)

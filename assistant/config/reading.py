@@ -114,7 +114,8 @@ def _read_toml(path: Path) -> Mapping[str, Any]:
 def _role(name: str, table: Any, where: str) -> RoleConfig:
     """A role's settings; the default role sees every fact unless its table says otherwise."""
     if not ROLE_NAME.fullmatch(name):
-        raise _refusal(where, f"roles.{name}", "must be a name of letters, digits, spaces, '.', '-' and '_'")
+        what = "must be a name of letters, digits, spaces, '.', '-' and '_'"
+        raise _refusal(where, f"roles.{name}", what)
     role = _parse_table(RoleConfig, table, f"roles.{name}", where)
     return replace(role, facts="all") if name == "default" and "facts" not in table else role
 

@@ -61,8 +61,6 @@ def test_F7_what_is_older_than_the_process_of_its_number_is_left(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     files = leave(path, os.getpid())
-    from assistant.storage.sqlite import unfinished
-
     start = max(file.stat().st_ctime for file in files)
-    monkeypatch.setattr(unfinished, "_start_of", lambda _: start + 60)
+    monkeypatch.setattr("assistant.beside._start_of", lambda _: start + 60)
     assert sorted(left_unfinished(path)) == sorted(files)

@@ -10,13 +10,13 @@ from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
+from assistant.beside import lives
 from assistant.storage.base.locations import Compared, Since
 from assistant.storage.sqlite import digests
 from assistant.storage.sqlite.backups import KEPT, erase
 from assistant.storage.sqlite.digests import Digest, read_only_uri
 from assistant.storage.sqlite.driver import PLAIN, Driver
 from assistant.storage.sqlite.seals import SEALED
-from assistant.storage.sqlite.unfinished import lives
 
 _PREFIX = "drill-"
 
