@@ -16,6 +16,7 @@ from assistant.text.wording import Word, Wording, wording
 Verdict = Literal["yes", "no"]
 
 _TWIN = re.compile(r"([a-z])\1")
+_YEAR = re.compile(r"\b20\d\d\b")
 _STEM = 4
 """Letters by which a word is known again in another form or language."""
 _VALUES = frozenset({"weekday", "month", "number", "time of day", "colour"})
@@ -27,6 +28,9 @@ def verdict(question: str, language: Language, fact: Fact) -> Verdict | None:
     asked, told = wording(question, language), wording(kept, fact.language)
     if _comes_second(asked, fact):
         return None
+    lasts = _lasts(fold(question), fold(fact.fact))
+    if lasts is not None:
+        return "yes" if lasts else "no"
     opposed = _opposed(asked, told)
     said = _denies(fold(fact.fact)) if opposed else negates(fact.fact, question)
     denied = _denies(_untagged(fold(question))) != (said != opposed)
@@ -52,6 +56,16 @@ def _comes_second(asked: Wording, fact: Fact) -> bool:
         return any(same_word(one, other) for one in asked.words for other in side)
 
     return of(second) and not of(first)
+
+
+def _lasts(asked: str, told: str) -> bool | None:
+    """Whether what lasts until a year lasts in the year asked about; None where the question is of
+    the end itself."""
+    until = _patterns().until
+    if until.search(asked) or not until.search(told):
+        return None
+    years, ends = _YEAR.findall(asked), _YEAR.findall(told)
+    return years[0] <= ends[0] if len(years) == len(ends) == 1 else None
 
 
 def _taken_out(fact: Fact) -> tuple[str, tuple[Word, ...]]:
@@ -124,6 +138,7 @@ class _Patterns(NamedTuple):
     tag: re.Pattern[str]
     rather: re.Pattern[str]
     taken_out: re.Pattern[str]
+    until: re.Pattern[str]
 
 
 @cache
@@ -140,5 +155,6 @@ def _patterns() -> _Patterns:
         twice=re.compile(rf"\b(?:{one_of('twice_first')}) (?:\w+ )?(?:{one_of('twice_then')})\b"),
         rather=re.compile(rf"\b(?:{one_of('rather')})"),
         taken_out=re.compile(rf"^(.+?),? (?:{one_of('except')}) (.+)$", re.IGNORECASE),
+        until=re.compile(rf"\b(?:{one_of('until')})\b"),
         tag=re.compile(rf"[,\s]*(?:{words('or')})? ?\b(?:{words('tags')})\W*$"),
     )

@@ -13,7 +13,7 @@ LONGEST_PHRASE = 5
 _LONG_ENOUGH = 5
 _GROUPS = ("synonyms.txt", "dictionary.txt")
 _OPPOSITES = ("opposites.txt", "antonyms.txt")
-_PREFIXES = ("des", "dis", "in", "im", "un", "non", "anti", "ir", "il", "a", "mis", "de")
+_PREFIXES = ("des", "dis", "in", "im", "un", "non", "anti", "ir", "il", "mis", "de")
 
 
 @lru_cache(maxsize=8192)

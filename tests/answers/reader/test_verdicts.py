@@ -27,6 +27,11 @@ TRAIN = "prefiere el tren al avión"
         ("prefiere ir a la playa", "¿prefiero la playa?", "yes"),
         ("allergic to walnuts", "am I allergic to walnuts?", "yes"),
         ("no toma café", "¿tomo café?", "no"),
+        ("la moto la tengo asegurada desde marzo", "¿tengo seguro de la moto o no?", "yes"),
+        ("the visa runs till Sept 2029", "will my visa be valid in summer 2028?", "yes"),
+        ("the visa runs till Sept 2029", "can I use the visa in 2030?", "no"),
+        ("el carnet vence en 2027", "¿me sirve el carnet en 2026?", "yes"),
+        ("el carnet vence en 2027", "¿el carnet vence en 2026?", "no"),
     ],
 )
 def test_A6_a_verdict_is_what_the_fact_says_and_none_where_it_says_neither(
