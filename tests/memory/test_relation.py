@@ -38,6 +38,15 @@ def test_a_change_replaces_or_is_asked_about(known: str, later: str, embedder: E
     assert any(isinstance(action, Supersede | Ask) for action in actions)
 
 
+def test_F7_of_several_facts_those_that_may_be_changed_are_looked_at(embedder: Embedder) -> None:
+    """Not those whose words are nearest: a wife's trade is no nearer to a new job than the old."""
+    job = "trabaja de enfermero en el Hospital Italiano"
+    others = ("mi mujer se llama Carla", "mi mujer Carla es arquitecta", "es celíaco desde 2015")
+    known = [fact(text, id=text[:7], language="es") for text in (job, *others)]
+    actions = planned("cambié de laburo: ahora estoy en la Clínica Bazterrica", known, embedder)
+    assert [action.old_ids for action in actions if isinstance(action, Supersede)] == [("trabaja",)]
+
+
 @pytest.mark.parametrize(
     ("known", "later"),
     [

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from assistant.answers.reader.choosing import Answer, choose
+from assistant.answers.reader.names import named_as_told
 from assistant.answers.reader.ours import of_us
 from assistant.answers.reader.rendering import as_told
 from assistant.memory.matching import parts_of
@@ -27,6 +28,7 @@ def answer(question: str, language: Language, nearest: Sequence[Fact]) -> Answer
     facts = sorted(nearest[:CANDIDATES], key=lambda fact: (fact.created_at, fact.id))
     if not facts:
         return None
+    question = named_as_told(question, facts)
     found = _read(question, language, [(fact, as_told(fact, language)) for fact in facts])
     if found.outcome != "untold":
         return found

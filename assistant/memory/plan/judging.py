@@ -41,9 +41,9 @@ CHANGED_TOO = 0.75
 ALIKE = 0.3
 """Belief that two texts are of one attribute from which a sentence may go on about the other."""
 CLOSELY = 2
-"""Facts that are looked at more closely: so many of those nearest to a statement …"""
+"""Facts that are looked at more closely: so many of those …"""
 LEFT_ALONE = 0.95
-"""… of which signs alone believe less than that that it leaves them alone."""
+"""… of which signs alone believe less than that a statement leaves them alone, the least first."""
 MUCH_THE_SAME = 0.55
 """Likeness of facts that share no word from which what ends one ends the other."""
 
@@ -194,10 +194,11 @@ class _Seen(NamedTuple):
 def _looked_at(
     statement: Statement, seen: Sequence[_Seen], meaning: Meaning
 ) -> list[tuple[Fact, Relation]]:
-    """What a statement is to each fact; to the nearest of them by the network as well."""
+    """What a statement is to each fact; by the network as well to those it likeliest changes."""
     closely: dict[str, Relation] = {}
     if meaning.known and not any(one.relation.same == 1.0 for one in seen):
-        chosen = [one for one in seen if one.relation.apart < LEFT_ALONE][:CLOSELY]
+        open_to = (one for one in seen if one.relation.apart < LEFT_ALONE)
+        chosen = sorted(open_to, key=lambda one: one.relation.apart)[:CLOSELY]
         pairs = [(one.fact, one.pair) for one in chosen if one.pair]
         if open_ := [pair.fact for _, pair in pairs if pair.is_open()]:
             look_at((statement.said, *open_))
