@@ -137,7 +137,7 @@ def test_what_people_meet_is_told_whole_in_spanish(error: errors.AssistantError)
         ({"prompt": {"budget": "many"}}, "tiene que ser un número entero, no 'many'"),
         ({"prompt": {"budget": 1}}, "tiene que estar entre "),
         ({"model": {"small": "often"}}, "tiene que ser uno de "),
-        ({"roles": {"a:b": {}}}, "tiene que ser un nombre sin dos puntos"),
+        ({"roles": {"a:b": {}}}, "tiene que ser un nombre de letras, cifras, espacios"),
         ({"tools": {"allow": "all"}}, "tiene que ser una lista de textos"),
         ({"tools": {"allow": ["x"] * 2000}}, "entradas como mucho"),
     ],

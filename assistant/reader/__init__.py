@@ -27,17 +27,19 @@ PIECES = 40
 """Word pieces that are read of a text, from its beginning."""
 LOWER_LAYERS = 8
 """Layers whose states ``lower_states`` tells: they are as they came with the encoder."""
-FORGETS, READ_AGAIN = 0.5, 5
-"""Share from which a message asks to forget, and the facts that are then read once more."""
+FORGETS, ASKS, READ_AGAIN = 0.5, 0.1, 5
+"""Shares from which a message asks to forget, or may be a question that facts answer, and the facts
+that are then read once more."""
 _REMEMBERED = 256
 """Texts whose states are kept: the facts of the last questions."""
 
 
 class Reading(NamedTuple):
-    """Logits, one for each fact in the order given: that it ``answers`` the message, that it would
-    but is ``outdated``, that the message ``means`` it for being forgotten or put right. ``shares``:
-    of each of ``WANTS``, together 1. ``several``: logit that more than one fact is asked for.
-    ``together``: of a request to forget the logit that it means each fact, by two readings."""
+    """Logits, one for each fact in the order given: that it ``answers`` the message (of a question
+    by two readings), that it would but is ``outdated``, that the message ``means`` it for being
+    forgotten or put right. ``shares``: of each of ``WANTS``, together 1. ``several``: logit that
+    more than one fact is asked for. ``together``: of a request to forget the logit that it means
+    each fact, by two readings."""
 
     answers: tuple[float, ...]
     outdated: tuple[float, ...]
@@ -75,6 +77,7 @@ class Reader:
         import numpy as np
 
         from assistant.arrays import softmax
+        from assistant.reader.together import ANSWERS, MEANS
 
         states = self._encoded((message, *facts))
         rows, lengths = np.concatenate(states), [len(state) for state in states]
@@ -82,21 +85,30 @@ class Reader:
         answers, outdated, means = (tuple(column) for column in of_facts.T.tolist())
         shares = softmax(of_message[: len(WANTS)]).tolist()
         wanted: dict[Want, float] = dict(zip(WANTS, shares, strict=True))
-        forgets = wanted["forget"] + wanted["forget all"] >= FORGETS
-        both = self._together(message, facts, means) if forgets else ()
-        return Reading(answers, outdated, means, wanted, float(of_message[-1]), both)
+        found = Reading(answers, outdated, means, wanted, float(of_message[-1]))
+        if wanted["forget"] + wanted["forget all"] >= FORGETS:
+            again = self._again(message, facts, means, MEANS)
+            both = tuple(logit + again.get(n, 0.0) for n, logit in enumerate(means))
+            return found._replace(together=both)
+        if wanted["told"] + wanted["untold"] >= ASKS:
+            again = self._again(message, facts, answers, ANSWERS)
+            read = {n: (answers[n] + logit) / 2 for n, logit in again.items()}
+            least = min(read.values())
+            both = tuple(read.get(n, min(logit, least)) for n, logit in enumerate(answers))
+            return found._replace(answers=both)
+        return found
 
-    def _together(
-        self, message: str, facts: Sequence[str], means: Sequence[float]
-    ) -> tuple[float, ...]:
-        """Those that are likeliest meant are read once more, word by word beside the message."""
+    def _again(
+        self, message: str, facts: Sequence[str], logits: Sequence[float], column: int
+    ) -> dict[int, float]:
+        """The likeliest are read once more, word by word beside the message: the logit of each, by
+        its place."""
         from assistant.reader.together import together
 
         said, *known = self.lower_states((message, *facts))
-        places = sorted(range(len(facts)), key=lambda n: -means[n])[:READ_AGAIN]
-        found = together().means(said, [known[n] for n in places])
-        again = dict(zip(places, found.tolist(), strict=True))
-        return tuple(logit + again.get(n, 0.0) for n, logit in enumerate(means))
+        places = sorted(range(len(facts)), key=lambda n: -logits[n])[:READ_AGAIN]
+        found = together().logits(said, [known[n] for n in places])[:, column]
+        return dict(zip(places, found.tolist(), strict=True))
 
     def words(self, words: Sequence[str]) -> ReadWords:
         """Those of one text, as far as they are read."""

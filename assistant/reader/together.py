@@ -1,10 +1,11 @@
-"""Whether a request means a fact, read word by word beside each other: the surer second opinion.
+"""Whether a fact answers a question, or a request means it, read word by word beside each other:
+the surer second opinion.
 
 The reader (``joint.py``) sees all facts at once, but only from above the encoder; here the upper
 layers of the encoder themselves read the message and one fact together, and know of each word how
-well it is met on the other side. It is asked only where facts may be lost: of what the reader takes
-for a request to forget, about the few facts that may be meant. ``training/reader/together.py`` is
-the same in torch, and makes the arrays.
+well it is met on the other side. It takes milliseconds a fact, so it is asked about the few that
+may be it, of questions and of requests to forget. ``training/reader/together.py`` is the same in
+torch, and makes the arrays.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
 
 LAYERS = 4
 """Those of the encoder from the ninth on."""
+ANSWERS, MEANS = 0, 1
+"""Columns of what is told of a fact."""
 _SMALL = 1e-8
 
 
@@ -54,9 +57,9 @@ class Together:
             if not name.startswith("layer.")
         }
 
-    def means(self, message: Matrix, facts: Sequence[Matrix]) -> Matrix:
-        """The logits that the message means each of the facts, from the states of their words
-        below the ninth layer."""
+    def logits(self, message: Matrix, facts: Sequence[Matrix]) -> Matrix:
+        """(facts, 2): that each answers the message, and that the message means it, from the
+        states of their words below the ninth layer."""
         import numpy as np
 
         pairs = [self._beside(message, fact) for fact in facts]
@@ -70,7 +73,7 @@ class Together:
         rows = np.split(seen, np.cumsum(lengths)[:-1])
         told = [_told(*each) for each in zip(pairs, rows, strict=True)]
         inner = np.maximum(self._apply("in", np.stack(told)), 0)
-        return self._apply("out", inner)[:, 0]
+        return self._apply("out", inner)
 
     def _beside(self, message: Matrix, fact: Matrix) -> _Pair:
         import numpy as np

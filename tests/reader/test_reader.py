@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from assistant.reader import MOST_FACTS, Reading, Want, reader
+from assistant.reader import MOST_FACTS, READ_AGAIN, Reading, Want, reader
+from assistant.reader.together import ANSWERS, together
 
 FACTS = (
     "vivo en Rosario",
@@ -91,3 +92,27 @@ def test_what_was_read_wholly_is_known_from_below_as_well(monkeypatch: pytest.Mo
     monkeypatch.setattr(encoder, "states", lambda *_: pytest.fail("read again"))
     lower = reader().lower_states(["it's 74 kilos now, not 71", *FACTS])
     assert len(lower) == 1 + len(FACTS)
+
+
+def test_A6_the_facts_that_may_answer_a_question_are_read_twice(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    question = "who looks after my teeth?"
+    both = read(question).answers
+    monkeypatch.setattr("assistant.reader.ASKS", 2.0)
+    once = np.array(read(question).answers)
+    likeliest = np.argsort(-once)[:READ_AGAIN].tolist()
+    said, *known = reader().lower_states((question, *(FACTS[n] for n in likeliest)))
+    again = together().logits(said, known)[:, ANSWERS]
+    assert [both[n] for n in likeliest] == pytest.approx((once[likeliest] + again) / 2, abs=1e-3)
+    others = [logit for n, logit in enumerate(both) if n not in likeliest]
+    assert max(others) <= min(both[n] for n in likeliest)
+
+
+@pytest.mark.parametrize("message", ["write a haiku about databases", "who painted the Mona Lisa?"])
+def test_A7_what_asks_nothing_of_the_memory_is_read_once(
+    message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = read(message).answers
+    monkeypatch.setattr("assistant.reader.ASKS", 2.0)
+    assert read(message).answers == before
