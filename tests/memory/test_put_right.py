@@ -200,3 +200,15 @@ def test_F7_a_fact_told_again_in_a_telegram_is_confirmed_and_no_question(tmp_pat
         told = assistant.remember("the inverter at home is a 5kva Felicity unit")
         [change] = assistant.observe("home inverter: Felicity, 5kva", "ok").memory_changes
         assert (change.kind, change.fact_ids) == ("confirmed", (told.id,))
+
+
+def test_F7_what_differs_in_number_and_name_is_another_thing(tmp_path: Path) -> None:
+    told = (
+        "la sala E1010 lo cuida Nipak",
+        "el servidor 6.0.7936 es de Caulau",
+        "el servidor 6.0.494 está en Plorpleix",
+        "la rama 1013-K corre Dondal 32",
+        "el servidor 6.0.794 lo hizo Genjon",
+    )
+    later = "el servidor 6.0.793 lo hizo Reivian"
+    assert set(after(tmp_path, told, later)) == {*told, later}

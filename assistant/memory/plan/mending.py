@@ -61,6 +61,13 @@ def is_spelled(text: str) -> bool:
     return lexicon.has("mem_spelled", Canon.of(tokenize(text, lexicon.speller)).text)
 
 
+def is_marked(text: str) -> bool:
+    """Whether a text has words of correction: "sorry", "quise decir"."""
+    lexicon = load_lexicon()
+    said = Canon.of(tokenize(text, lexicon.speller)).text
+    return any(lexicon.has(cue, said) for cue in _MARKERS)
+
+
 def mended(
     reading: Reading,
     live: Sequence[Fact],

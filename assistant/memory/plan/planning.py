@@ -120,7 +120,7 @@ def plan(
     only_asks = only_asks and has_question_word(reading.text)
     of_others = any(clause.status in OF_OTHERS for clause in reading.clauses)
     no_slip = asks or only_asks or of_others  # "with what mileage, I mean?" puts nothing right
-    wrong = None if no_slip else corrected(whole)
+    wrong = None if no_slip else corrected(whole, reading)
     correction = None if no_slip else put_right(reading, whole, live, meaning, now)
     if correction:
         right = Statement(reading.text, correction.text, correction.fact.language)

@@ -16,7 +16,7 @@ from assistant.memory.plan.asked_away import Unkept, of_the_refused
 from assistant.memory.plan.by_reader import ASKS, CORRECTS, Read
 from assistant.memory.plan.judging import SAME, Judged
 from assistant.memory.plan.making import FactMaker
-from assistant.memory.plan.mending import Mended, is_spelled, mended
+from assistant.memory.plan.mending import Mended, is_marked, is_spelled, mended
 from assistant.memory.plan.statements import Statement
 from assistant.memory.plan.substitutions import Token, is_denied, one_value, values_of
 from assistant.records import Fact
@@ -29,18 +29,35 @@ LIKELY, FAR = 0.5, 0.01
 """… or from which one is that is far likelier than any other."""
 _BARE = 3
 """Words of a message that tells a value, and nothing of which it is one: "no wait, Josnico"."""
+_OF_ANOTHER = 2
+"""Sorts of values that are all others where a message is about another thing."""
 _OPEN = frozenset(("", "name"))
 """Sorts of words that are no value by themselves: most words are."""
 CORRECTED = Relation(same=0.0, changed=1.0, other=0.0)
 """What a statement is to the fact that it puts right."""
 
 
-def corrected(read: Read) -> Fact | None:
+def corrected(read: Read, reading: Reading) -> Fact | None:
     """The one fact that a message puts right; None where it does not, or it is not sure which."""
     if read.corrects < CORRECTS:
         return None
     only = read.only(SURE, OTHERS) or read.only(LIKELY, FAR)
-    return next((fact for fact in read.facts if fact.id == only), None)
+    fact = next((fact for fact in read.facts if fact.id == only), None)
+    return None if fact and _is_of_another(reading, fact) else fact
+
+
+def _is_of_another(reading: Reading, fact: Fact) -> bool:
+    """Whether a message without a word of correction differs from a fact in number and name, or
+    whatever else both tell, and shares none: "server 793 was built by Rea" puts right nothing
+    about server 794, which Gen built."""
+    told, own = (
+        [token for token in values_of(*text) if token.sort]
+        for text in ((reading.text, reading.language), (fact.fact, fact.language))
+    )
+    sorts = {token.sort for token in told} & {token.sort for token in own}
+    if len(sorts) < _OF_ANOTHER or is_marked(reading.text):
+        return False
+    return not any(_held(token, own) for token in told if token.sort in sorts)
 
 
 def likeliest(read: Read) -> Fact | None:
@@ -56,7 +73,7 @@ def put_right(
     """A fact with all the new values that a message tells: the one put right, where it is known
     which; None where a value would be left out, and where none takes the place of an old one."""
     live = [fact for fact in live if fact.id not in read.of_others]
-    wrong = corrected(read)
+    wrong = corrected(read, reading)
     facts = [wrong] if wrong else live
     found = mended(reading, facts, meaning, now, known=wrong is not None)
     last = max(live, key=lambda fact: fact.last_confirmed_at, default=None)
