@@ -45,13 +45,13 @@ class Bounds:
     more outdated a fact is than a later one that tells the same anew, which may answer by
     ``nearly`` as much less."""
 
-    told: float = -0.75
+    told: float = -1.0
     best: float = 0.5
     several: float = -2.5
     joins: float = -0.5
     alone: float = 3.0
     elsewhere: float = 0.35
-    least: float = -1.5
+    least: float = -2.0
     named: float = 1.0
     newer: float = 2.5
     nearly: float = 4.0
