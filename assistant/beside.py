@@ -1,29 +1,48 @@
 """Files that are written beside the one whose place they take, and what killed processes left.
 
-Every such name ends with the process that made it; numbers of processes come again, so that a file
+Every such name holds the process that made it; numbers of processes come again, so that a file
 may be older than its own.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+
+from assistant.folders import FILE_MODE
 
 _ROUNDED = 2.0
 """Seconds by which the start of a process may be told too late."""
 
 
-def beside(file: Path) -> Path:
-    """Where this process writes a file before it takes its name. What killed ones left goes."""
-    own = f".{file.name}."
+@contextmanager
+def replacing(file: Path) -> Iterator[Path]:
+    """An empty file for its owner alone, which takes the place of ``file`` in the end; where that
+    fails the old one is left, and nothing beside it. Raises OSError."""
+    _sweep(file)
+    unnamed = file.with_name(f".{file.name}.{os.getpid()}.tmp")
+    try:
+        unnamed.unlink(missing_ok=True)
+        unnamed.touch(FILE_MODE)
+        yield unnamed
+        unnamed.replace(file)
+    finally:
+        with suppress(OSError):
+            unnamed.unlink(missing_ok=True)
+
+
+def _sweep(file: Path) -> None:
+    """Remove what killed processes were writing beside it."""
+    named = re.compile(rf"\.{re.escape(file.name)}\.(\d+)\.tmp")
     with suppress(OSError):  # a folder that cannot be read is told of by who writes to it
         for other in file.parent.iterdir():
-            process = other.name.removeprefix(own)
-            if other.name.startswith(own) and process.isdigit() and is_left(other, process):
+            found = named.fullmatch(other.name)
+            if found and other.is_file() and is_left(other, found[1]):
                 other.unlink(missing_ok=True)
-    return file.with_name(f"{own}{os.getpid()}")
 
 
 def lives(process: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -25,6 +26,14 @@ def in_a_child(action: Callable[[], None]) -> int:
             os._exit(1)
         os._exit(0)
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
+def dead_process() -> int:
+    """The number of a process that was killed."""
+    process = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(99)"])
+    process.kill()
+    process.wait()
+    return process.pid
 
 
 STEPS = {"open", "os.rename", "os.remove", "os.utime", "os.truncate", "os.link", "sqlite3.connect"}

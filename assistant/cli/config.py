@@ -138,21 +138,13 @@ def write_private(file: Path, text: str) -> None:
     """Write a whole file that only its owner reads, or leave the old one. Raises
     StorageUnavailable.
     """
-    import os
-
-    from assistant.beside import beside
+    from assistant.beside import replacing
     from assistant.paths import make_private
 
     make_private(file.parent)
     try:
-        unnamed = beside(file)
-        try:
-            descriptor = os.open(unnamed, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-            with os.fdopen(descriptor, "w", encoding="utf-8") as stream:
-                stream.write(text)
-            unnamed.replace(file)
-        finally:
-            unnamed.unlink(missing_ok=True)
+        with replacing(file) as unnamed:
+            unnamed.write_text(text, encoding="utf-8")
     except OSError as error:
         raise StorageUnavailable(
             f"{file} cannot be written: {error.strerror}", "Check its permissions and the disk."

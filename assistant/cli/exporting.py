@@ -118,14 +118,13 @@ def _text(rows: Rows, chosen: str) -> str:
 
 def _write_sqlite(rows: Rows, target: Path, language: Language) -> None:
     """Whole, or the old one is left; for its owner alone."""
-    from assistant.beside import beside
+    from assistant.beside import replacing
     from assistant.cli.progress import Bar
     from assistant.errors import StorageUnavailable
     from assistant.exchange import sqlite_file
     from assistant.paths import make_private
 
     make_private(target.absolute().parent)
-    unnamed = beside(target)
     whole, done = sum(map(len, rows.values())), 0
     with Bar(say("exchange.exporting", language), unit="") as bar:
 
@@ -135,12 +134,8 @@ def _write_sqlite(rows: Rows, target: Path, language: Language) -> None:
             bar(done, whole)
 
         try:
-            unnamed.unlink(missing_ok=True)
-            unnamed.touch(0o600)
-            sqlite_file.write(unnamed, rows, advance)
-            unnamed.replace(target)
+            with replacing(target) as unnamed:
+                sqlite_file.write(unnamed, rows, advance)
         except OSError as error:
             told = f"{plain.line(str(target))} cannot be written: {error.strerror}"
             raise StorageUnavailable(told, "Check its permissions and the disk.") from error
-        finally:
-            unnamed.unlink(missing_ok=True)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -12,6 +10,7 @@ import pytest
 from assistant.storage.sqlite.backups import remove_copies
 from assistant.storage.sqlite.connection import Database
 from assistant.storage.sqlite.unfinished import left_unfinished
+from tests.killing import dead_process
 from tests.storage.conftest import Opener
 
 NAMES = (
@@ -32,20 +31,11 @@ def leave(path: Path, process: int) -> list[Path]:
     return files[: len(NAMES)]
 
 
-@pytest.fixture
-def dead() -> int:
-    """The number of a process that was killed."""
-    process = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(99)"])
-    process.kill()
-    process.wait()
-    return process.pid
-
-
 def test_F7_what_a_killed_process_left_is_erased_by_forgetting(
-    open_home: Opener, path: Path, dead: int
+    open_home: Opener, path: Path
 ) -> None:
     open_home().close()
-    files = leave(path, dead)
+    files = leave(path, dead_process())
     assert sorted(left_unfinished(path)) == sorted(files)
     remove_copies(Database(path))
     assert not any(file.exists() for file in files)

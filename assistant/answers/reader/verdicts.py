@@ -28,7 +28,7 @@ def verdict(question: str, language: Language, fact: Fact) -> Verdict | None:
     asked, told = wording(question, language), wording(kept, fact.language)
     if _comes_second(asked, fact):
         return None
-    lasts = _lasts(fold(question), fold(fact.fact))
+    lasts = _lasts(_untagged(fold(question)), fold(fact.fact))
     if lasts is not None:
         return "yes" if lasts else "no"
     opposed = _opposed(asked, told)
@@ -60,9 +60,9 @@ def _comes_second(asked: Wording, fact: Fact) -> bool:
 
 def _lasts(asked: str, told: str) -> bool | None:
     """Whether what lasts until a year lasts in the year asked about; None where the question is of
-    the end itself."""
+    the end itself, and where something is not so until then."""
     until = _patterns().until
-    if until.search(asked) or not until.search(told):
+    if until.search(asked) or not until.search(told) or _denies(asked) or _denies(told):
         return None
     years, ends = _YEAR.findall(asked), _YEAR.findall(told)
     return years[0] <= ends[0] if len(years) == len(ends) == 1 else None

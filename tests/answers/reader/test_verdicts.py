@@ -32,6 +32,8 @@ TRAIN = "prefiere el tren al avión"
         ("the visa runs till Sept 2029", "can I use the visa in 2030?", "no"),
         ("el carnet vence en 2027", "¿me sirve el carnet en 2026?", "yes"),
         ("el carnet vence en 2027", "¿el carnet vence en 2026?", "no"),
+        ("the visa runs till 2029", "is the visa valid in 2028 or not?", "yes"),
+        ("I can't drive a lorry until 2027", "can I drive a lorry in 2026?", "no"),
     ],
 )
 def test_A6_a_verdict_is_what_the_fact_says_and_none_where_it_says_neither(
