@@ -35,11 +35,11 @@ _REMEMBERED = 256
 
 
 class Reading(NamedTuple):
-    """Logits, one for each fact in the order given: that it ``answers`` the message (of a question
-    by two readings), that it would but is ``outdated``, that the message ``means`` it for being
-    forgotten or put right. ``shares``: of each of ``WANTS``, together 1. ``several``: logit that
-    more than one fact is asked for. ``together``: of a request to forget the logit that it means
-    each fact, by two readings."""
+    """Logits, one for each fact in the order given: that it ``answers`` the message (by two
+    readings, where an answer was asked for), that it would but is ``outdated``, that the message
+    ``means`` it for being forgotten or put right. ``shares``: of each of ``WANTS``, together 1.
+    ``several``: logit that more than one fact is asked for. ``together``: of a request to forget
+    the logit that it means each fact, by two readings."""
 
     answers: tuple[float, ...]
     outdated: tuple[float, ...]
@@ -72,8 +72,9 @@ class Reader:
         self._states: OrderedDict[str, Matrix] = OrderedDict()
         self._lower: OrderedDict[str, Matrix] = OrderedDict()
 
-    def read(self, message: str, facts: Sequence[str]) -> Reading:
-        """``facts``: one to ``MOST_FACTS``, the oldest first."""
+    def read(self, message: str, facts: Sequence[str], *, asked: bool = False) -> Reading:
+        """``facts``: one to ``MOST_FACTS``, the oldest first. ``asked``: the message is to be
+        answered, and the facts that may answer it are read twice."""
         import numpy as np
 
         from assistant.arrays import softmax
@@ -90,7 +91,7 @@ class Reader:
             again = self._again(message, facts, means, MEANS)
             both = tuple(logit + again.get(n, 0.0) for n, logit in enumerate(means))
             return found._replace(together=both)
-        if wanted["told"] + wanted["untold"] >= ASKS:
+        if asked and wanted["told"] + wanted["untold"] >= ASKS:
             again = self._again(message, facts, answers, ANSWERS)
             read = {n: (answers[n] + logit) / 2 for n, logit in again.items()}
             least = min(read.values())

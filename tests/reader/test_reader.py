@@ -94,13 +94,10 @@ def test_what_was_read_wholly_is_known_from_below_as_well(monkeypatch: pytest.Mo
     assert len(lower) == 1 + len(FACTS)
 
 
-def test_A6_the_facts_that_may_answer_a_question_are_read_twice(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_A6_the_facts_that_may_answer_a_question_are_read_twice() -> None:
     question = "who looks after my teeth?"
-    both = read(question).answers
-    monkeypatch.setattr("assistant.reader.ASKS", 2.0)
     once = np.array(read(question).answers)
+    both = reader().read(question, FACTS, asked=True).answers
     likeliest = np.argsort(-once)[:READ_AGAIN].tolist()
     said, *known = reader().lower_states((question, *(FACTS[n] for n in likeliest)))
     again = together().logits(said, known)[:, ANSWERS]
@@ -110,9 +107,5 @@ def test_A6_the_facts_that_may_answer_a_question_are_read_twice(
 
 
 @pytest.mark.parametrize("message", ["write a haiku about databases", "who painted the Mona Lisa?"])
-def test_A7_what_asks_nothing_of_the_memory_is_read_once(
-    message: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    before = read(message).answers
-    monkeypatch.setattr("assistant.reader.ASKS", 2.0)
-    assert read(message).answers == before
+def test_A7_what_asks_nothing_of_the_memory_is_read_once(message: str) -> None:
+    assert reader().read(message, FACTS, asked=True).answers == read(message).answers

@@ -42,7 +42,7 @@ def fact_of(text: str) -> Fact:
 
 def answer_to(case: Case, reader: Reader) -> Answer:
     facts = [fact_of(text) for text in case.facts[:MOST_FACTS]]
-    reading = reader.read(case.message, [fact.fact for fact in facts])
+    reading = reader.read(case.message, [fact.fact for fact in facts], asked=True)
     return choose(case.message, detect_language(case.message), facts, reading)
 
 

@@ -46,7 +46,7 @@ def answer(question: str, language: Language, nearest: Sequence[Fact]) -> Answer
 
 
 def _read(question: str, language: Language, told: Sequence[tuple[Fact, str]]) -> Answer:
-    reading = reader().read(question, [text for _, text in told])
+    reading = reader().read(question, [text for _, text in told], asked=True)
     return choose(question, language, [fact for fact, _ in told], reading)
 
 
