@@ -39,6 +39,17 @@ def live(assistant: Assistant) -> list[str]:
             ["my cousin Ghelmar is a baker", "my cousin Grelmar works at Nonzo"],
         ),
         (["Henderson moved to Cork"], "forget the Hendersons", []),
+        (["Jori's birthday is 3 March"], "forget Jora's birthday", ["Jori's birthday is 3 March"]),
+        (
+            ["Baltar the turner charges 8 an hour", "my cat is deaf"],
+            "drop what baldor charges",
+            ["Baltar the turner charges 8 an hour", "my cat is deaf"],
+        ),
+        (
+            ["Baltar el tornero cobra 8 lucas la hora", "mi gata es sorda"],
+            "sacá lo que cobra baldón",
+            ["Baltar el tornero cobra 8 lucas la hora", "mi gata es sorda"],
+        ),
         (["los Pérez viven arriba"], "olvidate de Pérez", []),
         (["la factura Triaxnan9902 está en Nápoles"], "olvidá la factura Triaxnan9902", []),
     ],

@@ -23,6 +23,16 @@ def after(home: Path, facts: Sequence[str], message: str) -> list[str]:
     ("facts", "message", "left"),
     [
         (
+            ("is 31", "my comfort film is Rififi, I saw it 4 times"),
+            "hang on, I counted and it's 6. wow",
+            {"is 31", "my comfort film is Rififi, I saw it 6 times"},
+        ),
+        (
+            ("la copia de la llave la tiene la Obdulia", "mi gata es sorda"),
+            "que no, la copia de la llave la tiene la Nati, no la Obdulia",
+            {"la copia de la llave la tiene la Nati", "mi gata es sorda"},
+        ),
+        (
             ("mi hija se llama Lucía y cumple el 4 de mayo", "tengo una gata, Pancha"),
             "no, perdón: Lucía cumple el 14 de mayo",
             {"mi hija se llama Lucía y cumple el 14 de mayo", "tengo una gata, Pancha"},

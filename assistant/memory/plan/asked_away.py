@@ -128,7 +128,11 @@ def _meant_by_both(
     abouts = [request.about for request in asked if request.about] or [reading.text]
     requests = [ForgetRequest((0, 0), about) for about in abouts]
     fitting = [
-        [m for m in matches(r, whole.facts, reading.language, meaning) if m.letters]
+        [
+            match
+            for match in matches(r, whole.facts, reading.language, meaning, reading.text)
+            if match.letters
+        ]
         for r in requests
     ]
     exact = all(only in [match.fact for match in found] for found in fitting)

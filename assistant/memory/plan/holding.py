@@ -14,6 +14,7 @@ from assistant.text.phrases import THOUSANDS, TOKEN, listed, tokens
 from assistant.text.slips import slips
 from assistant.text.word_forms import plain_name, same_word
 from assistant.text.wording import Word, Wording, strokes_apart, wording
+from assistant.text.words import names
 
 NEAREST = 24
 """Facts whose words are compared by meaning as well."""
@@ -112,9 +113,18 @@ def lacks_a_word(message: str, language: Language, fact: Fact, facts: Iterable[F
     others = [w for other in facts if other.id != fact.id for w in _words_of(other)]
     lacking = [word for word in words if not _has(own, word)]
     has = [word for word in words if word not in lacking]
+    follows = {h.place + 1 for h in has} if _names_unsaid(fact, said) else set()
     return any(
-        _has(others, word) or any(_goes_with(said, word, h) for h in has) for word in lacking
+        _has(others, word) or word.place in follows or any(_goes_with(said, word, h) for h in has)
+        for word in lacking
     )
+
+
+def _names_unsaid(fact: Fact, said: Wording) -> bool:
+    """Whether a fact is of somebody or something that a message does not name: "what gastón earns"
+    may be anybody's but Gaspar's, who is on record."""
+    named = [word for word in _words_of(fact) if word.exact or word.place == 0]
+    return any(not _has(said.words, word) for word in named)
 
 
 def _words_of(fact: Fact) -> Sequence[Word]:
@@ -135,10 +145,16 @@ def _goes_with(said: Wording, word: Word, thing: Word) -> bool:
 
 
 def matches(
-    request: ForgetRequest, facts: Sequence[Fact], language: Language, meaning: Meaning
+    request: ForgetRequest,
+    facts: Sequence[Fact],
+    language: Language,
+    meaning: Meaning,
+    message: str = "",
 ) -> list[Match]:
-    """Each fact's match."""
+    """Each fact's match. ``message``: where the request stands."""
     asked = naming(request.about, language)
+    called = names(message)  # of what is asked for the capitals may be lost
+    asked = [word._replace(exact=word.exact or word.text in called) for word in asked]
     if meaning.known:
         meaning.learn([request.about, *(fact.fact for fact in facts)])
     near = {fact.id: meaning.likeness(request.about, fact.fact) for fact in facts}

@@ -66,7 +66,7 @@ def meant(
 ) -> Meant:
     """The live facts that a request means. ``beside``: the message it stands in, which names whom
     its "he" stands for."""
-    seen = matches(request, facts, language, meaning)
+    seen = matches(request, facts, language, meaning, beside)
     found = [match for match in seen if match.letters]
     found = [match for match in found if not _excepted(request, match.fact, language)]
     if not naming(request.about, language):

@@ -14,6 +14,7 @@ from assistant.memory.base import Confirm, NothingMeant, Reading, Supersede
 from assistant.memory.matching import Meaning, Relation
 from assistant.memory.plan.asked_away import Unkept, of_the_refused
 from assistant.memory.plan.by_reader import ASKS, CORRECTS, Read
+from assistant.memory.plan.corrections import JUST_NOW
 from assistant.memory.plan.judging import SAME, Judged
 from assistant.memory.plan.making import FactMaker
 from assistant.memory.plan.mending import Mended, is_marked, is_spelled, mended
@@ -21,6 +22,7 @@ from assistant.memory.plan.statements import Statement
 from assistant.memory.plan.substitutions import Token, is_denied, one_value, values_of
 from assistant.records import Fact
 from assistant.text.phrases import tokens
+from assistant.text.word_forms import same_word
 from assistant.text.wording import stem, wording
 
 SURE, OTHERS = 0.88, 0.27
@@ -73,10 +75,12 @@ def put_right(
     """A fact with all the new values that a message tells: the one put right, where it is known
     which; None where a value would be left out, and where none takes the place of an old one."""
     live = [fact for fact in live if fact.id not in read.of_others]
+    last = max(live, key=lambda fact: fact.last_confirmed_at, default=None)
     wrong = corrected(read, reading)
+    if wrong and last and _means_the_last(reading, wrong, last, now):
+        wrong = last
     facts = [wrong] if wrong else live
     found = mended(reading, facts, meaning, now, known=wrong is not None)
-    last = max(live, key=lambda fact: fact.last_confirmed_at, default=None)
     follows = found and found.fact is last and (read.corrects >= ASKS or _is_bare(reading))
     plain = is_spelled(reading.text) or follows
     if found and not plain and read.contradicts(found.fact.id):
@@ -98,6 +102,22 @@ def as_action(
     if any(tokens(known.fact) == tokens(text) for known in live):
         return Confirm(fact.id, "said again")
     return Supersede(maker.corrected(fact), (fact.id,), "corrected")
+
+
+def _means_the_last(reading: Reading, wrong: Fact, last: Fact, now: datetime) -> bool:
+    """Whether one value puts right what was told just before, which has one of its sort, and not a
+    fact with which the message shares no word: "hang on, I counted and it's 5"."""
+    said = wording(reading.text, reading.language).words
+    known = wording(wrong.fact, wrong.language).words
+    if any(same_word(word, other) for word in said for other in known):
+        return False
+    if now - last.last_confirmed_at > JUST_NOW:
+        return False
+    told, own = (
+        [token.sort for token in values_of(*text) if token.sort not in _OPEN]
+        for text in ((reading.text, reading.language), (last.fact, last.language))
+    )
+    return len(told) == 1 and own.count(told[0]) == 1
 
 
 def _is_bare(reading: Reading) -> bool:

@@ -18,7 +18,7 @@ from assistant.memory.matching.alignment import Alignment, align
 from assistant.memory.plan.requests import overlaps
 from assistant.memory.plan.subjects import standing
 from assistant.records import Fact, Language
-from assistant.text.phrases import CUES, tokens
+from assistant.text.phrases import CUES, listed, tokens
 from assistant.text.word_forms import same_word
 from assistant.text.wording import Wording, wording
 
@@ -119,7 +119,8 @@ def _without_denial(text: str, known: Fact, language: Language) -> str:
     marks = list(_JOINT.finditer(text))
     if not marks or not _DENIAL.match(text, marks[-1].end()):
         return text
-    denied = wording(text[marks[-1].end() :], language).words
+    words = wording(text[marks[-1].end() :], language).words
+    denied = [word for word in words if word.text not in listed("negation")]
     held = wording(known.fact, known.language).words
     over = denied and all(any(same_word(word, other) for other in held) for word in denied)
     return text[: marks[-1].start()] if over else text
@@ -201,8 +202,8 @@ def _of_clause(clause: Clause, doubt: float, language: Language) -> Statement:
 
 
 def _of_finding(finding: Finding, reading: Reading) -> Statement:
-    clause = next((c for c in reading.clauses if overlaps(c.span, [finding.span])), None)
-    said = clause.standing or clause.text if clause else finding.text
+    clauses = [c for c in reading.clauses if overlaps(c.span, [finding.span])]
+    said = ", ".join(c.standing or c.text for c in clauses) or finding.text
     return Statement(said, finding.text, finding.language, finding)
 
 

@@ -266,6 +266,7 @@ def _unjoined(head: Sequence[Token], lexicon: Lexicon) -> list[Token]:
 
 
 def _turns(piece: Sequence[Token], asked: bool, lexicon: Lexicon) -> bool:
+    """Whether a piece asks or orders apart; "Rupert, who set this up" goes on."""
     if piece[0].word == "¿":
         return True
     text = _plain(piece)
@@ -274,7 +275,7 @@ def _turns(piece: Sequence[Token], asked: bool, lexicon: Lexicon) -> bool:
     if asked and text.split(" ", 1)[0] in lexicon.entries("interrogative"):
         return True
     if lexicon.has("question_start", text):
-        return True
+        return asked or not lexicon.has("relative_start", text)
     return not asked and lexicon.has("order", text) and not lexicon.has("standing", text)
 
 

@@ -16,6 +16,7 @@ from assistant.memory.base import ClauseStatus
 from assistant.memory.signals.clauses import RawClause
 from assistant.memory.signals.features import Vector, clause_features, load_head
 from assistant.memory.signals.language import is_foreign
+from assistant.memory.signals.leaning import leans
 from assistant.memory.signals.lexicon import Lexicon
 from assistant.memory.signals.rewording import core
 from assistant.memory.signals.status import FORBIDDING, OPEN_TO_DOUBT
@@ -95,8 +96,10 @@ def judge(
         first = max(0, number - BESIDE)
         beside = own[first : number + BESIDE + 1]
         state, vector = statuses[index], vectors[index]
+        kept_before = index > 0 and verdicts[index - 1] is not None
+        leaning = kept_before and leans(clauses[index - 1], clauses[index], message, lexicon)
         verdicts[index] = _judge(
-            message, number - first, beside, state, vector, index in told, lexicon
+            message, number - first, beside, state, vector, index in told, lexicon, leaning
         )
     return tuple(verdicts)
 
@@ -149,13 +152,16 @@ def _judge(
     vector: Vector | None,
     told: bool,
     lexicon: Lexicon,
+    leaning: bool = False,
 ) -> Verdict | None:
+    """``leaning``: it tells more of what is kept of the sentence before."""
     clause = clauses[index]
     supposed = lexicon.has("supposed_saying", clause.text)
     guessed = status in OPEN_TO_DOUBT and not (clause.asked or supposed) and vector is not None
     if status in (_ABSOLUTE if told else FORBIDDING) and (told or not guessed):
         return None
-    if _holds(("remember_aside", *(() if told else _IDLE)), clause, lexicon):
+    idle = () if told else [cue for cue in _IDLE if not (leaning and cue == "unnamed")]
+    if _holds(("remember_aside", *idle), clause, lexicon):
         return None
     features = clause_features(clause.typed(message), clause, clauses, lexicon)
     kinds = load_head().ask("kind", features, vector)
@@ -165,8 +171,9 @@ def _judge(
     if not told and vector is not None:
         typed = _without_lead(message, clause, lexicon)
         stored = weighed(stored, message, typed, several=len(clauses) > 1)
+    told_of = leaning and status == "assertion"
     if not told and (
-        stored < _threshold(index, clauses, status, lexicon)
+        stored < min(_threshold(index, clauses, status, lexicon), DECLARED if told_of else 1)
         or _somebodys(index, message, clauses, lexicon)
     ):
         return None

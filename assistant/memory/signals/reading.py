@@ -12,6 +12,7 @@ from assistant.memory.signals.features import Vector
 from assistant.memory.signals.forgetting import find_forgets
 from assistant.memory.signals.judging import FEWEST_WORDS, Verdict, judge, told_to_keep
 from assistant.memory.signals.language import detect_language
+from assistant.memory.signals.leaning import gathered
 from assistant.memory.signals.lexicon import Lexicon, load_lexicon
 from assistant.memory.signals.pieces import Said
 from assistant.memory.signals.regions import Span, find_regions
@@ -84,16 +85,17 @@ def read(text: str, embed: Embed | None = None, untyped: Sequence[Span] = ()) ->
         else clause
         for index, clause in enumerate(clauses)
     )
-    findings: list[Finding] = []
-    for clause, judged, verdict in zip(raw, clauses, verdicts, strict=True):
+    found: dict[int, Finding] = {}
+    for place, (clause, judged, verdict) in enumerate(zip(raw, clauses, verdicts, strict=True)):
         if verdict is None or _overlaps(judged.span, (*secrets, *asked)):
             continue
         if judged.status == "about the talk" and not verdict.told:
             continue
-        found = _finding(head, clause, judged, verdict, language, lexicon)
+        made = _finding(head, clause, judged, verdict, language, lexicon)
         pasted = overlap(judged.span, untyped)
-        if found and (pasted or not lexicon.has("mem_forget", fold_in_place(found.text))):
-            findings.append(found)
+        if made and (pasted or not lexicon.has("mem_forget", fold_in_place(made.text))):
+            found[place] = made
+    findings = gathered(head, raw, clauses, found, lexicon)
     kept = [finding.span for finding in findings]
     clauses = tuple(
         clause._replace(status="about the talk")
@@ -105,7 +107,7 @@ def read(text: str, embed: Embed | None = None, untyped: Sequence[Span] = ()) ->
     )
     own = blanked(head, not_own)
     return Reading(
-        *(language, clauses, tuple(findings), forgets, secrets),
+        *(language, clauses, findings, forgets, secrets),
         text=own.strip(),
         message=own if own.strip() else "",
         wary=wary,

@@ -43,6 +43,8 @@ _SAME_IN_ENGLISH = re.compile(
     r"(?:ed|n't|ould|ought|can|may|must|will|shall|might|do|don"
     r"|(?:do|does|did|ca|wo|is|are|was|has|have|had|should|would|could|ai)nt)$"
 )
+_OPENED = re.compile(r"(?<![:;=])\(")
+"""What a ")" closes; ":(" is a face."""
 _HISSING = ("s", "sh", "ch", "x", "z")
 
 
@@ -50,7 +52,7 @@ def fact_text(message: str, clause: RawClause, lexicon: Lexicon, language: Langu
     """Short and self-contained, in the user's words; "" when nothing is left."""
     said = one_line(core(clause, lexicon).typed(message))
     text = said.lstrip(_EDGES).rstrip(_CLOSING)
-    text += ")" * max(0, text.count("(") - text.count(")"))
+    text += ")" * max(0, len(_OPENED.findall(text)) - text.count(")"))
     text = _third_person(text, lexicon, language)
     return text if len(text) <= LONGEST else text[:LONGEST].rsplit(" ", 1)[0] + "…"
 

@@ -1,0 +1,98 @@
+"""F2 and F5: what is told with a laugh, in a relative clause or in a second sentence."""
+
+from __future__ import annotations
+
+import pytest
+
+from assistant.memory.signals import read
+from tests.memory.signals.conftest import Embed
+
+
+def texts(message: str, embed: Embed) -> list[str]:
+    return [finding.text for finding in read(message, embed).findings]
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "hola, soy Delfina, jardinera de oficio y de castigo jajaja",
+        "vivo en Azul, frente al arroyo, con más mosquitos que vecinos jaja",
+        "I'm a locksmith in Hull, three generations of it lol",
+        "hey, im tessa, baker by trade and insomniac by habit haha",
+    ],
+)
+def test_F2_who_laughs_tells_all_the_same(message: str, embed: Embed) -> None:
+    assert texts(message, embed)
+
+
+@pytest.mark.parametrize(
+    ("message", "held"),
+    [
+        ("My landlord is Mr Osei, who keeps the spare keys in his shop.", "spare keys"),
+        ("our biggest buyer is Norvik, whose orders close on the 20th", "20th"),
+        ("mi socia, Elvira, que es contadora, lleva los números del taller", "números"),
+        ("tengo un primo, Anselmo, cuyo camión usamos para las mudanzas", "camión"),
+        ("my bench is a Sjoberg, which I bought from my uncle in Bergen", "uncle"),
+    ],
+)
+def test_F5_a_relative_clause_stays_with_whom_it_is_about(
+    message: str, held: str, embed: Embed
+) -> None:
+    found = texts(message, embed)
+    assert len(found) == 1
+    assert held in found[0]
+
+
+@pytest.mark.parametrize(
+    ("message", "kept"),
+    [
+        ("i have two cats, who should i ask about a vet", "has two cats"),
+        ("I live in Turku, where is the best sauna", "lives in Turku"),
+        ("tengo dos gatos, donde consigo arena barata", "tiene dos gatos"),
+        ("i work at a bakery, which oven is the quietest", "works at a bakery"),
+    ],
+)
+def test_F3_a_question_without_its_mark_is_no_relative_clause(
+    message: str, kept: str, embed: Embed
+) -> None:
+    assert texts(message, embed) == [kept]
+
+
+@pytest.mark.parametrize(
+    ("message", "fact"),
+    [
+        (
+            "My sister Ottilie lives in Ghent. She teaches the oboe.",
+            "My sister Ottilie lives in Ghent, she teaches the oboe",
+        ),
+        (
+            "vivo con mi novia, Jacinta. ella es veterinaria",
+            "vivo con mi novia, Jacinta, ella es veterinaria",
+        ),
+        (
+            "mi hermano Evaristo vive en Jaca. Él es guarda forestal",
+            "mi hermano Evaristo vive en Jaca, él es guarda forestal",
+        ),
+    ],
+)
+def test_F5_a_sentence_about_somebody_named_before_is_no_fact_alone(
+    message: str, fact: str, embed: Embed
+) -> None:
+    assert texts(message, embed) == [fact]
+
+
+def test_F5_what_is_so_for_the_moment_is_not_taken_along(embed: Embed) -> None:
+    assert texts("I live in Turku. It's raining again.", embed) == ["lives in Turku"]
+
+
+def test_F5_two_sentences_that_would_be_too_long_stay_apart(embed: Embed) -> None:
+    first = "My sister Ottilie lives in Ghent in a house by the canal with four flatmates, "
+    first += "two of whom play the cello and one of whom repairs church organs for a living."
+    found = texts(f"{first} She teaches the oboe at the conservatory in the old town.", embed)
+    assert all(len(text) <= 240 for text in found)
+    assert len(found) == 2
+
+
+def test_F5_a_face_opens_no_bracket(embed: Embed) -> None:
+    (text,) = texts("my cat Ludo is deaf now :( poor thing", embed)
+    assert ")" not in text
