@@ -6,15 +6,25 @@ import re
 from functools import lru_cache
 
 from assistant.languages import pattern, table
+from assistant.memory.signals.lexicon import load_lexicon
 from assistant.records import Language
 from assistant.text.folding import fold
+
+_MARK = re.compile(r"[,;:] ¿?")
+
+
+def _without_condition(folded: str) -> str:
+    """A question without what it is asked for before it: "if you go to the bar, how do I …"."""
+    before, *rest = _MARK.split(folded, maxsplit=1)
+    led = before.partition(" ")[0] in load_lexicon().entries("conditional")
+    return rest[0] if led and rest else folded
 
 
 @lru_cache(maxsize=64)
 def asks_whether(question: str, language: Language) -> bool:
     """Whether the answer is yes or no: it names no thing that is asked for, and orders nothing."""
     folded = fold(question).strip(" ¿?!.")
-    if _says("asked").search(folded) or _says("either").search(folded):
+    if _says("asked").search(_without_condition(folded)) or _says("either").search(folded):
         return False
     inverts = "inverted" in table(language, "reader").get("whether", {})
     if inverts and not _says("own_doing").match(folded):  # unless too short to tell its language

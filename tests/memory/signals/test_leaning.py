@@ -81,6 +81,25 @@ def test_F5_a_sentence_about_somebody_named_before_is_no_fact_alone(
     assert texts(message, embed) == [fact]
 
 
+@pytest.mark.parametrize(
+    "message", ["from today i report to Oduya", "desde hoy le reporto a Evaristo"]
+)
+def test_F2_what_begins_today_lasts(message: str, embed: Embed) -> None:
+    assert texts(message, embed)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "since this morning my head hurts",
+        "desde ayer me duele la cabeza",
+        "today i report to Oduya",
+    ],
+)
+def test_F3_what_is_so_today_passes(message: str, embed: Embed) -> None:
+    assert not texts(message, embed)
+
+
 def test_F5_what_is_so_for_the_moment_is_not_taken_along(embed: Embed) -> None:
     assert texts("I live in Turku. It's raining again.", embed) == ["lives in Turku"]
 
