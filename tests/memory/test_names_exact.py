@@ -39,6 +39,7 @@ def live(assistant: Assistant) -> list[str]:
             ["my cousin Ghelmar is a baker", "my cousin Grelmar works at Nonzo"],
         ),
         (["Henderson moved to Cork"], "forget the Hendersons", []),
+        (["I have two dogs", "my cat is deaf"], "FORGET MY DOGS", ["my cat is deaf"]),
         (["Jori's birthday is 3 March"], "forget Jora's birthday", ["Jori's birthday is 3 March"]),
         (
             ["Baltar the turner charges 8 an hour", "my cat is deaf"],

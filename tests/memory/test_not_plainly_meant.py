@@ -109,3 +109,37 @@ def test_F7_all_of_it_is_listed_before_anything_goes(told: Assistant, message: s
     [change] = told.observe(message, "ok").memory_changes
     assert (change.kind, len(change.fact_ids)) == ("to_forget", len(FACTS))
     assert live(told) == set(FACTS)
+
+
+@pytest.mark.parametrize(
+    ("facts", "message"),
+    [
+        (
+            (
+                "the house sale closes on 3 May",
+                "the buyers offered 212,000",
+                "my cat is deaf",
+            ),
+            "drop whatever you have on the house sale",
+        ),
+        (
+            (
+                "el viaje a Oban es en julio",
+                "en Oban paramos en la cabaña de Greta",
+                "mi DNI vence en 2031",
+            ),
+            "se cayó lo de oban, borrá todo lo de ese viaje",
+        ),
+    ],
+)
+def test_F7_where_all_of_a_thing_is_to_go_what_may_belong_to_it_is_asked_about(
+    tmp_path: Path, facts: tuple[str, ...], message: str
+) -> None:
+    with Assistant.open(home=tmp_path) as assistant:
+        for fact in facts:
+            assistant.remember(fact)
+        turn = assistant.observe(message, "ok")
+        assert live(assistant) == set(facts)
+        (asked,) = turn.memory_changes
+        assert asked.kind == "to_forget"
+        assert set(asked.text.split("\n")) == set(facts[:2])

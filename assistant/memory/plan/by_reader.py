@@ -276,9 +276,10 @@ def may_request(text: str) -> bool:
 
 @lru_cache(maxsize=64)
 def asks_for_all(message: str) -> bool:
-    """Whether a message says "all of it": "todo lo del fanzine"."""
+    """Whether a message says "all of it": "todo lo del fanzine", "the whole mess about …"."""
     lexicon = load_lexicon()
-    return lexicon.has("mem_every", Canon.of(tokenize(message, lexicon.speller)).text)
+    said = Canon.of(tokenize(message, lexicon.speller)).text
+    return lexicon.has("mem_every", said) or lexicon.has("mem_whole", said)
 
 
 def _to_the_letter(message: str, fact: Fact) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
+from assistant.languages import table
 from assistant.memory.base import ForgetRequest
 from assistant.memory.matching import Meaning
 from assistant.records import Fact, Language
@@ -103,6 +104,17 @@ def naming(about: str, language: Language) -> list[Word]:
     return [*sided, *(word for word in dated if word not in sided)] if sided else plain
 
 
+def head_of(core: str, language: Language) -> Sequence[Word]:
+    """The words that say what thing it is: in Spanish the first, in English all that stand before
+    a preposition ("my dentist appointment in Tijuana")."""
+    words = wording(core, language).words
+    if table(language, "memory").get("words", {}).get("thing_first"):
+        return words[:1]
+    ends = (at for at, token in enumerate(tokens(core)) if token in listed("of a place"))
+    end = next((at for at in ends if words and at > words[0].place), len(core))
+    return [word for word in words if word.place < end]
+
+
 def lacks_a_word(message: str, language: Language, fact: Fact, facts: Iterable[Fact]) -> bool:
     """Whether a fact lacks a word of a message that tells it from another: one that some other fact
     has, or that goes with one of its own, as "thyroid" with the pill that it speaks of."""
@@ -153,7 +165,8 @@ def matches(
 ) -> list[Match]:
     """Each fact's match. ``message``: where the request stands."""
     asked = naming(request.about, language)
-    called = names(message)  # of what is asked for the capitals may be lost
+    # Of what is asked for the capitals may be lost; where all are, they tell no name.
+    called = frozenset() if message.isupper() else names(message)
     asked = [word._replace(exact=word.exact or word.text in called) for word in asked]
     if meaning.known:
         meaning.learn([request.about, *(fact.fact for fact in facts)])

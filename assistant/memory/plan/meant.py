@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from assistant.languages import table
 from assistant.memory.base import ForgetRequest
 from assistant.memory.matching import Meaning
 from assistant.memory.plan.answering import answers_too
@@ -29,7 +28,7 @@ from assistant.memory.plan.by_reader import (
     asks_for_all,
     read_matches,
 )
-from assistant.memory.plan.holding import TRANSLATED, Match, lacks_a_word, matches, naming
+from assistant.memory.plan.holding import TRANSLATED, Match, head_of, lacks_a_word, matches, naming
 from assistant.records import Fact, Language
 from assistant.text.phrases import listed, tokens
 from assistant.text.word_forms import plain_name, same_word
@@ -89,12 +88,24 @@ def meant(
     else:
         only = read.only(LIKELY if len(found[0].held) >= _ENOUGH else SURE_BY_ONE)
         fitting = {match.fact.id for match in found if not match.names_another}
-    if said.plain and any(map(_exact, naming(request.about, language))):
-        return said  # a name, a code or a number that is there to the letter leaves no doubt
-    decided = _by_reader(said, read, only if only in fitting else None)
+    # A name, a code or a number that is there to the letter leaves no doubt.
+    exact = said.plain and any(map(_exact, naming(request.about, language)))
+    decided = said if exact else _by_reader(said, read, only if only in fitting else None)
+    decided = _with_the_rest(decided, read, beside)
+    if exact:
+        return decided
     ids = decided.plain or decided.doubtful
     others = answers_too(request.asked, ids, facts, language, meaning, reads)
     return Meant(doubtful=(*ids, *others)) if others else decided
+
+
+def _with_the_rest(found: Meant, read: Read, beside: str) -> Meant:
+    """Where all of a thing is to go, what else may belong to it is asked about: "todo lo de ese
+    viaje" is more than the one fact that says "viaje"."""
+    rest = [id for id in read.perhaps() if id not in found.plain]
+    if not rest or not found.plain or not asks_for_all(beside):
+        return found
+    return Meant(doubtful=(*found.plain, *rest))
 
 
 def _of_somebody(seen: Sequence[Match], beside: str, reads: Reads) -> Meant:
@@ -227,21 +238,10 @@ def _by_most_words(
     named = any(asked[n].exact for n in known)
     if len(missing) > 1 or (missing and (not named or len(known) < _ENOUGH)):
         return None
-    heads = {word.key for word in _head(request.core or request.about, language)}
+    heads = {word.key for word in head_of(request.core or request.about, language)}
     if missing and (asked[missing[0]].key in heads or missing[0] == core[-1]):
         return None
     return fitting[0] if len(known) >= 2 or (known and not missing and core) else None
-
-
-def _head(core: str, language: Language) -> Sequence[Word]:
-    """The words that say what thing it is: in Spanish the first, in English all that stand before
-    a preposition ("my dentist appointment in Tijuana")."""
-    words = wording(core, language).words
-    if table(language, "memory").get("words", {}).get("thing_first"):
-        return words[:1]
-    ends = (at for at, token in enumerate(tokens(core)) if token in listed("of a place"))
-    end = next((at for at in ends if words and at > words[0].place), len(core))
-    return [word for word in words if word.place < end]
 
 
 def _excepted(request: ForgetRequest, fact: Fact, language: Language) -> bool:
