@@ -23,6 +23,11 @@ def after(home: Path, facts: Sequence[str], message: str) -> list[str]:
     ("facts", "message", "left"),
     [
         (
+            ("mi perro se llama Gradle", "mi gata es sorda"),
+            "uy, quise decir Orteguita, no Gradle",
+            {"mi perro se llama Orteguita", "mi gata es sorda"},
+        ),
+        (
             ("is 31", "my comfort film is Rififi, I saw it 4 times"),
             "hang on, I counted and it's 6. wow",
             {"is 31", "my comfort film is Rififi, I saw it 6 times"},

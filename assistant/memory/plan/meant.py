@@ -88,12 +88,10 @@ def meant(
     else:
         only = read.only(LIKELY if len(found[0].held) >= _ENOUGH else SURE_BY_ONE)
         fitting = {match.fact.id for match in found if not match.names_another}
-    # A name, a code or a number that is there to the letter leaves no doubt.
-    exact = said.plain and any(map(_exact, naming(request.about, language)))
-    decided = said if exact else _by_reader(said, read, only if only in fitting else None)
+    if said.plain and any(map(_exact, naming(request.about, language))):
+        return said  # a name, a code or a number that is there to the letter leaves no doubt
+    decided = _by_reader(said, read, only if only in fitting else None)
     decided = _with_the_rest(decided, read, beside)
-    if exact:
-        return decided
     ids = decided.plain or decided.doubtful
     others = answers_too(request.asked, ids, facts, language, meaning, reads)
     return Meant(doubtful=(*ids, *others)) if others else decided

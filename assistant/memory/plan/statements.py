@@ -33,6 +33,8 @@ _DENIAL = re.compile(r"(?:(?:y|and|but|pero) )?(?:no|not)\s", re.IGNORECASE)
 LONGEST_JOINED = 24
 _LEAST_OWN = 2
 """Words that a clause has beside those of its restated form: "and it's"."""
+_FEWEST_LEFT = 3
+"""Words that tell something without the denial behind them: a name alone is no fact."""
 _REQUEST_DOUBT = 0.3
 _NEVER = 1.0
 
@@ -123,7 +125,8 @@ def _without_denial(text: str, known: Fact, language: Language) -> str:
     denied = [word for word in words if word.text not in listed("negation")]
     held = wording(known.fact, known.language).words
     over = denied and all(any(same_word(word, other) for other in held) for word in denied)
-    return text[: marks[-1].start()] if over else text
+    rest = text[: marks[-1].start()]
+    return rest if over and len(tokens(rest)) >= _FEWEST_LEFT else text
 
 
 def repeats(text: str, fact: str, language: Language) -> bool:

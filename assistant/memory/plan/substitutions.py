@@ -195,6 +195,8 @@ def _of_a_sort(old: Token, new: Token, text: str, *, denied: bool) -> bool:
         return new.sort == "name" and spelled_alike(old.word, new.word)
     if old.sort == new.sort and old.sort:
         return True
+    if denied and new.sort == "name" and old.typed[:1].isupper():
+        return True  # Bazel, which may be a tool, is the dog that is called otherwise
     if old.sort == "name" and old.typed in _typed_names(text):
         return new.sort == "name"  # who writes the one with a capital writes the other so
     return old.sort in PLAIN and new.sort in PLAIN and (denied or not old.sort)
