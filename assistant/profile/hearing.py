@@ -15,8 +15,7 @@ from assistant.languages import pattern
 from assistant.memory.base import Clause, ClauseStatus, Reading
 from assistant.memory.matching.persons import begins_with_person
 from assistant.memory.signals import read
-from assistant.memory.signals.reading import overlap
-from assistant.memory.signals.regions import find_regions
+from assistant.memory.signals.regions import find_regions, overlaps
 from assistant.memory.signals.rewording import blanked
 from assistant.memory.signals.text import READ_AT_MOST
 from assistant.packs.profile import Heard, Mention
@@ -46,7 +45,7 @@ def heard(
     reading = reading or read(text, None, untyped)
     typed = blanked(text, untyped)
     kept_out = [*(s.span for s in reading.secrets), *(f.span for f in reading.forgets)]
-    clauses = [c for c in reading.clauses if not overlap(c.span, kept_out)]
+    clauses = [c for c in reading.clauses if not overlaps(c.span, kept_out)]
     asked = _asked(clauses, text)
     named = mentions(typed) if mentions and asked else ()
     templates = [_template_of(clause, typed, named) for clause in asked]

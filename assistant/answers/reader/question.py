@@ -24,7 +24,8 @@ def _without_condition(folded: str) -> str:
 def asks_whether(question: str, language: Language) -> bool:
     """Whether the answer is yes or no: it names no thing that is asked for, and orders nothing."""
     folded = fold(question).strip(" ¿?!.")
-    if _says("asked").search(_without_condition(folded)) or _says("either").search(folded):
+    asked = any(map(_says("asked").search, (folded, _without_condition(folded))))
+    if asked or _says("either").search(folded):
         return False
     inverts = "inverted" in table(language, "reader").get("whether", {})
     if inverts and not _says("own_doing").match(folded):  # unless too short to tell its language

@@ -21,8 +21,9 @@ from assistant.memory.plan.by_reader import ASKS, ASKS_SURELY, CORRECTS, Read, R
 from assistant.memory.plan.holding import matches, named_by
 from assistant.memory.plan.meant import Meant, meant, meant_otherwise, meant_unheard
 from assistant.memory.plan.mending import mended
-from assistant.memory.plan.requests import forget_requests, overlaps
+from assistant.memory.plan.requests import forget_requests
 from assistant.memory.plan.substitutions import is_denied, values_of
+from assistant.memory.signals.regions import overlaps
 from assistant.records import Fact
 from assistant.text.word_forms import same_word
 from assistant.text.wording import wording

@@ -6,9 +6,10 @@ holds none: the words alone do not say. Such a request means a fact that holds a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from assistant.memory.base import Clause, ClauseStatus, ForgetRequest, Reading
+from assistant.memory.signals.regions import overlaps
 from assistant.records import Language
 from assistant.text.wording import Wording, wording
 
@@ -52,11 +53,6 @@ def _asking(reading: Reading) -> Iterator[tuple[tuple[int, int], str]]:
         elif stated:
             yield clause.span, clause.text
         before = clause if stated else None
-
-
-def overlaps(span: tuple[int, int], others: Iterable[tuple[int, int]]) -> bool:
-    """Whether a span of the message has a character in common with one of the others."""
-    return any(start < span[1] and span[0] < end for start, end in others)
 
 
 def _named(text: str, language: Language) -> str:

@@ -15,8 +15,8 @@ from assistant.characters import one_line
 from assistant.memory.base import Clause, Finding, Reading
 from assistant.memory.matching import Meaning, Relation, relate
 from assistant.memory.matching.alignment import Alignment, align
-from assistant.memory.plan.requests import overlaps
 from assistant.memory.plan.subjects import standing
+from assistant.memory.signals.regions import overlaps
 from assistant.records import Fact, Language
 from assistant.text.phrases import CUES, listed, tokens
 from assistant.text.word_forms import same_word

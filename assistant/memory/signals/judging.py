@@ -16,7 +16,7 @@ from assistant.memory.base import ClauseStatus
 from assistant.memory.signals.clauses import RawClause
 from assistant.memory.signals.features import Vector, clause_features, load_head
 from assistant.memory.signals.language import is_foreign
-from assistant.memory.signals.leaning import leans
+from assistant.memory.signals.leaning import points_back
 from assistant.memory.signals.lexicon import Lexicon
 from assistant.memory.signals.rewording import core
 from assistant.memory.signals.status import FORBIDDING, OPEN_TO_DOUBT
@@ -39,7 +39,7 @@ _TINY = 1e-9
 
 # Orders that name their file ("anotá en la planilla…"), laughter and what is done once, on a day:
 # nothing for the memory.
-_IDLE = ("errand", "banter", "unnamed", "once")
+_IDLE = ("errand", "banter", "once")
 
 # Declarations that can hardly be misread, and what the user would like better of the answers.
 _PLAIN = ("declared", "wish")
@@ -97,7 +97,7 @@ def judge(
         beside = own[first : number + BESIDE + 1]
         state, vector = statuses[index], vectors[index]
         kept_before = index > 0 and verdicts[index - 1] is not None
-        leaning = kept_before and leans(clauses[index - 1], clauses[index], message, lexicon)
+        leaning = kept_before and points_back(clauses[index - 1], clauses[index], message, lexicon)
         verdicts[index] = _judge(
             message, number - first, beside, state, vector, index in told, lexicon, leaning
         )
@@ -152,7 +152,7 @@ def _judge(
     vector: Vector | None,
     told: bool,
     lexicon: Lexicon,
-    leaning: bool = False,
+    leaning: bool,
 ) -> Verdict | None:
     """``leaning``: it tells more of what is kept of the sentence before."""
     clause = clauses[index]
@@ -160,9 +160,10 @@ def _judge(
     guessed = status in OPEN_TO_DOUBT and not (clause.asked or supposed) and vector is not None
     if status in (_ABSOLUTE if told else FORBIDDING) and (told or not guessed):
         return None
-    idle = () if told else [cue for cue in _IDLE if not (leaning and cue == "unnamed")]
-    if _holds(("remember_aside", *idle), clause, lexicon):
+    if _holds(("remember_aside", *(() if told else _IDLE)), clause, lexicon):
         return None
+    if not (told or leaning) and lexicon.has("unnamed", clause.text):
+        return None  # it tells of somebody, and not of whom
     features = clause_features(clause.typed(message), clause, clauses, lexicon)
     kinds = load_head().ask("kind", features, vector)
     stored = sum(kinds[kind] for kind in STORED_KINDS)
@@ -171,9 +172,8 @@ def _judge(
     if not told and vector is not None:
         typed = _without_lead(message, clause, lexicon)
         stored = weighed(stored, message, typed, several=len(clauses) > 1)
-    told_of = leaning and status == "assertion"
     if not told and (
-        stored < min(_threshold(index, clauses, status, lexicon), DECLARED if told_of else 1)
+        stored < _threshold(index, clauses, status, lexicon, leaning)
         or _somebodys(index, message, clauses, lexicon)
     ):
         return None
@@ -206,7 +206,11 @@ def _without_lead(message: str, clause: RawClause, lexicon: Lexicon) -> str:
 
 
 def _threshold(
-    index: int, clauses: Sequence[RawClause], status: ClauseStatus, lexicon: Lexicon
+    index: int,
+    clauses: Sequence[RawClause],
+    status: ClauseStatus,
+    lexicon: Lexicon,
+    leaning: bool,
 ) -> float:
     clause = clauses[index]
     if status in OPEN_TO_DOUBT:
@@ -216,7 +220,7 @@ def _threshold(
     following = clauses[index + 1 : index + 2]
     parted = any(next_.role == "more" for next_ in following)
     goes_on = clause.role == "more" or parted  # in a breath with a claim
-    if status == "assertion" and (goes_on or _holds(_INTRODUCED, clause, lexicon)):
+    if status == "assertion" and (leaning or goes_on or _holds(_INTRODUCED, clause, lexicon)):
         return DECLARED
     if _holds(_PLAIN, clause, lexicon):
         return DECLARED

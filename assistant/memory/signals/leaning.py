@@ -11,9 +11,9 @@ from collections.abc import Mapping, Sequence
 from assistant.memory.base import Clause, ClauseStatus, Finding
 from assistant.memory.signals.clauses import RawClause
 from assistant.memory.signals.lexicon import Lexicon
+from assistant.memory.signals.regions import Span, overlaps
+from assistant.memory.signals.rewording import LONGEST
 
-LONGEST = 200
-"""Characters of a fact that is made of two sentences."""
 _NAMES_IT: frozenset[ClauseStatus] = frozenset(("assertion", "passing"))
 """What a clause may be from which a later one is understood, if nothing is kept of it alone."""
 
@@ -23,44 +23,46 @@ def gathered(
     raw: Sequence[RawClause],
     clauses: Sequence[Clause],
     found: Mapping[int, Finding],
+    closed: Sequence[Span],
     lexicon: Lexicon,
 ) -> tuple[Finding, ...]:
     """The findings in order, each with those that lean on it. ``found``: by the place of the
-    clause that it was made of."""
+    clause that it was made of; ``closed``: secrets and requests, of which no fact is made."""
     whole: dict[int, Finding] = {}
     for place, finding in sorted(found.items()):
-        before = place - 1
         joined = None
-        if before >= 0 and leans(raw[before], raw[place], message, lexicon):
-            joined = _joined(whole.get(before), clauses[before], finding)
+        if place and points_back(raw[place - 1], raw[place], message, lexicon):
+            joined = _joined(whole.get(place - 1), clauses[place - 1], finding, closed)
         if joined:
-            whole.pop(before, None)
+            whole.pop(place - 1, None)
         whole[place] = joined or finding
     return tuple(whole.values())
 
 
-def leans(last: RawClause, clause: RawClause, message: str, lexicon: Lexicon) -> bool:
+def points_back(last: RawClause, clause: RawClause, message: str, lexicon: Lexicon) -> bool:
     """Whether a sentence of its own begins with a word for somebody or something named before."""
     if last.whose != "own" or last.asked or clause.sentence == last.sentence:
         return False
-    return lexicon.match("points_back", clause.text, 0) is not None or _is_he(clause, message)
+    first = clause.typed(message).lower().partition(" ")[0]  # an accent may be all that tells it
+    typed = first in lexicon.entries("points_back_typed")
+    return typed or lexicon.match("points_back", clause.text, 0) is not None
 
 
-def _is_he(clause: RawClause, message: str) -> bool:
-    """ "Él", which without its accent is an article."""
-    return clause.typed(message).lower().startswith("él ")
-
-
-def _joined(named: Finding | None, before: Clause, finding: Finding) -> Finding | None:
+def _joined(
+    named: Finding | None, before: Clause, finding: Finding, closed: Sequence[Span]
+) -> Finding | None:
     """One fact of both sentences; None where it would be too long, or the first is nothing that
-    was said. ``named``: what is kept of the first."""
-    if named is None and before.status not in _NAMES_IT:
+    may be kept. ``named``: what is kept of the first."""
+    open_ = before.status in _NAMES_IT and not overlaps(before.span, closed)
+    if named is None and not open_:
         return None
     first = named.text if named else before.text
     text = f"{first.rstrip(' .,;:')}, {finding.text[:1].lower()}{finding.text[1:]}"
     if len(text) > LONGEST:
         return None
-    start = (named or before).span[0]
     kept = named or finding
-    told = kept.on_purpose or finding.on_purpose
-    return kept._replace(text=text, span=(start, finding.span[1]), on_purpose=told)
+    return kept._replace(
+        text=text,
+        span=((named or before).span[0], finding.span[1]),
+        on_purpose=kept.on_purpose or finding.on_purpose,
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from assistant.memory.base import Clause, Finding, ForgetRequest, Reading
@@ -15,7 +15,7 @@ from assistant.memory.signals.language import detect_language
 from assistant.memory.signals.leaning import gathered
 from assistant.memory.signals.lexicon import Lexicon, load_lexicon
 from assistant.memory.signals.pieces import Said
-from assistant.memory.signals.regions import Span, find_regions
+from assistant.memory.signals.regions import Span, find_regions, overlaps
 from assistant.memory.signals.requests import (
     find_requests,
     idle_spans,
@@ -26,7 +26,6 @@ from assistant.memory.signals.rewording import blanked, core, fact_text, slot_of
 from assistant.memory.signals.status import FORBIDDING, OPEN_TO_DOUBT, statuses
 from assistant.memory.signals.text import READ_AT_MOST
 from assistant.records import Language
-from assistant.secrets import Secret
 from assistant.secrets import find as find_secrets
 from assistant.secrets.listed import LONGEST_BLOCK
 from assistant.text.folding import fold_in_place
@@ -81,27 +80,28 @@ def read(text: str, embed: Embed | None = None, untyped: Sequence[Span] = ()) ->
     )
     clauses = tuple(
         clause._replace(status="about the talk")
-        if index not in told and clause.status in _STATED and overlap(clause.span, idle)
+        if index not in told and clause.status in _STATED and overlaps(clause.span, idle)
         else clause
         for index, clause in enumerate(clauses)
     )
+    closed = [*(secret.span for secret in secrets), *(request.span for request in asked)]
     found: dict[int, Finding] = {}
     for place, (clause, judged, verdict) in enumerate(zip(raw, clauses, verdicts, strict=True)):
-        if verdict is None or _overlaps(judged.span, (*secrets, *asked)):
+        if verdict is None or overlaps(judged.span, closed):
             continue
         if judged.status == "about the talk" and not verdict.told:
             continue
         made = _finding(head, clause, judged, verdict, language, lexicon)
-        pasted = overlap(judged.span, untyped)
+        pasted = overlaps(judged.span, untyped)
         if made and (pasted or not lexicon.has("mem_forget", fold_in_place(made.text))):
             found[place] = made
-    findings = gathered(head, raw, clauses, found, lexicon)
+    findings = gathered(head, raw, clauses, found, closed, lexicon)
     kept = [finding.span for finding in findings]
     clauses = tuple(
         clause._replace(status="about the talk")
         if clause.status in _STATED
-        and overlap(clause.span, idle)
-        and not overlap(clause.span, kept)
+        and overlaps(clause.span, idle)
+        and not overlaps(clause.span, kept)
         else clause
         for clause in clauses
     )
@@ -124,7 +124,7 @@ def _requests(
     if found or ruled_out(said):
         return found, not found and speaks_of_keeping(said)
     phrased = find_forgets(raw, said.lexicon)
-    kept = tuple(request for request in phrased if not overlap(request.span, others))
+    kept = tuple(request for request in phrased if not overlaps(request.span, others))
     if kept or not said.pieces:
         return kept, False
     likely = likely_request(said, believed)
@@ -191,12 +191,3 @@ def _finding(
         slot=slot_of(message, clause),
         on_purpose=verdict.told,
     )
-
-
-def _overlaps(span: tuple[int, int], others: Sequence[Secret | ForgetRequest]) -> bool:
-    return overlap(span, [other.span for other in others])
-
-
-def overlap(span: tuple[int, int], others: Iterable[tuple[int, int]]) -> bool:
-    """Whether a span of the message has a character in common with one of the others."""
-    return any(start < span[1] and span[0] < end for start, end in others)

@@ -6,7 +6,7 @@ Only shapes are judged here, never meaning; every pattern is linear in the lengt
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Literal, NamedTuple
 
@@ -83,6 +83,11 @@ _REPLY_LINE = re.compile(
 _REPLIED = re.compile(r"^\s*>")
 _PAIR_LINE = re.compile(r"^\s*(?:-\s+)?[\w.-]+\s*:(?:\s|$)")
 _HEADER = re.compile(r"^(?:From|To|Subject|Date|De|Para|Asunto|Fecha|Cc|Sent|Enviado):\s")
+
+
+def overlaps(span: Span, others: Iterable[Span]) -> bool:
+    """Whether a span of the message has a character in common with one of the others."""
+    return any(start < span[1] and span[0] < end for start, end in others)
 
 
 class Region(NamedTuple):

@@ -200,6 +200,8 @@ def test_the_kind_of_a_question_is_read_from_its_words() -> None:
     assert not asks_whether("recordame quién es mi jefe", "es")
     assert not asks_whether("si bajás al bar, ¿cómo me pedís el café?", "es")
     assert asks_whether("si voy el martes, ¿llego?", "es")
+    assert not asks_whether("cuándo entreno, los martes?", "es")
+    assert not asks_whether("when is my dentist, in the morning?", "en")
 
 
 @pytest.mark.parametrize(

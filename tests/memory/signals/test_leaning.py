@@ -107,11 +107,22 @@ def test_F5_what_is_so_for_the_moment_is_not_taken_along(embed: Embed) -> None:
 def test_F5_two_sentences_that_would_be_too_long_stay_apart(embed: Embed) -> None:
     first = "My sister Ottilie lives in Ghent in a house by the canal with four flatmates, "
     first += "two of whom play the cello and one of whom repairs church organs for a living."
-    found = texts(f"{first} She teaches the oboe at the conservatory in the old town.", embed)
-    assert all(len(text) <= 240 for text in found)
+    second = "She teaches the oboe at the conservatory in the old town, in the mornings, and the cello at home in the evenings."
+    found = texts(f"{first} {second} ", embed)
     assert len(found) == 2
 
 
 def test_F5_a_face_opens_no_bracket(embed: Embed) -> None:
     (text,) = texts("my cat Ludo is deaf now :( poor thing", embed)
     assert ")" not in text
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "the wifi password is brambl77e. it has been the same since we moved to Leeds",
+        "mi clave del banco es brambl77e. Ella la sabe porque mi hermana Ana vive conmigo",
+    ],
+)
+def test_F4_a_sentence_with_a_secret_is_part_of_no_fact(message: str, embed: Embed) -> None:
+    assert "brambl77e" not in " ".join(texts(message, embed))
