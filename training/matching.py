@@ -23,7 +23,6 @@ from assistant.embedding.open import open_embedder
 from assistant.resources import data_path
 from training import DATA
 from training.examples import read_examples
-from training.signals import fit
 
 Array = NDArray[Any]
 Embed = Callable[[Sequence[str]], NDArray[np.float32]]
@@ -62,19 +61,17 @@ def examples(name: str = "examples.txt") -> list[Example]:
 
 
 def train_change(vectors: Array, changed: Array) -> Array:
-    """Logistic regression with a ridge on the vectors of sentences; the bias comes last."""
-    x = np.c_[vectors, np.ones(len(vectors))]
-    w = np.zeros(x.shape[1])
-    for _ in range(12):
-        p = 1 / (1 + np.exp(-x @ w))
-        slope = x.T @ (p - changed) + RIDGE_OF_CHANGE * w
-        curve = (x * np.maximum(p * (1 - p), 0.02)[:, None]).T @ x
-        w -= np.linalg.solve(curve + RIDGE_OF_CHANGE * np.eye(len(w)), slope)
-    return w
+    """Logistic regression on the vectors of sentences; the bias comes last."""
+    from sklearn.linear_model import LogisticRegression
+
+    model = LogisticRegression(C=1 / RIDGE_OF_CHANGE, max_iter=1000).fit(vectors, changed)
+    return np.append(model.coef_[0], model.intercept_[0])
 
 
 def write_attributes(embedder: Embedder) -> None:
     """Learn the kinds of ``attributes.txt``; what signals ignore teaches "none of them"."""
+    from sklearn.linear_model import LogisticRegression
+
     kinds, sentences = attribute_sentences()
     texts = [text for _, text in sentences]
     labels = [kind for kind, _ in sentences]
@@ -82,12 +79,11 @@ def write_attributes(embedder: Embedder) -> None:
     texts += others[::IDLE_STEP]
     labels += [NO_KIND] * len(others[::IDLE_STEP])
     vectors = embedder.embed(texts) * ATTRIBUTE_SCALE
-    x = np.c_[vectors, np.ones(len(texts))].astype(np.float32)
-    weights = fit(x, labels, [NO_KIND, *kinds], ATTRIBUTE_STRENGTH)
-    weights[:-1] *= ATTRIBUTE_SCALE
-    model = embedder.name.partition("/")[0]
+    model = LogisticRegression(C=ATTRIBUTE_STRENGTH, max_iter=1000).fit(vectors, labels)
+    order = [list(model.classes_).index(kind) for kind in (NO_KIND, *kinds)]
+    weights = np.c_[model.coef_ * ATTRIBUTE_SCALE, model.intercept_].T[:, order]
     np.savez(
-        data_path("plan", f"attributes-{model}.npz"),
+        data_path("plan", f"attributes-{embedder.name.partition('/')[0]}.npz"),
         weights=weights.astype(np.float16),
         many=np.array([False, *kinds.values()]),
     )

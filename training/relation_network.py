@@ -1,7 +1,7 @@
 """Trains the networks that look at a statement and a fact more closely (needs torch).
 
-They learn from all pairs of ``relation_pairs.py``, and from facts and statements of one person that
-do not belong together; put into ``data/plan/relation.npz``, and ``relation_words*.npz`` for two that
+They learn from all pairs of ``relation_pairs.py`` and ``weeks.py``, and from facts and statements of
+one person that do not belong together; put into ``data/plan/relation.npz``, and ``relation_words*.npz`` for two that
 know no signs and differ by their seed. Reported is each writer by networks that a third of the
 writers, with that one, taught nothing.
 """
@@ -24,6 +24,7 @@ from assistant.memory.matching import Meaning
 from assistant.memory.matching.relation import LABELS, NETWORKS
 from assistant.resources import data_path
 from tests.benchmarks.tables import plain
+from training import weeks
 from training.pair_network import Example, Examples, arrays_of, judged, learned
 from training.relation import Seen, by_writer, counted, folds, seen_in
 from training.relation_pairs import apart, blind, examples, strangers
@@ -81,6 +82,7 @@ def main(arguments: Sequence[str]) -> None:
     meaning = Meaning.of(open_embedder(EmbeddingConfig(), None))
     told, own = examples(), blind()
     every = [*own, *told, *strangers(told), *apart(own, meaning)]
+    every += weeks.pairs(weeks.writers())
     meaning.learn(text for pair in every for text in (pair.fact, pair.later))
     rows = [seen_in(pair, meaning) for pair in every]
     pairs = examples_of(rows)

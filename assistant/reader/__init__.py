@@ -22,7 +22,7 @@ are forgotten, or all; that one is put right; that what was said last does not h
 WANTS: tuple[Want, ...] = get_args(Want)
 
 MOST_FACTS = 12
-"""Facts that are read beside a message; further ones are for the caller to leave out."""
+"""Facts that are read beside a message; of more those that word by word it most likely means."""
 PIECES = 40
 """Word pieces that are read of a text, from its beginning."""
 LOWER_LAYERS = 8
@@ -30,6 +30,8 @@ LOWER_LAYERS = 8
 FORGETS, ASKS, READ_AGAIN = 0.5, 0.1, 5
 """Shares from which a message asks to forget, or may be a question that facts answer, and the facts
 that are then read once more."""
+UNREAD = -20.0
+"""Logit of a fact that is not read."""
 _REMEMBERED = 256
 """Texts whose states are kept: the facts of the last questions."""
 
@@ -73,8 +75,10 @@ class Reader:
         self._lower: OrderedDict[str, Matrix] = OrderedDict()
 
     def read(self, message: str, facts: Sequence[str], *, asked: bool = False) -> Reading:
-        """``facts``: one to ``MOST_FACTS``, the oldest first. ``asked``: the message is to be
-        answered, and the facts that may answer it are read twice."""
+        """``facts``: one or more, the oldest first. ``asked``: the message is to be answered, and
+        the facts that may answer it are read twice."""
+        if len(facts) > MOST_FACTS:
+            return self._likeliest(message, facts, asked=asked)
         import numpy as np
 
         from assistant.arrays import softmax
@@ -87,7 +91,7 @@ class Reader:
         shares = softmax(of_message[: len(WANTS)]).tolist()
         wanted: dict[Want, float] = dict(zip(WANTS, shares, strict=True))
         found = Reading(answers, outdated, means, wanted, float(of_message[-1]))
-        if wanted["forget"] + wanted["forget all"] >= FORGETS:
+        if wanted["forget"] + wanted["forget all"] >= ASKS:
             again = self._again(message, facts, means, MEANS)
             both = tuple(logit + again.get(n, 0.0) for n, logit in enumerate(means))
             return found._replace(together=both)
@@ -98,6 +102,26 @@ class Reader:
             both = tuple(read.get(n, min(logit, least)) for n, logit in enumerate(answers))
             return found._replace(answers=both)
         return found
+
+    def _likeliest(self, message: str, facts: Sequence[str], *, asked: bool) -> Reading:
+        """Of many facts those that are likeliest by one reading are read; the others are not."""
+        from assistant.reader.together import ANSWERS, MEANS, together
+
+        said, *known = self.lower_states((message, *facts))
+        first = together().logits(said, known)[:, ANSWERS if asked else MEANS]
+        places = sorted((-first).argsort()[:MOST_FACTS].tolist())
+        found = self.read(message, [facts[n] for n in places], asked=asked)
+
+        def of_all(logits: tuple[float, ...]) -> tuple[float, ...]:
+            own = dict(zip(places, logits, strict=False))
+            return tuple(own.get(n, UNREAD) for n in range(len(facts))) if own else ()
+
+        return found._replace(
+            answers=of_all(found.answers),
+            outdated=of_all(found.outdated),
+            means=of_all(found.means),
+            together=of_all(found.together),
+        )
 
     def _again(
         self, message: str, facts: Sequence[str], logits: Sequence[float], column: int

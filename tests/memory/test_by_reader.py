@@ -265,3 +265,55 @@ def test_F7_what_is_to_be_remembered_takes_the_place_of_what_was_and_forgets_not
         said = "ojo que el disco con las copias no está en lo de Nacho lo tiene guardado Mirta la contadora"
         changes = assistant.observe(said, "ok").memory_changes or ()
         assert "forgotten" not in [change.kind for change in changes]
+
+
+MANY = (
+    *(
+        "my sister Vera lives in Turin",
+        "the car is a blue Polo from 2014",
+        "we deploy on Thursdays",
+    ),
+    *("I work nights at the bakery on Mill Street", "the dentist sees me on 4 June"),
+    *(
+        "my locker code is on a card in the drawer",
+        "the cat is called Miso",
+        "I am learning Danish",
+    ),
+    *("rent goes out on the 5th", "my boss is Tove", "I take the 6:40 train", "I drink oat milk"),
+    *("the choir meets on Mondays", "my father had a stroke in 2019", "our router is a Fritzbox"),
+    *("the bike was stolen in March", "I fly to Bergen on 9 July", "Nils has a peanut allergy"),
+    *("I put 200 aside every month for the boat", "the printer jams on thick paper"),
+)
+
+
+@pytest.mark.parametrize(
+    ("message", "meant"),
+    [
+        ("drop what you know about my savings", "I put 200 aside every month for the boat"),
+        ("forget which animal I keep", "the cat is called Miso"),
+        ("don't keep what happened to dad's health", "my father had a stroke in 2019"),
+    ],
+)
+def test_F7_among_many_facts_one_is_found_in_other_words(
+    message: str, meant: str, tmp_path: Path
+) -> None:
+    gone, asked = after(tmp_path, MANY, message)
+    assert gone | asked == {meant}
+
+
+@pytest.mark.parametrize(
+    ("message", "meant"),
+    [
+        ("forget who runs my team", "my boss is Tove"),
+        ("forget where my sibling is", "my sister Vera lives in Turin"),
+    ],
+)
+def test_F7_what_may_be_meant_is_asked_about_rather_than_nothing_found(
+    message: str, meant: str, tmp_path: Path
+) -> None:
+    assert after(tmp_path, MANY, message) == (set(), {meant})
+
+
+@pytest.mark.parametrize("message", ["forget my brother's wedding", "erase my flight to Rome"])
+def test_F7_among_many_facts_what_was_never_told_means_none(message: str, tmp_path: Path) -> None:
+    assert after(tmp_path, MANY, message) == (set(), set())

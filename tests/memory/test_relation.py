@@ -99,3 +99,20 @@ def test_F7_another_thing_of_the_kind_and_another_day_denied_change_nothing(
 ) -> None:
     actions = planned(later, [fact(known, id="known")], embedder)
     assert not any(isinstance(action, Supersede) for action in actions)
+
+
+@pytest.mark.parametrize(
+    ("known", "later"),
+    [
+        (
+            "Declan, the shift lead, takes timestamps in UTC only, never in local time",
+            "We fly to Prague on 31 July and come back on 5 August, the tickets are paid already",
+        ),
+        ("the project Falcon ships in May", "the project Falkon ships in June"),
+    ],
+)
+def test_F7_no_word_alone_retires_what_the_networks_take_for_another_matter(
+    known: str, later: str, embedder: Embedder
+) -> None:
+    told = [fact(known, id="known"), fact("the cat is old", id="cat")]
+    assert not any(isinstance(action, Supersede) for action in planned(later, told, embedder))

@@ -72,6 +72,7 @@ def test_F7_of_several_facts_none_goes_before_the_person_says_so(embedder: Embed
         "did you delete my employee id?",
         "she told me to delete my employee id",
         "no borres lo de la caja chica",
+        "saqué la caja chica la semana pasada",  # told, and no "saque"
     ],
 )
 def test_F7_work_to_be_done_forgets_nothing(message: str, embedder: Embedder) -> None:

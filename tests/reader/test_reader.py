@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from assistant.reader import MOST_FACTS, READ_AGAIN, Reading, Want, reader
+from assistant.reader import MOST_FACTS, READ_AGAIN, UNREAD, Reading, Want, reader
 from assistant.reader.together import ANSWERS, together
 
 FACTS = (
@@ -84,6 +84,15 @@ def test_one_fact_and_the_most_are_read() -> None:
     for count in (1, MOST_FACTS):
         facts = [f"my box {n} is blue" for n in range(count)]
         assert len(reader().read("what colour is box 0?", facts).answers) == count
+
+
+def test_F7_of_more_facts_the_likeliest_are_read() -> None:
+    others = [f"my box {n} is blue" for n in range(2 * MOST_FACTS)]
+    facts = [*others[:MOST_FACTS], "my knee was operated on", *others[MOST_FACTS:]]
+    reading = reader().read("forget what I told you about my knee surgery", facts)
+    assert len(reading.means) == len(reading.together) == len(facts)
+    assert int(np.argmax(reading.together)) == MOST_FACTS
+    assert sum(logit > UNREAD for logit in reading.means) == MOST_FACTS
 
 
 def test_what_was_read_wholly_is_known_from_below_as_well(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -41,17 +41,18 @@ class Bounds:
     asked for, and ``joins``: from which a further one belongs to the answer then, ``alone``: where
     one was asked for. ``elsewhere``: the share from which the question is not for the memory;
     ``named``: what is believed of the fact that tells of the one name a question holds; ``least``:
-    the logit under which no fact answers, whatever the question is like; ``newer``: how much
-    more outdated a fact is than a later one that tells the same anew, which may answer by
-    ``nearly`` as much less."""
+    the logit under which no fact answers, whatever the question is like, and ``unshared``, under
+    which none without a word of it says yes or no; ``newer``: how much more outdated a fact is than
+    a later one that tells the same anew, which may answer by ``nearly`` as much less."""
 
-    told: float = -1.0
+    told: float = -2.0
     best: float = 0.5
     several: float = -2.5
     joins: float = -0.5
     alone: float = 3.0
     elsewhere: float = 0.35
     least: float = -2.0
+    unshared: float = 0.0
     named: float = 1.0
     newer: float = 2.5
     nearly: float = 4.0
@@ -74,8 +75,10 @@ def choose(question: str, language: Language, facts: Sequence[Fact], reading: Re
     if apart > BOUNDS.elsewhere and not (named or asks_of_oneself(question)):
         return Answer("elsewhere", apart)
     whether = asks_whether(question, language)
-    other = whether and _shares_nothing(question, language, facts[best])
-    if other or logits[best] < BOUNDS.least:  # what would answer is told of somebody else
+    apart_in_words = whether and _shares_nothing(question, language, facts[best])
+    if logits[best] < (
+        BOUNDS.unshared if apart_in_words else BOUNDS.least
+    ):  # what would answer is told of somebody else
         return Answer("untold", 1 - told)
     belief = _logit(told, untold) + BOUNDS.best * logits[best] - BOUNDS.told
     belief = max(belief, BOUNDS.named) if named else belief
@@ -129,8 +132,8 @@ def _asks_for_a_name_alone(question: str, language: Language, fact: Fact) -> boo
 
 
 def _shares_nothing(question: str, language: Language, fact: Fact) -> bool:
-    """Whether a fact in the language of the question holds none of its words: no verdict on being
-    allergic rests on being a nurse."""
+    """Whether a fact in the language of the question holds none of its words: a verdict on being
+    allergic rarely rests on being a nurse."""
     asked, told = wording(question, language).words, wording(fact.fact, fact.language).words
     alike = any(same_word(word, other) for word in asked for other in told)
     return fact.language == language and bool(asked) and not alike

@@ -8,7 +8,8 @@ from itertools import pairwise
 from assistant.memory.matching.alignment import Alignment
 from assistant.memory.matching.verdicts import another_wish, keeps_the_diet
 from assistant.text.phrases import listed, tokens
-from assistant.text.wording import Wording, strokes_apart
+from assistant.text.slips import slips
+from assistant.text.wording import Word, Wording, strokes_apart
 
 
 def another_matter(found: Alignment) -> bool:
@@ -27,7 +28,7 @@ def another_thing(found: Alignment) -> bool:
     and of no change."""
     told = found.said.cues["new"] or found.said.cues["gone"]
     another = _another_of_a_kind(found) or _numbered_apart(found)
-    return (not told and another) or _identified_apart(found)
+    return (not told and another) or _identified_apart(found) or _spelled_apart(found)
 
 
 def named_apart(found: Alignment) -> bool:
@@ -40,6 +41,18 @@ def named_apart(found: Alignment) -> bool:
 def stands_beside(found: Alignment) -> bool:
     """Whether both hold, however alike they are: another wish, one more animal."""
     return another_wish(found) or keeps_the_diet(found) or _two_denials(found) or _one_more(found)
+
+
+def spelled_like(one: Word, other: Word) -> bool:
+    """Nearly spelled alike and not one word: "orbis" and "orbix"."""
+    return slips(one.text, other.text) <= 2 and min(len(one.text), len(other.text)) > 3
+
+
+def _spelled_apart(found: Alignment) -> bool:
+    """Whether each has a name that differs from the other's by a letter or two: Falcon is not
+    Falkon."""
+    names = [[w for w in side if w.exact] for side in (found.left_known, found.left_said)]
+    return any(spelled_like(one, other) for one in names[0] for other in names[1])
 
 
 def _another_of_a_kind(found: Alignment) -> bool:

@@ -62,6 +62,8 @@ ALIKE = 0.5
 """Belief that two texts are of one attribute from which a value of the kind is another value."""
 UNSURE = 0.49
 """Belief in a change at most where it is told of somebody else: it is asked about."""
+LEAST_DECIDED = 0.1
+"""Belief in a change, at least, of the network where words decide that there is one."""
 _DECIDING = ("exchanged", "over", "moved", "preferred", "succeeded")
 """Verdicts that a statement changes a fact."""
 _NOTHING_CHANGED = ("stranger", "another one", "this once")
@@ -112,7 +114,7 @@ class Pair(NamedTuple):
         """Whether the network has a say: ``settle_closely`` does not decide without it."""
         signs, found = self.signs, self.found
         settled = _differs_in_a_number(signs) or _is_left_alone(signs, found)
-        return not (settled or _is_plainly_denied(signs, found) or _is_decided(signs, found))
+        return not (settled or _is_plainly_denied(signs, found))
 
 
 def compare(
@@ -161,7 +163,8 @@ def settle_closely(
         return _LEFT_ALONE
     if named_apart(found):
         judged = Relation(0.0, judged.changed, judged.other + judged.same)
-    if _is_plainly_denied(signs, found) or _is_decided(signs, found):
+    decided = _is_decided(signs, found) and judged.changed >= LEAST_DECIDED
+    if _is_plainly_denied(signs, found) or decided:
         judged = Relation(0.0, 1.0, 0.0)
     elif _of_one_day(found):
         judged = _LEFT_ALONE

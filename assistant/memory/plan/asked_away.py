@@ -17,11 +17,18 @@ from assistant.memory.base import (
     TakeBack,
 )
 from assistant.memory.matching import Meaning
-from assistant.memory.plan.by_reader import ASKS, ASKS_SURELY, CORRECTS, Read, Reads
-from assistant.memory.plan.holding import matches, named_by
+from assistant.memory.plan.by_reader import (
+    ASKS,
+    ASKS_SURELY,
+    CORRECTS,
+    Read,
+    Reads,
+    says_again,
+)
+from assistant.memory.plan.holding import Match, matches, named_by
 from assistant.memory.plan.meant import Meant, meant, meant_otherwise, meant_unheard
 from assistant.memory.plan.mending import mended
-from assistant.memory.plan.requests import forget_requests
+from assistant.memory.plan.requests import asks_for_all, forget_requests
 from assistant.memory.plan.substitutions import is_denied, values_of
 from assistant.memory.signals.regions import overlaps
 from assistant.records import Fact
@@ -93,6 +100,8 @@ def forgotten_by(
         found, asked = {said: Meant(plain=(only.id,))}, (said,)
     plain = dict.fromkeys(id for each in found.values() for id in each.plain)
     doubtful = dict.fromkeys(id for each in found.values() for id in each.doubtful)
+    if not (plain or doubtful) and any(_is_answered(request, reading) for request in asked):
+        doubtful = dict.fromkeys(_nearly_meant(whole, asked, reading, meaning))
     back = next((request.last for request in asked if request.last), 0)
     everything = any(request.everything for request in asked)
     action: Action | None = None
@@ -121,24 +130,43 @@ def _meant_by_both(
     """The one fact that is meant by both readings and has the names, numbers and persons of what is
     to be forgotten, where no two hold all that is named. A message that tells something, and was
     heard to ask for nothing, changes what is known."""
-    if not whole.both or (reading.findings and not reading.forgets):
+    if whole.asks < ASKS or (reading.findings and not reading.forgets):
         return None
     only = whole.by_both(reading.text, reading.language)
-    if only is None:
+    if only is None or (not asked and says_again(reading, only)):
         return None
-    abouts = [request.about for request in asked if request.about] or [reading.text]
-    requests = [ForgetRequest((0, 0), about) for about in abouts]
-    fitting = [
-        [
-            match
-            for match in matches(r, whole.facts, reading.language, meaning, reading.text)
-            if match.letters
-        ]
-        for r in requests
-    ]
+    fitting = _fitting(whole, asked, reading, meaning)
     exact = all(only in [match.fact for match in found] for found in fitting)
     several = any(sum(match.full for match in found) > 1 for found in fitting)
     return only if exact and not several else None
+
+
+def _nearly_meant(
+    whole: Read, asked: Sequence[ForgetRequest], reading: Reading, meaning: Meaning
+) -> list[str]:
+    """The few facts that may be meant where no words tell any: better to ask than to say that there
+    is nothing. None that lacks a name, a number or a person of what is to be forgotten."""
+    fitting = _fitting(whole, asked, reading, meaning)
+    exact = [{match.fact.id for match in found} for found in fitting]
+    near = whole.nearly(all_=asks_for_all(reading.text))
+    return [id for id in near if all(id in ids for ids in exact)]
+
+
+def _fitting(
+    whole: Read, asked: Sequence[ForgetRequest], reading: Reading, meaning: Meaning
+) -> list[list[Match]]:
+    """Of each request the facts that lack no name, number or person of what it is about."""
+    abouts = [request.about for request in asked if request.about] or [reading.text]
+    return [
+        [
+            match
+            for match in matches(
+                ForgetRequest((0, 0), about), whole.facts, reading.language, meaning, reading.text
+            )
+            if match.letters
+        ]
+        for about in abouts
+    ]
 
 
 def _is_answered(request: ForgetRequest, reading: Reading) -> bool:

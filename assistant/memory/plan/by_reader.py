@@ -19,11 +19,9 @@ from assistant.languages import pattern
 from assistant.memory.base import Reading as Said
 from assistant.memory.matching import Meaning
 from assistant.memory.plan.holding import Match, lacks_a_word
-from assistant.memory.plan.requests import NOT_STATED
+from assistant.memory.plan.requests import NOT_STATED, asks_for_all
 from assistant.memory.plan.shortlist import shortlist
-from assistant.memory.signals.lexicon import load_lexicon
-from assistant.memory.signals.text import Canon, tokenize
-from assistant.reader import FORGETS, MOST_FACTS, Reading
+from assistant.reader import FORGETS, Reading
 from assistant.records import Fact, Language
 from assistant.text.phrases import listed, tokens
 from assistant.text.word_forms import same_word
@@ -66,6 +64,9 @@ BOTH, BOTH_LACKING, BOTH_APART, BOTH_OTHERS = 4.0, 9.0, 6.0, -2.0
 """Logit of both readings from which one fact is meant by a request to forget, also one that lacks a
 word of it ("the thyroid pill", "that I'm allergic to hazelnuts"), how far it is from the others,
 and what no other may have."""
+NEARLY, NEARLY_APART, MOST_NEARLY = -6.0, 6.0, 3
+"""Logit of both readings from which a fact may be meant, how much less than the likeliest it may
+have, and how many are asked about."""
 ASKS_SURELY = 0.97
 """Share from which such a message has a fact forgotten unasked."""
 ASKED, ASKED_UNSAID = 0.6, 0.9
@@ -75,9 +76,9 @@ ANSWERED = 1.5
 """… and the logit from which a fact surely answers it …"""
 _SHORT = 90
 """… in a message of so many characters."""
-_NEAREST, _LATEST = 6, 3
-"""Facts that are read: the nearest, and those told last, since a correction may name nothing. To
-encode one takes some 8 ms."""
+_NEAREST, _LATEST, _OF_A_REQUEST = 6, 3, 40
+"""Facts that are read: the nearest, those told last, since a correction may name nothing, and of a
+request to forget the nearest. To encode one takes 8 ms."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,6 +135,14 @@ class Read:
         lacks = restated or lacks_a_word(message, language, first, self.facts)
         return None if lacks and logit < BOTH_LACKING else first
 
+    def nearly(self, *, all_: bool = False) -> tuple[str, ...]:
+        """The few facts that a request to forget may mean by both readings, the likeliest first;
+        ``all_``: of a thing that all of is to go."""
+        best = max(self.both.values(), default=-math.inf)
+        near = [id for id, logit in self.both.items() if logit >= max(NEARLY, best - NEARLY_APART)]
+        near.sort(key=lambda id: -self.both[id])
+        return tuple(near if all_ else near[:MOST_NEARLY])
+
     def doubts(self, id: str) -> bool:
         """Whether a fact that has all the words is most likely not meant: not where it is far
         likelier than any other by both readings."""
@@ -174,7 +183,8 @@ def read_message(
     spoken_to = said.wary or said.forgets  # the memory
     if not live or not (spoken_to or (own and said.concerns)):
         return NOTHING_READ
-    nearest = shortlist(said.text, said.language, live, vectors, meaning)[:_NEAREST]
+    most = _OF_A_REQUEST if spoken_to else _NEAREST
+    nearest = shortlist(said.text, said.language, live, vectors, meaning, most)
     latest = sorted(live, key=lambda fact: fact.last_confirmed_at)[-_LATEST:]
     beside = {fact.id: fact for fact in (*nearest, *reversed(latest))}
     return _read(said.text, [*beside.values()], reads)
@@ -223,7 +233,7 @@ def _tells_nothing_new(said: Said, near: Sequence[Fact]) -> bool:
 
 
 def _read(message: str, nearest: Sequence[Fact], reads: Reads) -> Read:
-    facts = sorted(nearest[:MOST_FACTS], key=lambda fact: fact.created_at)
+    facts = sorted(nearest[:_OF_A_REQUEST], key=lambda fact: fact.created_at)
     if not facts:
         return NOTHING_READ
     found = reads(message, [fact.fact for fact in facts])
@@ -272,14 +282,6 @@ def may_request(text: str) -> bool:
     """Whether a text has a word that asks anywhere in its beginning, asks to be told, or ends as a
     question does: most such texts are statements."""
     return pattern("reader", "whether", "may_request").search(text.lower()) is not None
-
-
-@lru_cache(maxsize=64)
-def asks_for_all(message: str) -> bool:
-    """Whether a message says "all of it": "todo lo del fanzine", "the whole mess about …"."""
-    lexicon = load_lexicon()
-    said = Canon.of(tokenize(message, lexicon.speller)).text
-    return lexicon.has("mem_every", said) or lexicon.has("mem_whole", said)
 
 
 def _to_the_letter(message: str, fact: Fact) -> bool:

@@ -9,10 +9,10 @@ from typing import NamedTuple
 from assistant.languages import table
 from assistant.memory.base import ForgetRequest
 from assistant.memory.matching import Meaning
+from assistant.memory.matching.elsewhere import spelled_like
 from assistant.records import Fact, Language
 from assistant.text.folding import fold
 from assistant.text.phrases import THOUSANDS, TOKEN, listed, tokens
-from assistant.text.slips import slips
 from assistant.text.word_forms import plain_name, same_word
 from assistant.text.wording import Word, Wording, strokes_apart, wording
 from assistant.text.words import names
@@ -232,7 +232,7 @@ def held(word: Word, typed: str, language: Language, known: Known, meaning: Mean
     rival = word.kind and any(other.kind == word.kind for other in words)
     if rival or _to_the_letter(word) or not meaning.known:
         return 0.0
-    others = [w for w in words if not _to_the_letter(w) and not _spelled_like(word, w)]
+    others = [w for w in words if not _to_the_letter(w) and not spelled_like(word, w)]
     texts = [known.typed[w.place] for w in others if w.place < len(known.typed)]
     meaning.learn([typed, *texts])
     likeness = max((meaning.likeness(typed.lower(), text.lower()) for text in texts), default=0.0)
@@ -274,11 +274,6 @@ def _named_alike(about: str, asked: Sequence[Word], known: Known) -> bool:
 def _of_families(said: Sequence[str]) -> Iterable[str]:
     """The names that stand behind an article in the plural."""
     return (plain_name(b) for a, b in pairwise(said) if a in listed("before families"))
-
-
-def _spelled_like(one: Word, other: Word) -> bool:
-    """Nearly spelled alike and not one word: "orbis" and "orbix"."""
-    return slips(one.text, other.text) <= 2 and min(len(one.text), len(other.text)) > 3
 
 
 def _of_whom(asked: Sequence[Word], known: Wording) -> bool:

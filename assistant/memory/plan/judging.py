@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     Matrix = NDArray[np.float32]
 
 SAME, SURELY_SAME = 0.5, 0.75
-CHANGED = 0.5
+CHANGED = 0.6
 CHANGED_TOO = 0.75
 """Belief from which a change retires a second fact as well."""
 ALIKE = 0.3
@@ -194,11 +194,13 @@ class _Seen(NamedTuple):
 def _looked_at(
     statement: Statement, seen: Sequence[_Seen], meaning: Meaning
 ) -> list[tuple[Fact, Relation]]:
-    """What a statement is to each fact; by the network as well to those it likeliest changes."""
+    """What a statement is to each fact; by the networks as well to those it likeliest changes, and
+    to those that it changes by its words alone."""
     closely: dict[str, Relation] = {}
     if meaning.known and not any(one.relation.same == 1.0 for one in seen):
-        open_to = (one for one in seen if one.relation.apart < LEFT_ALONE)
-        chosen = sorted(open_to, key=lambda one: one.relation.apart)[:CLOSELY]
+        ranked = sorted(seen, key=lambda one: one.relation.apart)
+        chosen = [one for one in ranked if one.relation.apart < LEFT_ALONE][:CLOSELY]
+        chosen += [one for one in ranked if one.relation.changed >= CHANGED and one not in chosen]
         pairs = [(one.fact, one.pair) for one in chosen if one.pair]
         if open_ := [pair.fact for _, pair in pairs if pair.is_open()]:
             look_at((statement.said, *open_))

@@ -25,10 +25,10 @@ from assistant.memory.plan.by_reader import (
     SURE_BY_ONE,
     Read,
     Reads,
-    asks_for_all,
     read_matches,
 )
 from assistant.memory.plan.holding import TRANSLATED, Match, head_of, lacks_a_word, matches, naming
+from assistant.memory.plan.requests import asks_for_all
 from assistant.records import Fact, Language
 from assistant.text.phrases import listed, tokens
 from assistant.text.word_forms import plain_name, same_word

@@ -57,7 +57,7 @@ CHANGED_UNWORDED = 0.8
 """The same for a fact with which the statement shares no word."""
 CHANGED_UNSAID = 0.97
 """The same where it is nothing to keep by itself either."""
-CHANGED_OF_TWO = 0.6
+CHANGED_OF_TWO = 0.7
 """The same where both seem to tell of two things; below it is asked."""
 CHANGED_OPEN = 0.5
 """The same where the statement names no matter and one fact alone comes into question."""
@@ -268,7 +268,7 @@ def _needed(enough: float, ranked: Sequence[tuple[Fact, Relation]]) -> float:
     if first.worded:
         return enough
     clear = all(2 * relation.changed <= first.changed for relation in others)
-    return max(enough, CHANGED_OPEN if first.open and clear else CHANGED_UNWORDED)
+    return enough - CHANGED + CHANGED_OPEN if first.open and clear else CHANGED_UNWORDED
 
 
 def _new(

@@ -6,10 +6,14 @@ holds none: the words alone do not say. Such a request means a fact that holds a
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from assistant.memory.base import Clause, ClauseStatus, ForgetRequest, Reading
+from assistant.memory.signals.lexicon import load_lexicon
 from assistant.memory.signals.regions import overlaps
+from assistant.memory.signals.text import Canon, tokenize
 from assistant.records import Language
 from assistant.text.wording import Wording, wording
 
@@ -17,6 +21,8 @@ NOT_STATED: frozenset[ClauseStatus] = frozenset(
     ("question", "hypothetical", "quoted", "reported", "code", "pasted")
 )
 """What a clause is that neither states nor asks anything of the memory."""
+_DONE = re.compile(r"\W*\w+é(?!\w)")
+"""What the speaker did: "saqué el registro" is no "saque"."""
 _NAMES_NOTHING = (
     "asks",
     "denies",
@@ -43,6 +49,14 @@ def forget_requests(reading: Reading) -> tuple[ForgetRequest, ...]:
     return read + found if found else reading.forgets
 
 
+@lru_cache(maxsize=64)
+def asks_for_all(message: str) -> bool:
+    """Whether a message says "all of it": "todo lo del fanzine", "the whole mess about …"."""
+    lexicon = load_lexicon()
+    said = Canon.of(tokenize(message, lexicon.speller)).text
+    return lexicon.has("mem_every", said) or lexicon.has("mem_whole", said)
+
+
 def _asking(reading: Reading) -> Iterator[tuple[tuple[int, int], str]]:
     """The clauses that may ask; one that is nothing but "delete it." goes with the one before."""
     before: Clause | None = None
@@ -58,7 +72,7 @@ def _asking(reading: Reading) -> Iterator[tuple[tuple[int, int], str]]:
 def _named(text: str, language: Language) -> str:
     """The words that name what a clause may ask to forget; "" where it can ask for nothing such."""
     found = wording(text, language)
-    if not _asks(found) or found.holds("worked on"):
+    if _DONE.match(text) or not _asks(found) or found.holds("worked on"):
         return ""
     used = {place for name in _NAMES_NOTHING for place in found.places(name)}
     used |= {place for places in found.cues.values() for place in places}

@@ -29,6 +29,7 @@ def shortlist(
     facts: Sequence[Fact],
     vectors: Matrix | None,
     meaning: Meaning,
+    most: int = AT_MOST,
 ) -> list[Fact]:
     """Nearest first, by meaning (``vectors`` has a row a fact) and by words in common."""
     stems = {stem(word.text) for word in wording(said, language).words}
@@ -37,7 +38,7 @@ def shortlist(
         text = fold(fact.fact)
         shared = sum(part in text for part in stems)
         scored.append((-SHARED_WORD * shared - close, fact.id, fact))
-    return [fact for _, _, fact in sorted(scored, key=lambda entry: entry[:2])[:AT_MOST]]
+    return [fact for _, _, fact in sorted(scored, key=lambda entry: entry[:2])[:most]]
 
 
 def _nearest(

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from assistant import Assistant
 from assistant.answers.reader import rendering
 from assistant.answers.reader.persons import of_another
 from assistant.answers.reader.question import asks_whether
@@ -400,3 +401,11 @@ def test_A7_what_the_person_is_and_never_told_is_answered_by_nothing_else(
         found = ask(app, question)
     assert found.source == "memory"
     assert not found.facts_used
+
+
+def test_A6_yes_or_no_may_rest_on_a_fact_in_other_words(tmp_path: Path) -> None:
+    with Assistant.open(home=tmp_path) as assistant:
+        for told in ("no meat for me, fish is fine", "my boss is Tove", "rent is due on the 5th"):
+            assistant.remember(told)
+        assert "no meat" in assistant.respond("could one serve me salmon?").text
+        assert assistant.respond("can I come along to the party?").source == "memory"
