@@ -30,6 +30,8 @@ LOWER_LAYERS = 8
 FORGETS, ASKS, READ_AGAIN = 0.5, 0.1, 5
 """Shares from which a message asks to forget, or may be a question that facts answer, and the facts
 that are then read once more."""
+ALWAYS_READ = 3
+"""Of more those told last, that are read in any case."""
 UNREAD = -20.0
 """Logit of a fact that is not read."""
 _REMEMBERED = 256
@@ -104,12 +106,17 @@ class Reader:
         return found
 
     def _likeliest(self, message: str, facts: Sequence[str], *, asked: bool) -> Reading:
-        """Of many facts those that are likeliest by one reading are read; the others are not."""
+        """Of many facts those that are likeliest by one reading are read, and the last, which a
+        message that names nothing may mean; the others are not."""
+        import numpy as np
+
         from assistant.reader.together import ANSWERS, MEANS, together
 
         said, *known = self.lower_states((message, *facts))
         first = together().logits(said, known)[:, ANSWERS if asked else MEANS]
-        places = sorted((-first).argsort()[:MOST_FACTS].tolist())
+        last = range(len(facts) - ALWAYS_READ, len(facts))
+        ranked = dict.fromkeys((*last, *(-first).argsort().tolist()))
+        places = sorted([*ranked][:MOST_FACTS])
         found = self.read(message, [facts[n] for n in places], asked=asked)
 
         def of_all(logits: tuple[float, ...]) -> tuple[float, ...]:
@@ -120,7 +127,9 @@ class Reader:
             answers=of_all(found.answers),
             outdated=of_all(found.outdated),
             means=of_all(found.means),
-            together=of_all(found.together),
+            together=()
+            if asked
+            else of_all(tuple((np.array(found.means) + first[places]).tolist())),
         )
 
     def _again(

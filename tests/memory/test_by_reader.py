@@ -317,3 +317,15 @@ def test_F7_what_may_be_meant_is_asked_about_rather_than_nothing_found(
 @pytest.mark.parametrize("message", ["forget my brother's wedding", "erase my flight to Rome"])
 def test_F7_among_many_facts_what_was_never_told_means_none(message: str, tmp_path: Path) -> None:
     assert after(tmp_path, MANY, message) == (set(), set())
+
+
+@pytest.mark.parametrize(
+    "message", ["nah that last one isn't true, bin it", "no, lo que te acabo de decir no corre"]
+)
+def test_F7_what_was_told_last_is_taken_back_among_many_facts(message: str, tmp_path: Path) -> None:
+    with Assistant.open(home=tmp_path) as assistant:
+        for told in MANY:
+            assistant.remember(told)
+        assistant.observe("the van is parked in Elm Lane", "ok")
+        assistant.observe(message, "ok")
+        assert live(assistant) == set(MANY)

@@ -75,10 +75,9 @@ def choose(question: str, language: Language, facts: Sequence[Fact], reading: Re
     if apart > BOUNDS.elsewhere and not (named or asks_of_oneself(question)):
         return Answer("elsewhere", apart)
     whether = asks_whether(question, language)
-    apart_in_words = whether and _shares_nothing(question, language, facts[best])
-    if logits[best] < (
-        BOUNDS.unshared if apart_in_words else BOUNDS.least
-    ):  # what would answer is told of somebody else
+    unshared = whether and _shares_nothing(question, language, facts[best])
+    # What would answer is told of somebody else.
+    if logits[best] < (BOUNDS.unshared if unshared else BOUNDS.least):
         return Answer("untold", 1 - told)
     belief = _logit(told, untold) + BOUNDS.best * logits[best] - BOUNDS.told
     belief = max(belief, BOUNDS.named) if named else belief

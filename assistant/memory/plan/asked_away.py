@@ -100,8 +100,10 @@ def forgotten_by(
         found, asked = {said: Meant(plain=(only.id,))}, (said,)
     plain = dict.fromkeys(id for each in found.values() for id in each.plain)
     doubtful = dict.fromkeys(id for each in found.values() for id in each.doubtful)
-    if not (plain or doubtful) and any(_is_answered(request, reading) for request in asked):
-        doubtful = dict.fromkeys(_nearly_meant(whole, asked, reading, meaning))
+    if not plain and all(_is_unclear(request, found[request], reading) for request in asked):
+        near = _nearly_meant(whole, asked, reading, meaning) if asked else []
+        rest = doubtful if not near or asks_for_all(reading.text) else {}
+        doubtful = dict.fromkeys((*near, *rest))
     back = next((request.last for request in asked if request.last), 0)
     everything = any(request.everything for request in asked)
     action: Action | None = None
@@ -139,6 +141,12 @@ def _meant_by_both(
     exact = all(only in [match.fact for match in found] for found in fitting)
     several = any(sum(match.full for match in found) > 1 for found in fitting)
     return only if exact and not several else None
+
+
+def _is_unclear(request: ForgetRequest, found: Meant, reading: Reading) -> bool:
+    """Whether a request names a thing, and no fact holds all that it names."""
+    wide = request.everything or request.last or found.all_held
+    return not wide and (found.doubtful != () or _is_answered(request, reading))
 
 
 def _nearly_meant(

@@ -169,7 +169,7 @@ NOTHING_READ = Read()
 def read_matches(message: str, matches: Sequence[Match], reads: Reads) -> Read:
     """The facts that a request may mean, those nearest to it, as the reader sees them."""
     held = [match for match in matches if _to_the_letter(message, match.fact)]
-    nearest = sorted(held, key=lambda match: (-sum(match.held), -match.near))
+    nearest = sorted(held, key=lambda match: (-sum(match.held), -match.near))[:_OF_A_REQUEST]
     return _read(message, [match.fact for match in nearest], reads)
 
 
@@ -233,7 +233,7 @@ def _tells_nothing_new(said: Said, near: Sequence[Fact]) -> bool:
 
 
 def _read(message: str, nearest: Sequence[Fact], reads: Reads) -> Read:
-    facts = sorted(nearest[:_OF_A_REQUEST], key=lambda fact: fact.created_at)
+    facts = sorted(nearest, key=lambda fact: fact.created_at)
     if not facts:
         return NOTHING_READ
     found = reads(message, [fact.fact for fact in facts])

@@ -172,7 +172,9 @@ def _by_reader(said: Meant, read: Read, only: str | None) -> Meant:
     if only:
         return Meant(plain=(only,))
     if not sure:
-        likely = read.likely() or (perhaps if read.asks >= ASKS_SURELY else ())
+        likely = read.likely()
+        if not likely and read.asks >= ASKS_SURELY:
+            likely = perhaps or read.nearly()
         return said if said.doubtful else Meant(doubtful=likely)
     return Meant(doubtful=perhaps, all_held=True)
 
