@@ -144,9 +144,11 @@ def _meant_by_both(
 
 
 def _is_unclear(request: ForgetRequest, found: Meant, reading: Reading) -> bool:
-    """Whether a request names a thing, and no fact holds all that it names."""
+    """Whether a request names a thing, and no fact holds all that it names, or answers what it is
+    named by."""
     wide = request.everything or request.last or found.all_held
-    return not wide and (found.doubtful != () or _is_answered(request, reading))
+    doubtful = found.doubtful != () and not request.asked
+    return not wide and (doubtful or (found == Meant() and _is_answered(request, reading)))
 
 
 def _nearly_meant(
