@@ -27,8 +27,8 @@ def another_thing(found: Alignment) -> bool:
     """Whether a statement tells of a thing told apart from the fact's by its name or its number,
     and of no change."""
     told = found.said.cues["new"] or found.said.cues["gone"]
-    another = _another_of_a_kind(found) or _numbered_apart(found)
-    return (not told and another) or _identified_apart(found) or _spelled_apart(found)
+    another = _another_of_a_kind(found) or _numbered_apart(found) or _spelled_apart(found)
+    return (not told and another) or _identified_apart(found)
 
 
 def named_apart(found: Alignment) -> bool:
