@@ -78,9 +78,9 @@ class Reader:
 
     def read(self, message: str, facts: Sequence[str], *, asked: bool = False) -> Reading:
         """``facts``: one or more, the oldest first. ``asked``: the message is to be answered, and
-        the facts that may answer it are read twice."""
+        the facts that may answer it, at most ``MOST_FACTS``, are read twice."""
         if len(facts) > MOST_FACTS:
-            return self._likeliest(message, facts, asked=asked)
+            return self._likeliest(message, facts)
         import numpy as np
 
         from assistant.arrays import softmax
@@ -105,31 +105,28 @@ class Reader:
             return found._replace(answers=both)
         return found
 
-    def _likeliest(self, message: str, facts: Sequence[str], *, asked: bool) -> Reading:
-        """Of many facts those that are likeliest by one reading are read, and the last, which a
-        message that names nothing may mean; the others are not."""
-        import numpy as np
-
-        from assistant.reader.together import ANSWERS, MEANS, together
+    def _likeliest(self, message: str, facts: Sequence[str]) -> Reading:
+        """Of many facts those that the message likeliest means by one reading are read, and the
+        last, which one that names nothing may mean; the others are not."""
+        from assistant.reader.together import MEANS, together
 
         said, *known = self.lower_states((message, *facts))
-        first = together().logits(said, known)[:, ANSWERS if asked else MEANS]
+        first = together().logits(said, known)[:, MEANS].tolist()
         last = range(len(facts) - ALWAYS_READ, len(facts))
-        ranked = dict.fromkeys((*last, *(-first).argsort().tolist()))
-        places = sorted([*ranked][:MOST_FACTS])
-        found = self.read(message, [facts[n] for n in places], asked=asked)
+        ranked = sorted(range(len(facts)), key=lambda n: -first[n])
+        places = sorted([*dict.fromkeys((*last, *ranked))][:MOST_FACTS])
+        found = self.read(message, [facts[n] for n in places])
+        both = tuple(one + first[n] for n, one in zip(places, found.means, strict=True))
 
         def of_all(logits: tuple[float, ...]) -> tuple[float, ...]:
-            own = dict(zip(places, logits, strict=False))
-            return tuple(own.get(n, UNREAD) for n in range(len(facts))) if own else ()
+            own = dict(zip(places, logits, strict=True))
+            return tuple(own.get(n, UNREAD) for n in range(len(facts)))
 
         return found._replace(
             answers=of_all(found.answers),
             outdated=of_all(found.outdated),
             means=of_all(found.means),
-            together=()
-            if asked
-            else of_all(tuple((np.array(found.means) + first[places]).tolist())),
+            together=of_all(both),
         )
 
     def _again(

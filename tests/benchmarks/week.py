@@ -13,18 +13,16 @@ facts went that were not meant.
 from __future__ import annotations
 
 import argparse
-import tempfile
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from assistant import Assistant
 from assistant.errors import AssistantError
 from tests.benchmarks.base import Cell, Table
 from tests.benchmarks.reader import Judged, judge, share
-from tests.benchmarks.suites import cases, parts
+from tests.benchmarks.suites import cases, empty_memory, parts
 from tests.benchmarks.tables import plain
 
 COLUMNS = (
@@ -32,7 +30,6 @@ COLUMNS = (
     *("right %", "unknown %", "wrong value %", "forgotten %", "lost"),
 )
 VERDICTS = {"yes": "yes|sí|si", "no": "no"}
-START = datetime(2026, 1, 5, 9, tzinfo=UTC)
 
 
 @dataclass
@@ -46,16 +43,8 @@ class Week:
 
 
 def live(writer: str, show: bool) -> Week:
-    now, week = [START], Week()
-
-    def clock() -> datetime:
-        now[0] += timedelta(minutes=1)
-        return now[0]
-
-    with (
-        tempfile.TemporaryDirectory() as home,
-        Assistant.open(home=home, clock=clock) as assistant,
-    ):
+    week = Week()
+    with empty_memory() as (assistant, _):
         for case in cases("weeks", writer):
             if "say" in case:
                 _told(assistant, case, week, show)

@@ -100,8 +100,9 @@ def forgotten_by(
         found, asked = {said: Meant(plain=(only.id,))}, (said,)
     plain = dict.fromkeys(id for each in found.values() for id in each.plain)
     doubtful = dict.fromkeys(id for each in found.values() for id in each.doubtful)
-    if not plain and all(_is_unclear(request, found[request], reading) for request in asked):
-        near = _nearly_meant(whole, asked, reading, meaning) if asked else []
+    unclear = all(_is_unclear(request, found[request], reading) for request in asked)
+    if asked and not plain and unclear:
+        near = _nearly_meant(whole, asked, reading, meaning)
         rest = doubtful if not near or asks_for_all(reading.text) else {}
         doubtful = dict.fromkeys((*near, *rest))
     back = next((request.last for request in asked if request.last), 0)
