@@ -36,7 +36,7 @@ def verdict(question: str, language: Language, fact: Fact) -> Verdict | None:
     denied = _denies(_untagged(fold(question))) != (said != opposed)
     if any(same_word(one, other) for one in out for other in asked.words):
         denied = not denied
-    if not denied and _other_value(asked, told):
+    if not denied and (_other_value(asked, told) or _seems_forbidden(asked, told, question)):
         denied = True
     if not denied and _of_another_thing(asked, told):
         return None
@@ -116,6 +116,15 @@ def _other_value(asked: Wording, told: Wording) -> bool:
     return False
 
 
+def _seems_forbidden(asked: Wording, told: Wording, question: str) -> bool:
+    """Whether a question is for leave, or whether something is still so, beside a fact that says it
+    in other words: what answers is then mostly what stands in the way, or what came instead."""
+    unmet = [w for w in asked.words if not any(same_word(w, other) for other in told.words)]
+    if asked.holds("still"):
+        return bool(unmet) and not told.holds("still")
+    return 2 * len(unmet) > len(asked.words) and bool(_patterns().leave.search(fold(question)))
+
+
 def _of_another_thing(asked: Wording, told: Wording) -> bool:
     """Whether question and fact are the same but for one word each: who is allergic to penicillin
     may be so to nuts, and who hates Jira may use it. A name is another's name."""
@@ -138,6 +147,7 @@ class _Patterns(NamedTuple):
     tag: re.Pattern[str]
     rather: re.Pattern[str]
     taken_out: re.Pattern[str]
+    leave: re.Pattern[str]
     until: re.Pattern[str]
 
 
@@ -155,6 +165,7 @@ def _patterns() -> _Patterns:
         twice=re.compile(rf"\b(?:{one_of('twice_first')}) (?:\w+ )?(?:{one_of('twice_then')})\b"),
         rather=re.compile(rf"\b(?:{one_of('rather')})"),
         taken_out=re.compile(rf"^(.+?),? (?:{one_of('except')}) (.+)$", re.IGNORECASE),
+        leave=re.compile(rf"\b(?:{one_of('leave')})\b"),
         until=re.compile(rf"\b(?:{one_of('until')})\b"),
         tag=re.compile(rf"[,\s]*(?:{words('or')})? ?\b(?:{words('tags')})\W*$"),
     )

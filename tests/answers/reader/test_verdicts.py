@@ -34,6 +34,10 @@ TRAIN = "prefiere el tren al avión"
         ("el carnet vence en 2027", "¿el carnet vence en 2026?", "no"),
         ("the visa runs till 2029", "is the visa valid in 2028 or not?", "yes"),
         ("I can't drive a lorry until 2027", "can I drive a lorry in 2026?", "no"),
+        ("no meat for me, fish is fine", "could one serve me a steak?", "no"),
+        ("me operan de la rodilla el viernes", "¿puedo correr el maratón del sábado?", "no"),
+        ("ethics approval expired on 30 sept", "is the approval still valid?", "no"),
+        ("I still play the bass on Sundays", "do I still play an instrument?", "yes"),
     ],
 )
 def test_A6_a_verdict_is_what_the_fact_says_and_none_where_it_says_neither(
