@@ -59,6 +59,7 @@ def open_kit(app: App, role: str) -> Services:
         better_model=answerer.better_model,
         tools=lambda: app.session_toolbox(role) if app.config.tools.enabled else None,
         packs=lambda: app.session_packs,
+        incognito=app.incognito,
     )
 
 

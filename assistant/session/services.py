@@ -36,7 +36,8 @@ class Services:
     could have answered and wait for the person's yes. ``better_model`` is the command that gets a
     larger model in place of a small one; empty where none is known. ``asks`` is told of each prompt
     before it is sent, ``kept`` of a turn in the transaction that keeps it, which it undoes by
-    raising. ``tries``: how often it is written where others write at the same moment.
+    raising. ``incognito``: nothing of the home's memory is read. ``tries``: how often a turn is
+    written where others write at the same moment.
     """
 
     stores: Stores
@@ -58,6 +59,7 @@ class Services:
     better_model: Callable[[], str] = lambda: ""
     asks: Callable[[Prompt], None] = lambda _: None
     kept: Callable[[Turn], None] = lambda _: None
+    incognito: bool = False
     tries: int = 1
     sent: list[Sent] = field(default_factory=list)
 

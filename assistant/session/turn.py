@@ -112,17 +112,22 @@ def ask_model(
 ) -> tuple[Reply, Prompt]:
     """What memory answers by itself (A6–A8), else the model's reply; and the prompt that got it.
 
-    ``fresh``: the model's own answer is wanted, where there is one.
+    ``fresh``: the model's own answer is wanted, where there is one. With a ``schema`` no other will
+    do: memory answers in sentences. Raises ModelUnavailable.
     """
-    known = answer_from_memory(services, draft, on_text, asks_model=fresh or schema is not None)
-    if known is None and schema is None and not fresh:
-        known = acknowledged(services, draft, on_text, lambda: recall(services, draft))
+    known = None
+    if schema is None:
+        known = answer_from_memory(services, draft, on_text, asks_model=fresh)
+        if known is None and not fresh:
+            known = acknowledged(services, draft, on_text, lambda: recall(services, draft))
     if known is not None:
         return known, build_prompt(services, draft)
     model = services.model()
+    if model is None and schema is not None:
+        raise no_model("model.missing", draft.language)
     if model is None:
         prompt = build_prompt(services, draft.without_a_window())
-        return what_memory_holds(prompt, draft), prompt
+        return what_memory_holds(services, prompt, draft), prompt
     sent: list[Request] = []
 
     def attempt(prompt: Prompt, on_text: OnText | None, **demands: Any) -> Reply:
@@ -245,15 +250,20 @@ def _said_here(draft: Draft, question: str) -> tuple[str, ...]:
     return said_here(question, draft.seen.window, kept)
 
 
-def what_memory_holds(prompt: Prompt, draft: Draft) -> Reply:
+def what_memory_holds(services: Services, prompt: Prompt, draft: Draft) -> Reply:
     """With no model at all, and nothing that answers: the facts near to a question that asks for
     what was kept. A question of the world gets none (A7). Raises ModelUnavailable."""
     language = draft.language
     known = [c.fact for c in prompt.considered if c.decision == "in"]
     if not known or not asks_memory(draft.turn.text):
-        raise ModelUnavailable(say("model.nothing", language), say("model.nothing_hint", language))
+        raise no_model("model.unread" if services.incognito else "model.nothing", language)
     lines = [say("memory.holds", language), *(f"- {fact}" for fact in known)]
     return Reply("\n".join(lines), source="memory", notices=("model.none",))
+
+
+def no_model(key: str, language: Language) -> ModelUnavailable:
+    """That nobody is there to ask, in those words, and what gets a model."""
+    return ModelUnavailable(say(key, language), say("model.nothing_hint", language))
 
 
 def given_reply(text: str) -> Reply:

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from assistant import Assistant
+from assistant.app import App, open_app
 from assistant.errors import AssistantError, ModelUnavailable
+from assistant.session.base import TurnInput
 
 FACTS = (
     "I sold the van",
@@ -174,3 +176,22 @@ def test_A7_neither_a_plan_nor_a_task_is_answered_by_what_was_told(
         assert known not in reply
         assert "contaste" not in reply
         assert "told me" not in reply
+
+
+def test_A6_an_answer_in_a_structure_is_the_models_alone(app: App) -> None:
+    app.facts.add("mi perra se llama Luna")
+    session = app.session(ephemeral=True)
+    for question in ("¿mi perra se llama Luna?", "what is 2+2?", "¿qué sabés de mí?"):
+        with pytest.raises(ModelUnavailable) as raised:
+            session.respond(TurnInput(question), schema={"type": "object"})
+        assert "memor" not in raised.value.message
+
+
+def test_A7_incognito_does_not_say_what_a_memory_holds_that_it_did_not_read(home: Path) -> None:
+    with open_app(home=home, answers=False) as app:
+        app.facts.add("mi perra se llama Luna")
+    with (
+        open_app(home=home, answers=False, incognito=True) as app,
+        pytest.raises(ModelUnavailable, match="--incognito"),
+    ):
+        app.session().respond(TurnInput("¿mi perra se llama Luna?"))
