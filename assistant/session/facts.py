@@ -184,7 +184,8 @@ class FactBook:
         """Keep a text on purpose. Returns the new fact, or the known one that says the same;
         ``told`` takes what it does to others (F7).
 
-        Raises UsageError for an empty text or an unknown domain, BadData for a secret (F4).
+        Raises UsageError for a text without a letter or digit or an unknown domain, BadData for a
+        secret (F4).
         """
         self._check(domain, text)
         return self.view(self._memory.curator.remember(text, domain, role, self._now, told))

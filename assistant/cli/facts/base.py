@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Literal, get_args
 
 import typer
 
-from assistant.cli import clipboard, offers, plain
+from assistant.cli import clipboard, offers, plain, streams
 from assistant.cli.times import ago, ahead
 from assistant.errors import UsageError
 from assistant.messages import say
@@ -128,6 +128,19 @@ def since(then: datetime, now: datetime, language: Language) -> str:
     """``12 d ago``."""
     span = ago(then, now)
     return say("facts.now", language) if span == "now" else say("facts.ago", language, span=span)
+
+
+def piped_lines() -> dict[int, str]:
+    """The lines of the piped text that hold something, by their number. Raises UsageError where
+    there is none, BadData for what is not text."""
+    text = streams.read_stdin(None) or ""
+    lines = {n: line for n, line in enumerate(text.split("\n"), 1) if line.strip()}
+    if not lines:
+        raise UsageError(
+            "There is nothing to remember: what was piped is empty",
+            "Pipe the fact's text in, or give it as words of the line.",
+        )
+    return lines
 
 
 def edited(text: str) -> str:

@@ -17,9 +17,11 @@ from assistant.cli.facts.base import (
     Json,
     edited,
     opened,
+    piped_lines,
 )
 from assistant.cli.options import Yes
-from assistant.errors import UsageError
+from assistant.cli.request import STDIN
+from assistant.errors import AssistantError, UsageError
 
 if TYPE_CHECKING:
     from assistant.memory.base import MemoryChange
@@ -27,18 +29,33 @@ if TYPE_CHECKING:
 
 
 def add(
-    words: Annotated[list[str], typer.Argument(metavar="TEXT", help="The fact, in your words.")],
+    words: Annotated[
+        list[str],
+        typer.Argument(metavar="TEXT", help="The fact, in your words; `-` is what is piped."),
+    ],
     domain: About = None,
     as_json: Json = False,
 ) -> None:
-    """Keep a fact on purpose.
+    """Keep a fact on purpose. Of what is piped (`-`) each line is one.
 
     \b
     assistant facts add "el deploy es los jueves" --domain work
+    assistant facts add - < facts.txt
     """
+    lines = piped_lines() if words == [STDIN] else {1: " ".join(words)}
     with opened() as desk:
-        changes: list[MemoryChange] = []
-        kept = desk.book.add(" ".join(words), domain, told=changes.append)
+        for number, text in lines.items():
+            try:
+                _add(desk, text, domain, as_json=as_json)
+            except AssistantError as error:
+                if len(lines) > 1:
+                    error.add_note(desk.say("refused_line", number=number))
+                raise
+
+
+def _add(desk: Desk, text: str, domain: str | None, *, as_json: bool) -> None:
+    changes: list[MemoryChange] = []
+    kept = desk.book.add(text, domain, told=changes.append)
     desk.tell("noted", kept, as_json=as_json)
     desk.tell_others(changes)
 
@@ -94,6 +111,7 @@ def forget(
     ] = None,
     everything: Annotated[bool, typer.Option("--all", help="Every fact.")] = False,
     yes: Yes = False,
+    as_json: Json = False,
 ) -> None:
     """Forget for good: afterwards the words are in no file.
 
@@ -105,29 +123,37 @@ def forget(
         raise UsageError("What to forget is not clear", "Give ids, or --words, or --all.")
     with opened() as desk:
         named = identities or []
-        unusable = desk.book.remove_unusable(_unknown(desk, named))
-        if unusable:
-            plain.err(desk.say("forgotten", facts=desk.counted(len(unusable))))
-            named = [i for i in named if i not in unusable]
-            if not named:
-                return
-        chosen, plainly = _chosen(desk, named, words)
-        if not chosen and words:
-            raise UsageError(desk.say("none_about"), desk.say("see_list"))
-        if not chosen:
-            plain.err(desk.say("none"))
-            return
-        for fact in chosen:
-            plain.err(f"{plain.line(fact.id)}  {plain.line(fact.fact)}")
-        if yes and not plainly:
-            ids = shlex.join(fact.id for fact in chosen)  # an imported one may be anything
-            hint = desk.say("forget_by_id", command=f"assistant facts forget {ids} -y")
-            raise UsageError(desk.say("forget_unclear"), hint)
-        if not yes:
-            sure = desk.say("forget_sure", facts=desk.counted(len(chosen)))
-            make_sure(sure, desk.language)
-        desk.forget(chosen)
-        plain.err(desk.say("forgotten", facts=desk.counted(len(chosen))))
+        gone = desk.book.remove_unusable(_unknown(desk, named))
+        if gone:
+            plain.err(desk.say("forgotten", facts=desk.counted(len(gone))))
+        usable = [i for i in named if i not in gone]
+        if usable or not gone:
+            chosen, plainly = _chosen(desk, usable, words)
+            _forget(desk, chosen, sure=yes, plainly=plainly)
+            gone += [fact.id for fact in chosen]
+    if as_json:
+        plain.out(plain.json_text({"forgotten": gone}))
+
+
+def _forget(desk: Desk, chosen: Sequence[FactView], *, sure: bool, plainly: bool) -> None:
+    """List them, ask unless it is sure, and forget them. Raises UsageError where it is sure but not
+    plain that they are meant, with the command that forgets them; Declined."""
+    if not chosen:
+        plain.err(desk.say("none"))
+        return
+    for fact in chosen:
+        plain.err(f"{plain.line(fact.id)}  {plain.line(fact.fact)}")
+    if sure and not plainly:
+        ids = shlex.join(fact.id for fact in chosen)  # an imported one may be anything
+        command = f"assistant facts forget {ids} -y"
+        raise UsageError(
+            desk.say("forget_unclear", count=len(chosen)),
+            desk.say("forget_by_id", count=len(chosen), command=command),
+        )
+    if not sure:
+        make_sure(desk.say("forget_sure", facts=desk.counted(len(chosen))), desk.language)
+    desk.forget(chosen)
+    plain.err(desk.say("forgotten", facts=desk.counted(len(chosen))))
 
 
 def _unknown(desk: Desk, identities: Sequence[str]) -> list[str]:
@@ -139,7 +165,13 @@ def _unknown(desk: Desk, identities: Sequence[str]) -> list[str]:
 def _chosen(
     desk: Desk, identities: Sequence[str], words: str | None
 ) -> tuple[list[FactView], bool]:
-    """The facts with those ids, or those that the words mean, or all; and whether that is plain."""
+    """The facts with those ids, or those that the words mean, or all; and whether that is plain.
+    Raises UsageError for an id or words that mean none."""
     if identities:
         return [desk.book.view(desk.book.find(i)) for i in identities], True
-    return desk.book.meant_by(words) if words else (desk.book.all(), True)
+    if not words:
+        return desk.book.all(), True
+    found, plainly = desk.book.meant_by(words)
+    if not found:
+        raise UsageError(desk.say("none_about"), desk.say("see_list"))
+    return found, plainly

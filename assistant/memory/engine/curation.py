@@ -83,7 +83,7 @@ class Curator:
         """Keep a text on purpose. Returns the new fact, or the known one with the same words;
         ``told`` takes what it did to others: replaced one, or may have.
 
-        Raises UsageError for an empty text and BadData for a secret (F4).
+        Raises UsageError for a text without a letter or digit and BadData for a secret (F4).
         """
         try:
             fact = self._fact(text, domain, role, now)
@@ -223,6 +223,11 @@ class Curator:
         words = one_line(whole(text))
         if not words:
             raise UsageError("There is nothing to remember", "Give the fact's text.")
+        if not any(map(str.isalnum, words)):
+            raise UsageError(
+                "There is nothing to remember in that: it has no letter and no digit",
+                "Give the fact's text.",
+            )
         if len(words) > FACT.value:
             raise BadData(
                 f"Not kept: a fact is one statement of at most {FACT.value:,} characters",

@@ -1,0 +1,59 @@
+"""``assistant facts forget``: what it asks, and what a program reads of it."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from assistant.cli.main import run
+from assistant.session.facts import FactBook, FactView
+from tests.cli.facts.test_commands import add, listed, output
+
+
+def unclear(monkeypatch: pytest.MonkeyPatch, count: int) -> None:
+    """Words that may mean the first so many facts."""
+
+    def meant(book: FactBook, _: str) -> tuple[list[FactView], bool]:
+        return book.all()[:count], False
+
+    monkeypatch.setattr(FactBook, "meant_by", meant)
+
+
+@pytest.mark.parametrize(
+    ("language", "count", "asked", "how"),
+    [
+        ("en", 1, "Is this the one that is meant?", "If it is: `assistant facts forget "),
+        ("en", 2, "Which of these are meant?", "With the ids of those alone: `assistant facts"),
+        ("es", 1, "¿Es este?", "Si es este: `assistant facts forget "),
+        ("es", 2, "¿Cuáles de estos son?", "Con los ids de esos solos: `assistant facts forget "),
+    ],
+)
+def test_F7_what_is_not_plain_is_asked_in_its_number_with_the_command(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch,
+    language: str, count: int, asked: str, how: str,
+) -> None:  # fmt: skip
+    add("uso Neovim")
+    add("el equipo son 5 personas")
+    unclear(monkeypatch, count)
+    rows = listed(capsys)
+    monkeypatch.setenv("LANG", f"{language}_AR.UTF-8")
+    assert run(["facts", "forget", "--words", "eso", "-y"]) == 2
+    said = output(capsys)[1]
+    assert asked in said
+    assert how in said
+    ids = [word for line in said.splitlines() if how in line for word in line.split()]
+    assert {row["id"] for row in rows[:count]} <= set(ids)
+    assert len(listed(capsys)) == 2
+
+
+def test_forget_json_names_what_is_gone(capsys: pytest.CaptureFixture[str]) -> None:
+    add("uso Neovim")
+    add("el equipo son 5 personas")
+    rows = listed(capsys)
+    assert run(["facts", "forget", rows[0]["id"][:6], "-y", "--json"]) == 0
+    assert json.loads(output(capsys)[0]) == {"forgotten": [rows[0]["id"]]}
+    assert run(["facts", "forget", "--all", "-y", "--json"]) == 0
+    assert json.loads(output(capsys)[0]) == {"forgotten": [rows[1]["id"]]}
+    assert run(["facts", "forget", "--all", "-y", "--json"]) == 0
+    assert json.loads(output(capsys)[0]) == {"forgotten": []}
