@@ -47,8 +47,8 @@ class Noticing:
         if result.session != self.conversation:
             minutes = chat.app.config.session.idle_minutes
             yield chat.say("session.ended", minutes=minutes)
-        put = _questions(result) if chat.screen.attended else frozenset()
-        yield from (notice for notice in result.notices if notice not in put)
+        here = _said_here(result) if chat.screen.attended else {}
+        yield from filter(None, (here.get(notice, notice) for notice in result.notices))
         if result.shift and result.turn > 1 and _announces_topic(said):
             yield chat.say("repl.topic")
         closed = _segments(chat, self.conversation)[self.segments :]
@@ -58,13 +58,21 @@ class Noticing:
             yield chat.say("repl.stopped")
 
 
-def _questions(result: TurnResult) -> frozenset[str]:
-    """The notices that put a question which a person at the terminal is asked at once."""
+def _said_here(result: TurnResult) -> dict[str, str]:
+    """What a person at the terminal is told instead of some notices: the command of a conversation
+    in place of the shell's, and nothing in place of a question that they are asked at once."""
     from assistant.languages import known
-    from assistant.session.notices import to_forget
+    from assistant.session.notices import asked, to_forget
 
-    waiting = [c for c in result.memory_changes if c.kind == "to_forget"]
-    return frozenset(to_forget(change, language) for change in waiting for language in known())
+    said: dict[str, str] = {}
+    for change in result.memory_changes:
+        for language in known():
+            if change.kind == "to_forget":
+                said[to_forget(change, language)] = ""
+            elif change.kind == "asked":
+                command = f"/forget {change.fact_ids[1]}"
+                said[asked(change, language)] = asked(change, language, command)
+    return said
 
 
 def is_short(notice: str, result: TurnResult) -> bool:

@@ -138,6 +138,18 @@ class FactBook:
         problem = "There is no fact" if not fitting else f"{len(fitting)} facts begin with"
         raise UsageError(f"{problem} '{identity}'", "See `assistant facts list`.")
 
+    def current(self, identity: str) -> Fact:
+        """As ``find``, but a fact that holds: raises UsageError for one that was replaced."""
+        *_, newest = self._chain(fact := self.find(identity))
+        if fact.superseded_by is None:
+            return fact
+        if newest.id == fact.id:
+            raise UsageError(f"Fact {fact.id} was replaced", "See `assistant facts list`.")
+        raise UsageError(
+            f"Fact {fact.id} was replaced by {newest.id}",
+            f"See `assistant facts show {newest.id}`.",
+        )
+
     def search(self, words: str) -> list[FactView]:
         """Live facts that those words are about, nearest first."""
         return [self.view(fact) for fact in self._memory.facts.search(words)]
@@ -164,6 +176,11 @@ class FactBook:
     def history(self, identity: str) -> FactHistory:
         """What a fact replaced, what replaced it, and the prompts that used it."""
         fact = self.find(identity)
+        uses = tuple(self._stores.facts.uses(fact.id))
+        return FactHistory(self.view(fact), tuple(map(self.view, self._chain(fact))), uses)
+
+    def _chain(self, fact: Fact) -> list[Fact]:
+        """What it replaced, the fact, and what replaced it, oldest first."""
         chain = [fact]
         while chain[0].replaces and (older := self._stores.facts.get(chain[0].replaces)):
             chain.insert(0, older)
@@ -171,8 +188,7 @@ class FactBook:
             newer := self._stores.facts.get(chain[-1].superseded_by)
         ):
             chain.append(newer)
-        uses = tuple(self._stores.facts.uses(fact.id))
-        return FactHistory(self.view(fact), tuple(map(self.view, chain)), uses)
+        return chain
 
     def add(
         self,
@@ -193,10 +209,11 @@ class FactBook:
     def edit(self, identity: str, text: str, domain: Domain | None = None) -> FactView:
         """Say it better: the new wording supersedes the old one, which stays in the history.
 
-        Raises as ``add`` does.
+        Raises as ``add`` does, and UsageError for a fact that was replaced.
         """
         self._check(domain, text)
-        return self.view(self._memory.curator.reword(self.find(identity), text, domain, self._now))
+        known = self.current(identity)
+        return self.view(self._memory.curator.reword(known, text, domain, self._now))
 
     def _check(self, domain: Domain | None, text: str) -> None:
         """Raises UsageError for a domain that is not known, in the language of the text."""
@@ -206,8 +223,9 @@ class FactBook:
             raise unknown_domain(domain, self.domains, detect_language(text))
 
     def confirm(self, identity: str) -> FactView:
-        """Still true: its age begins again (F7)."""
-        return self.view(self._memory.curator.confirm(self.find(identity), self._now))
+        """Still true: its age begins again (F7). Raises UsageError for a fact that was replaced:
+        what holds is the one in its place."""
+        return self.view(self._memory.curator.confirm(self.current(identity), self._now))
 
     def undo(
         self, changes: Sequence[MemoryChange], said: tuple[str, int] | None = None

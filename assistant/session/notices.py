@@ -41,6 +41,21 @@ def to_forget(change: MemoryChange, language: Language) -> str:
     return "\n".join((first, *lines, say("memory.to_forget_how", language, command=command)))
 
 
+def asked(change: MemoryChange, language: Language, command: str = "") -> str:
+    """Whether what was told replaces a fact, and the ``command`` that takes that one away if so:
+    the shell's where none is given."""
+    from shlex import quote  # an imported id may be anything
+
+    _, old = change.fact_ids
+    return say(
+        "memory.asked",
+        language,
+        text=one_line(change.text),
+        replaced=one_line(change.replaced),
+        command=command or f"assistant facts forget {quote(old)} -y",
+    )
+
+
 def kind_of_secret(kind: str, language: Language) -> str:
     """What a kind of secret is called: "a password", "una contraseña"."""
     return say(f"secrets.{kind}", language)
@@ -62,7 +77,7 @@ def _of_change(change: MemoryChange, language: Language) -> str:
         case "unmeant":
             return say("memory.unmeant", language)
         case "asked":
-            return say("memory.asked", language, text=text, replaced=replaced)
+            return asked(change, language)
         case "refused":
             if change.text == "secret":
                 return say("memory.secret", language, kind=kind_of_secret(change.reason, language))

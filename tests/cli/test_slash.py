@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from assistant.cli import history, layout, plain, slash
 from assistant.cli.completion import offers
+from assistant.cli.noticing import Noticing
 from assistant.cli.talk import Chat, Leave
+from assistant.memory.base import MemoryChange
 from assistant.records import Language
+from assistant.session.notices import of_changes
 from tests.cli.conversation import Paper, conversing, paper
 from tests.servers.scripted import Reply, ScriptedServer
 
@@ -255,6 +259,25 @@ def test_F7_forget_asks_and_leaves_no_word_in_the_history(chat: Chat, screen: Pa
     chat.take("/forget cat")
     assert not chat.app.facts.all()
     assert history.read(chat.app.paths.history) == []
+
+
+@pytest.mark.parametrize(
+    ("attended", "command"),
+    [(True, "/forget 3f2a91c04b7e"), (False, "assistant facts forget 3f2a91c04b7e -y")],
+)
+def test_F7_what_may_replace_a_fact_is_asked_with_a_command_that_works_there(
+    chat: Chat, screen: Paper, attended: bool, command: str
+) -> None:
+    screen.attended = attended
+    noticing = Noticing.before(chat)
+    asked = MemoryChange("asked", ("new", "3f2a91c04b7e"), "the plumber is Ann", "it is Tom")
+    result = replace(
+        chat.session.observe("hello", "hello"),
+        memory_changes=(asked,),
+        notices=of_changes([asked], "en"),
+    )
+    (told,) = noticing.after(chat, "hello", result)
+    assert told.endswith(f"Both are kept; if it does: {command}")
 
 
 def test_the_facts_about_some_words_stand_with_the_nearest_first(chat: Chat, screen: Paper) -> None:

@@ -74,7 +74,7 @@ def edit(
     assistant facts edit 3f2a "el equipo son 6 personas"
     """
     with opened() as desk:
-        known = desk.book.find(identity)
+        known = desk.book.current(identity)
         text = " ".join(words) if words else edited(known.fact)
         kept = desk.book.edit(known.id, text, domain)
     desk.tell("noted", kept, as_json=as_json)
@@ -95,8 +95,8 @@ def confirm(
     assistant facts confirm 3f2a 91c0
     """
     with opened() as desk:
-        for identity in identities:
-            desk.tell("still_true", desk.book.confirm(identity), as_json=as_json)
+        for known in [desk.book.current(identity) for identity in identities]:
+            desk.tell("still_true", desk.book.confirm(known.id), as_json=as_json)
 
 
 def forget(

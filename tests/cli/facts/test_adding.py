@@ -66,3 +66,13 @@ def test_a_text_without_letter_or_digit_is_no_fact(
 def test_any_letter_or_digit_makes_a_fact(text: str) -> None:
     assert run(["facts", "add", text]) == 0
     assert known() == [text]
+
+
+def test_F7_what_may_replace_a_fact_is_asked_with_the_command_of_the_shell(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert run(["facts", "add", "the boiler engineer is Tom Hale"]) == 0
+    with open_app() as app:
+        (old,) = app.facts.all()
+    assert run(["facts", "add", "the boiler engineer is Ann Bell"]) == 0
+    assert f"Both are kept; if it does: assistant facts forget {old.id} -y" in output(capsys)[1]
