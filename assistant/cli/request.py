@@ -15,7 +15,7 @@ from assistant.errors import NothingToAsk, TryAgainLater, UsageError
 if TYPE_CHECKING:
     from assistant.app import App
     from assistant.config import AskConfig
-    from assistant.session.base import TurnInput
+    from assistant.session.base import Attachment, TurnInput
     from assistant.session.session import Session
 
 STDIN = "-"
@@ -118,6 +118,7 @@ class Content:
 
     def read(self, config: AskConfig) -> TurnInput:
         """Everything, read and reduced (R1): piped text and files are data beside the typed words.
+        What holds nothing is told on stderr and left out.
 
         Raises NothingToAsk when nothing is there (R3), TryAgainLater when what is piped does not
         come, BadData or UsageError for what cannot be read.
@@ -125,16 +126,33 @@ class Content:
         from assistant.session.base import Attachment, TurnInput
 
         piped = None if self.no_stdin else _piped(None if self.waits else config.stdin_wait)
-        attachments = [Attachment("stdin", piped, "stdin")] if piped else []
-        for name in self.files:
-            if name != STDIN:
-                attachments.append(Attachment(name, streams.read_file(Path(name)), "file"))
-        if not self.typed and not any(a.text.strip() for a in attachments):
+        files = [name for name in self.files if name != STDIN]
+        given = [
+            *([Attachment("stdin", piped or "", "stdin")] if piped or self._is_piped else []),
+            *(Attachment(name, streams.read_file(Path(name)), "file") for name in files),
+        ]
+        attachments = [a for a in given if a.text.strip()]
+        if not self.typed and not attachments:
             raise NothingToAsk(
                 "There is nothing to ask", 'Give a prompt: `assistant ask "…"`, or pipe text in.'
             )
+        for empty in (a for a in given if a not in attachments):
+            plain.err(plain.dim(_without(empty), err=True))
         *earlier, text = _reduced(self.typed, config) or [""]
         return TurnInput(text, tuple(attachments), tuple(earlier))
+
+    @property
+    def _is_piped(self) -> bool:
+        return not self.no_stdin and streams.is_piped()
+
+
+def _without(empty: Attachment) -> str:
+    """That a pipe or a file holds nothing: its text may be missed."""
+    from assistant.cli.failures import spoken
+
+    if empty.kind == "stdin":
+        return spoken("pipe_empty")
+    return spoken("file_empty", name=plain.line(empty.name))
 
 
 def _piped(wait: float | None) -> str | None:

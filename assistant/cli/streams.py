@@ -48,6 +48,15 @@ def read_stdin(
     return decode(_read_all(descriptor, limit), "The piped input") or None
 
 
+def is_piped() -> bool:
+    """Whether somebody gave a pipe or a file: no terminal, no ``/dev/null``, not nothing."""
+    descriptor = _stdin()
+    if descriptor is None:
+        return False
+    mode = os.fstat(descriptor).st_mode
+    return stat.S_ISFIFO(mode) or stat.S_ISSOCK(mode) or stat.S_ISREG(mode)
+
+
 def read_file(path: Path, limit: Limit = FILE) -> str:
     """The text of a file. Raises UsageError where there is none, BadData where it is not text."""
     name = plain.line(str(path))

@@ -172,6 +172,27 @@ def idle() -> Iterator[int]:
     os.close(writing)
 
 
+@pytest.mark.parametrize("piped", ["", "\n \n"])
+def test_an_empty_pipe_or_file_is_told_and_left_out(
+    assistant: Cli, server: ScriptedServer, tmp_path: Path, piped: str
+) -> None:
+    empty = tmp_path / "empty.log"
+    empty.write_text(piped)
+    for words, stdin, told in (
+        ((), piped, "what was piped is empty: the question goes without it"),
+        (("-f", str(empty)), None, f"{empty} is empty: the question goes without it"),
+    ):
+        ended = assistant("ask", *words, "--fresh", "--json", "What failed?", stdin=stdin)
+        assert (ended.status, ended.said) == (0, told)
+        assert ended.json["text"] == "ok"
+        assert server.chats[-1]["messages"][-1]["content"] == "What failed?"
+
+
+def test_no_pipe_is_missed_where_none_was_given(assistant: Cli) -> None:
+    assert assistant("ask", "What failed?").err == ""
+    assert assistant("ask", "--no-stdin", "--fresh", "What failed?", stdin="").err == ""
+
+
 def test_a_pipe_that_stays_silent_is_not_answered_without(
     assistant: Cli, server: ScriptedServer, idle: int
 ) -> None:
