@@ -21,6 +21,8 @@ Language = str
 """A code such as "es": the name of a folder of ``data/languages``."""
 Author = Literal["user", "assistant"]
 AnswerSource = Literal["model", "cache", "dedup", "memory"]
+MeasuredSource = Literal["model", "cache", "dedup", "memory", "untold"]
+"""Where a measured turn's reply came from; ``untold``: memory had no more to say than that."""
 
 DOMAINS: tuple[Domain, ...] = ("work", "preferences", "decisions", "personal", "projects")
 """The core's, which the trained weights tell apart; their places in this order stand in them."""
@@ -162,13 +164,14 @@ class Usage:
 
 @dataclass(frozen=True, slots=True)
 class TurnMetrics:
-    """What a request cost (M1). ``full_history_tokens``: its size had nothing been forgotten.
+    """What a request cost (M1). ``full_history_tokens``: its size had nothing been forgotten; 0
+    for a reply that spared no request, since nobody could have been asked or it is no answer.
     ``strategies`` are those by which its prompt was made to fit (K3); none: it fitted."""
 
     session_id: str
     turn_number: int
     at: datetime
-    source: AnswerSource
+    source: MeasuredSource
     model: str
     prompt_tokens: int
     completion_tokens: int
@@ -178,6 +181,11 @@ class TurnMetrics:
     role: str = "default"
     alert: str | None = None
     strategies: tuple[str, ...] = ()
+
+    @property
+    def answered_by(self) -> AnswerSource:
+        """Where the reply came from, whatever it had to say."""
+        return "memory" if self.source == "untold" else self.source
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,7 +91,9 @@ def _read(app: App, session: str | None, start: datetime | None) -> report.Figur
     if session:
         return report.Figures([m for m in measures if names(session, m.session_id)])
     soon = len(app.facts.about_to_change(report.SOON))
-    return report.Figures(measures, report.count_facts(app.facts.all(), soon))
+    facts = report.count_facts(app.facts.all(), soon)
+    stored = (found.id for found in app.stores.conversations.all())
+    return report.Figures(measures, facts, report.asked_alone(measures, stored))
 
 
 def _scope(session: str | None, start: datetime | None, words: Words) -> str:

@@ -128,7 +128,7 @@ def as_fact(view: FactView) -> dict[str, Any]:
 def _request(metrics: TurnMetrics) -> dict[str, Any]:
     return {
         "at": metrics.at.isoformat(),
-        "source": metrics.source,
+        "source": metrics.answered_by,
         "model": metrics.model,
         "prompt_tokens": metrics.prompt_tokens,
         "completion_tokens": metrics.completion_tokens,

@@ -166,7 +166,7 @@ def _told_again(home: OpenHome, asked: Asked, before: Answered) -> Told:
         received=received(home, asked.call),
         prompt_tokens=own[-1].prompt_tokens if own else 0,
         completion_tokens=sum(m.completion_tokens for m in own),
-        source=own[-1].source if own else "model",
+        source=own[-1].answered_by if own else "model",
         model=own[-1].model if own else "",
         cut=turn.state == "interrupted",
         repeated=True,

@@ -102,6 +102,8 @@ class Reply:
     """The facts that it rests on; None: those of the prompt that got it."""
     earlier: tuple[Request, ...] = ()
     """The turn's requests before the one that got this reply: calls of tools, a repair."""
+    untold: bool = False
+    """That memory was not told what was asked: no answer, as the measures see it."""
     void: bool = False
     """What the model said was no reply (A10): the turn keeps the person's words alone."""
 

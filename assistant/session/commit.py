@@ -81,7 +81,9 @@ def _commit(
             services.memory.slide(
                 draft.conversation, draft.seen, draft.now, pressed=prompt.pressed, written=written
             )
-        metrics = [measured(draft, turn, reply, r) for r in requests_of(turn, reply, prompt)]
+        metrics = [
+            measured(services, draft, turn, reply, r) for r in requests_of(turn, reply, prompt)
+        ]
         for request in metrics:
             services.stores.journal.record(request)
         services.stores.journal.record_runs(ran(draft, reply.runs, turn.number))

@@ -143,11 +143,9 @@ class FactBook:
         *_, newest = self._chain(fact := self.find(identity))
         if fact.superseded_by is None:
             return fact
-        if newest.id == fact.id:
-            raise UsageError(f"Fact {fact.id} was replaced", "See `assistant facts list`.")
+        by = newest.superseded_by or newest.id
         raise UsageError(
-            f"Fact {fact.id} was replaced by {newest.id}",
-            f"See `assistant facts show {newest.id}`.",
+            f"Fact {fact.id} was replaced by {by}", f"See `assistant facts show {by}`."
         )
 
     def search(self, words: str) -> list[FactView]:
@@ -162,31 +160,26 @@ class FactBook:
 
     def about_to_change(self, days: int) -> list[FactView]:
         """Live facts whose state changes within so many days, the soonest first."""
-        until = self._now + timedelta(days=days)
-        views = [self.view(fact) for fact in self._stores.facts.all()]
+        until, views = self._now + timedelta(days=days), map(self.view, self._stores.facts.all())
         dated = [(v.next_change_at, v.id, v) for v in views if v.next_change_at]
         return [view for at, _, view in sorted(dated) if self._now <= at <= until]
 
     def to_review(self, days: int) -> list[FactView]:
         """What is worth a look: about to change first, then what is no longer injected."""
-        soon = self.about_to_change(days)
-        views = [self.view(fact) for fact in self._stores.facts.all()]
+        soon, views = self.about_to_change(days), map(self.view, self._stores.facts.all())
         return soon + [v for v in views if v.state in ("dormant", "stale") and v not in soon]
 
     def history(self, identity: str) -> FactHistory:
         """What a fact replaced, what replaced it, and the prompts that used it."""
-        fact = self.find(identity)
-        uses = tuple(self._stores.facts.uses(fact.id))
-        return FactHistory(self.view(fact), tuple(map(self.view, self._chain(fact))), uses)
+        chain, uses = self._chain(fact := self.find(identity)), self._stores.facts.uses(fact.id)
+        return FactHistory(self.view(fact), tuple(map(self.view, chain)), tuple(uses))
 
     def _chain(self, fact: Fact) -> list[Fact]:
         """What it replaced, the fact, and what replaced it, oldest first."""
         chain = [fact]
         while chain[0].replaces and (older := self._stores.facts.get(chain[0].replaces)):
             chain.insert(0, older)
-        while chain[-1].superseded_by and (
-            newer := self._stores.facts.get(chain[-1].superseded_by)
-        ):
+        while (by := chain[-1].superseded_by) and (newer := self._stores.facts.get(by)):
             chain.append(newer)
         return chain
 
@@ -200,8 +193,7 @@ class FactBook:
         """Keep a text on purpose. Returns the new fact, or the known one that says the same;
         ``told`` takes what it does to others (F7).
 
-        Raises UsageError for a text without a letter or digit or an unknown domain, BadData for a
-        secret (F4).
+        Raises UsageError for a text without letters or a domain unknown, BadData for secrets (F4).
         """
         self._check(domain, text)
         return self.view(self._memory.curator.remember(text, domain, role, self._now, told))
@@ -223,8 +215,7 @@ class FactBook:
             raise unknown_domain(domain, self.domains, detect_language(text))
 
     def confirm(self, identity: str) -> FactView:
-        """Still true: its age begins again (F7). Raises UsageError for a fact that was replaced:
-        what holds is the one in its place."""
+        """Still true: its age begins again (F7). Raises UsageError for one that was replaced."""
         return self.view(self._memory.curator.confirm(self.current(identity), self._now))
 
     def undo(

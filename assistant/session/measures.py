@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from assistant.errors import BudgetExceeded
 from assistant.prompt.base import Prompt
-from assistant.records import Conversation, RunRecord, Turn, TurnMetrics
+from assistant.records import Conversation, MeasuredSource, RunRecord, Turn, TurnMetrics
 from assistant.session.base import Reply, Request
 from assistant.session.services import Services
 from assistant.session.turn import Draft
@@ -27,21 +27,26 @@ def requests_of(turn: Turn, reply: Reply, prompt: Prompt) -> tuple[Request, ...]
     return (*reply.earlier, Request(prompt, replace(reply.usage, completion_tokens=replied)))
 
 
-def measured(draft: Draft, turn: Turn, reply: Reply, request: Request) -> TurnMetrics:
+def measured(
+    services: Services, draft: Draft, turn: Turn, reply: Reply, request: Request
+) -> TurnMetrics:
     """M1: what was sent, and what the same request would have weighed with the whole history."""
     asked = reply.source == "model" or reply.void
+    source: MeasuredSource = "untold" if reply.untold else reply.source
+    spared = source != "untold" and bool(services.model_name())
     prompt, usage = request.prompt, request.usage
     sections: dict[str, int] = {s.name: s.tokens for s in prompt.sections}
     remembered = sections["facts"] + sections["summaries"] + sections["window"]
+    whole = prompt.tokens - remembered + history_tokens(draft.conversation)
     return TurnMetrics(
         session_id=draft.conversation.id,
         turn_number=turn.number,
         at=draft.now,
-        source="model" if asked else reply.source,
+        source="model" if asked else source,
         model=reply.model,
         prompt_tokens=prompt.tokens if asked else 0,
         completion_tokens=(usage.completion_tokens or 0) if asked else 0,
-        full_history_tokens=prompt.tokens - remembered + history_tokens(draft.conversation),
+        full_history_tokens=whole if asked or spared else 0,
         sections=sections,
         server_prompt_tokens=usage.prompt_tokens,
         role=draft.conversation.role,

@@ -174,4 +174,4 @@ def as_reply(answer: Answer, draft: Draft) -> Reply:
 
 
 def not_told(language: Language) -> Reply:
-    return Reply(rendering.untold(language), source="memory", facts=())
+    return Reply(rendering.untold(language), source="memory", facts=(), untold=True)

@@ -140,7 +140,7 @@ def serve(
             model="",
             prompt_tokens=0,
             completion_tokens=0,
-            full_history_tokens=ready.saved_tokens,
+            full_history_tokens=ready.saved_tokens if services.model_name() else 0,
             role=conversation.role,
         )
     )

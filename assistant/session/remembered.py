@@ -72,7 +72,7 @@ class Remembered:
 
     def _worked_out(self, conversation: Conversation) -> frozenset[int]:
         metrics = self._stores.journal.metrics(session_id=conversation.id)
-        worked_out = frozenset(m.turn_number for m in metrics if m.source == "memory")
+        worked_out = frozenset(m.turn_number for m in metrics if m.answered_by == "memory")
         noted = {fact.created_at for fact in (*self.facts(), *self.retired())}
         said_at = self._times(conversation) if worked_out and noted else {}
         return worked_out - {turn for turn, at in said_at.items() if at in noted}

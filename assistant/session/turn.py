@@ -223,7 +223,7 @@ def answer_from_memory(
 def _told_by_model(services: Services, draft: Draft) -> bool:
     """Whether the last reply of the conversation was a model's."""
     metrics = services.stores.journal.metrics(session_id=draft.conversation.id)
-    return not metrics or max(metrics, key=lambda m: m.turn_number).source != "memory"
+    return not metrics or max(metrics, key=lambda m: m.turn_number).answered_by != "memory"
 
 
 def _of_what_is_not_kept(draft: Draft, denied: Reply | None) -> Reply | None:

@@ -64,6 +64,21 @@ def test_M1_stats_count_what_was_worked_out(assistant: Cli, server: ScriptedServ
     assert server.chats == []
 
 
+def test_M1_where_no_model_could_be_asked_nothing_was_saved(alone: Cli) -> None:
+    assert alone("facts", "add", "my dog is called Rex").status == 0
+    assert alone("ask", "what is 15% of 240?").status == 0
+    assert alone("ask", "what is my dog called?").out == "Your dog is called Rex.\n"
+    assert alone("ask", "when is my sister's birthday?").out == "You have not told me that.\n"
+    figures = alone("stats", "--json").json
+    assert (figures["full_history_tokens"], figures["saved"]) == (0, 0.0)
+    assert figures["sources"] == {"memory": 2, "untold": 1}
+    assert {part["requests_not_made"] for part in figures["saved_by_source"].values()} == {0}
+    shown = alone("stats").out
+    assert "no request went to a model, and none was spared" in shown
+    assert "3 questions of `assistant ask` by themselves" in shown
+    assert "conversation" not in shown.replace("its turn in the conversation", "")
+
+
 @pytest.mark.slow
 def test_A1_a_kept_answer_imports_no_client(home: Path, server: ScriptedServer) -> None:
     environment = environment_of(home, server)

@@ -75,10 +75,12 @@ class Compressed:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """All that a report shows; ``facts`` is None where it is about one conversation."""
+    """All that a report shows; ``facts`` is None where it is about one conversation. ``alone``
+    are the ids of turns that were asked by themselves, which are no conversations (R2)."""
 
     measures: Sequence[TurnMetrics]
     facts: FactCounts | None = None
+    alone: frozenset[str] = frozenset()
 
     @property
     def totals(self) -> Totals:
@@ -87,7 +89,7 @@ class Figures:
     @property
     def requests_not_made(self) -> int:
         """Those that a source without a model spared (M1)."""
-        return sum(1 for m in self.measures if m.source != "model")
+        return _not_made(self.measures)
 
     @property
     def alerts(self) -> list[TurnMetrics]:
@@ -101,8 +103,13 @@ class Figures:
     def conversations(self) -> list[tuple[str, Totals]]:
         """Those whose full history is largest first."""
         groups = grouped(self.measures, "session_id").items()
-        parts = [(name, totals(rows)) for name, rows in groups]
+        parts = [(name, totals(rows)) for name, rows in groups if name not in self.alone]
         return sorted(parts, key=lambda part: -part[1].full_history_tokens)
+
+    @property
+    def asked_alone(self) -> int:
+        """Turns asked by themselves."""
+        return totals(m for m in self.measures if m.session_id in self.alone).turns
 
 
 def totals(measures: Iterable[TurnMetrics]) -> Totals:
@@ -122,6 +129,11 @@ def _count_turns(rows: Iterable[TurnMetrics]) -> int:
     return len({(m.session_id, m.turn_number) for m in answered})
 
 
+def _not_made(rows: Iterable[TurnMetrics]) -> int:
+    """Where no model could have been asked, none was spared: such a row saved nothing."""
+    return sum(1 for m in rows if m.source != "model" and m.full_history_tokens)
+
+
 def by_section(measures: Iterable[TurnMetrics]) -> Mapping[str, int]:
     """Tokens of each section, in the prompt's order."""
     rows = list(measures)
@@ -135,7 +147,7 @@ def by_source(measures: Iterable[TurnMetrics]) -> dict[str, dict[str, int]]:
         source: {
             "turns": _count_turns(rows),
             "tokens_saved": sum(max(0, m.full_history_tokens - m.prompt_tokens) for m in rows),
-            "requests_not_made": 0 if source == "model" else len(rows),
+            "requests_not_made": _not_made(rows),
         }
         for source, rows in grouped(measures, "source").items()
     }
@@ -170,6 +182,12 @@ def stretches(measures: Iterable[TurnMetrics], limit: int) -> list[Stretch]:
     for number in sorted(turns):
         bins.setdefault((number - 1) // size, []).extend(turns[number])
     return [_stretch(rows) for rows in bins.values()]
+
+
+def asked_alone(measures: Sequence[TurnMetrics], stored: Iterable[str]) -> frozenset[str]:
+    """The ids that belong to no ``stored`` conversation and had one turn alone (R2)."""
+    longer = {m.session_id for m in measures if m.turn_number > 1}
+    return frozenset(m.session_id for m in measures) - longer - frozenset(stored)
 
 
 def count_facts(facts: Iterable[FactView], soon: int) -> FactCounts:

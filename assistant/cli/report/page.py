@@ -154,6 +154,8 @@ def _facts(figures: Figures, words: Words) -> str:
 
 def _conversations(figures: Figures, words: Words) -> str:
     parts = figures.conversations
+    if not parts:
+        return ""
     most = max(1, *(max(p.full_history_tokens, p.prompt_tokens) for _, p in parts))
     shown = parts[:CONVERSATIONS]
     rows = [

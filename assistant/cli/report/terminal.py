@@ -189,6 +189,8 @@ def _facts(figures: Figures, screen: Screen, words: Words) -> list[str]:
 
 def _conversations(figures: Figures, screen: Screen, words: Words) -> list[str]:
     parts = figures.conversations
+    if not parts:
+        return []
     heads = ["conversation", "turns_many", "sent", "full", "saved"]
     wide = screen.width >= NARROW
     rows = [[words(key) for key in heads]]

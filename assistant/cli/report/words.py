@@ -50,13 +50,24 @@ class Words:
 def headline(figures: Figures, words: Words) -> list[tuple[str, str, str]]:
     """The big numbers: each with its name and a detail; the requests not made come last."""
     whole, unmade = figures.totals, figures.requests_not_made
-    conversations = words.counted("conversations", len(figures.conversations))
     sizes = {"sent": whole.prompt_tokens, "full": whole.full_history_tokens}
+    saved = words("saved_detail", **sizes) if any(sizes.values()) else words("saved_nothing")
     largest = {"budget": HARD_BUDGET, "replies": whole.completion_tokens}
     return [
-        (words.percent(whole.saved), words("saved"), words("saved_detail", **sizes)),
+        (words.percent(whole.saved), words("saved"), saved),
         (words.number(whole.turns), words.counted("turns", whole.turns),
-         words("turns_detail", conversations=conversations)),
+         _where(figures, words)),
         (words.number(whole.largest_prompt), words("largest"), words("largest_detail", **largest)),
         (words.number(unmade), words.counted("unasked", unmade), words("unasked_detail")),
     ]  # fmt: skip
+
+
+def _where(figures: Figures, words: Words) -> str:
+    """What the turns are of: conversations, and questions that were asked by themselves."""
+    talks, alone = len(figures.conversations), figures.asked_alone
+    said = []
+    if talks or not alone:
+        said.append(words("turns_detail", conversations=words.counted("conversations", talks)))
+    if alone:
+        said.append(words.counted("alone", alone))
+    return ", ".join(said)

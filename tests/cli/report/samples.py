@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 from assistant.cli.report.figures import FactCounts, Figures
-from assistant.records import AnswerSource, TurnMetrics
+from assistant.records import MeasuredSource, TurnMetrics
 
 AT = datetime(2026, 1, 30, 9, 30, tzinfo=UTC)
 
@@ -16,7 +16,7 @@ def measure(
     session: str = "default:me:0a1b2c3d-77",
     window: int = 600,
     full: int = 2000,
-    source: AnswerSource = "model",
+    source: MeasuredSource = "model",
     alert: str | None = None,
     strategies: tuple[str, ...] = (),
 ) -> TurnMetrics:

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from assistant.cli.report.figures import Figures, by_source, nice_top, stretches
+from assistant.cli.report.figures import Figures, asked_alone, by_source, nice_top, stretches
+from assistant.cli.report.words import Words, headline
 from tests.cli.report.samples import conversation, measure
 
 
@@ -54,6 +55,25 @@ def test_M2_a_refused_request_is_an_alert_and_no_turn() -> None:
 def test_the_conversation_with_the_longest_history_comes_first() -> None:
     both = [*conversation(2, "short"), *conversation(9, "long")]
     assert [name for name, _ in Figures(both).conversations] == ["long", "short"]
+
+
+def test_R2_a_question_by_itself_is_no_conversation() -> None:
+    rows = [*conversation(2, "ended"), *conversation(1, "kept"), measure(1, session="asked")]
+    whole = Figures(rows, alone=asked_alone(rows, ["kept"]))
+    assert {name for name, _ in whole.conversations} == {"ended", "kept"}
+    assert whole.asked_alone == 1
+    assert headline(whole, Words("en"))[1] == (
+        "4", "turns", "in 2 conversations, 1 question of `assistant ask` by itself",
+    )  # fmt: skip
+
+
+def test_M1_what_is_not_told_is_no_answer_and_spares_nothing() -> None:
+    rows = [measure(1), measure(2, source="untold", full=0), measure(3, source="memory", full=0)]
+    whole = Figures(rows)
+    assert whole.requests_not_made == 0
+    assert whole.totals.turns == 3
+    assert by_source(rows)["untold"] == {"turns": 1, "tokens_saved": 0, "requests_not_made": 0}
+    assert rows[1].answered_by == "memory"
 
 
 @pytest.mark.parametrize(

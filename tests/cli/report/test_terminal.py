@@ -18,7 +18,7 @@ from assistant.cli.report.screen import Screen
 from assistant.cli.report.terminal import lines_of
 from assistant.cli.report.words import Words
 from assistant.prompt.table import NAMES
-from assistant.records import AnswerSource, Language
+from assistant.records import Language, MeasuredSource
 from tests.cli.report.samples import AT, conversation, figures, measure
 
 BARE = Screen(79)
@@ -58,7 +58,7 @@ WORDS = st.text(st.characters(codec="utf-8"), max_size=40)
 TOKENS = st.integers(0, 10**7)
 COUNTS = st.integers(0, 10**6)
 SECTIONS = st.dictionaries(st.sampled_from(NAMES) | WORDS, TOKENS)
-SOURCES = st.sampled_from(get_args(AnswerSource))
+SOURCES = st.sampled_from(get_args(MeasuredSource))
 
 
 @st.composite
