@@ -18,16 +18,20 @@ NEAREST = 5
 
 
 def facts(chat: Chat, words: str) -> None:
-    """The board, or the facts about some words, the nearest first."""
+    """The board, what was told last first, or the facts about some words, the nearest first."""
     from assistant.cli.facts.columns import board
 
     book = chat.app.facts
-    if words:
-        found = book.search(words)[:NEAREST]
-    else:
-        found = [f for f in book.all() if f.state != "superseded"]
+    every = book.all()
+    shown = board(
+        book.search(words)[:NEAREST] if words else every,
+        chat.app.now(),
+        chat.language,
+        order="given" if words else "newest",
+        more="slash.facts_more",
+        among=every,
+    )
     none = chat.say("slash.facts_none_about" if words else "slash.facts_none")
-    shown = board(found, chat.app.now(), chat.language, ranked=bool(words))
     chat.screen.show(shown or [none])
 
 

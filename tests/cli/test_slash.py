@@ -291,6 +291,17 @@ def test_the_facts_about_some_words_stand_with_the_nearest_first(chat: Chat, scr
     assert "active 1" in shown[0], "what is about something else stays out"
 
 
+def test_the_facts_alone_begin_with_what_was_told_last(chat: Chat, screen: Paper) -> None:
+    for number in range(10):
+        chat.app.facts.add(f"the drawer {number} holds spoons of size {number}")
+    chat.app.facts.add("the cellar key hangs behind the door")
+    chat.take("/facts")
+    shown = screen.take()
+    assert shown.index("cellar") < shown.index("drawer")
+    assert "and 3 more: `/facts WORDS` finds them" in " ".join(shown.split())
+    assert "dormant" not in shown
+
+
 def test_M3_the_board_speaks_the_language_of_the_conversation(chat: Chat, screen: Paper) -> None:
     chat.take("Recordá que mi gato se llama Felisberto")
     screen.take()

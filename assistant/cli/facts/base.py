@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 DAYS = 30
 """How far ahead the board and the review look."""
+SHORTEST_ID = 4
 State = Literal["active", "dormant", "stale", "superseded"]
 _OF_OTHERS = ("replaced", "asked")
 STATES: tuple[State, ...] = get_args(State)
@@ -113,6 +114,14 @@ def as_object(fact: FactView) -> dict[str, object]:
         "last_confirmed_at": fact.last_confirmed_at.isoformat(),
         "next_change_at": following.isoformat() if following else None,
     }
+
+
+def id_length(ids: Iterable[str]) -> int:
+    """How many letters tell every id from the others."""
+    known = set(ids)
+    longest = max(map(len, known), default=SHORTEST_ID)
+    lengths = range(SHORTEST_ID, longest)
+    return next((n for n in lengths if len({i[:n] for i in known}) == len(known)), longest)
 
 
 def coming(fact: FactView, now: datetime, language: Language) -> str:

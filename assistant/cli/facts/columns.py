@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from assistant.cli import layout
-from assistant.cli.facts.base import DAYS, coming, since
+from assistant.cli.facts.base import DAYS, coming, id_length, since
 from assistant.cli.report.screen import BOLD, DIM, Screen
 from assistant.messages import say, say_counted
 from assistant.records import Language
@@ -22,24 +22,25 @@ SHOWN = ("active", "dormant", "stale")
 GAP = 3
 ROOM = 24
 """Cells that a column needs; with less for each, the states stand under one another."""
-EMPTY = 12
-"""Cells of a column without facts."""
 ENTRIES, LINES = 8, 3
-SHORTEST_ID = 4
 WARNED = "33"
+Order = Literal["soonest", "newest", "given"]
+"""What stands first: what changes soonest, what was stated last, or what came first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """How facts are drawn: where, when, in which words, with how much of their ids."""
+    """How facts are drawn: where, when, in which words, with how much of their ids; ``more`` is
+    the key of what is said of those for which there is no room."""
 
     screen: Screen
     now: datetime
     language: Language
     id_length: int
+    more: str
 
     def column(self, state: str, facts: Sequence[FactView], width: int) -> list[tuple[str, str]]:
-        """A state's (letters, style): its name and number, then its facts, the soonest first."""
+        """A state's (letters, style): its name and number, then its facts."""
         name = self.screen.letters(say(f"fact_states.{state}", self.language))
         rule = "─" if self.screen.unicode else "-"
         lines = [(f"{name} {len(facts)}", BOLD), (rule * width, DIM)]
@@ -47,7 +48,7 @@ class Board:
             lines += self._entry(fact, width)
         rest = len(facts) - ENTRIES
         if rest > 0:
-            more = say("facts.more", self.language, count=rest, state=state)
+            more = say(self.more, self.language, count=rest, state=state)
             lines += [(line, DIM) for line in self.screen.wrap(more, width)]
         return lines
 
@@ -76,21 +77,24 @@ def board(
     *,
     screen: Screen | None = None,
     soon: int = 0,
-    ranked: bool = False,
+    order: Order = "soonest",
+    more: str = "facts.more",
+    among: Iterable[FactView] = (),
 ) -> list[str]:
-    """The lines of the board; none without facts. Superseded ones only lend the length of ids.
+    """The lines of the board, without the states that no fact is in; none without facts.
 
-    ``ranked`` facts stay in their own order; others stand by what changes soonest.
+    Superseded ones, and those ``among`` which they are, only lend the length of ids.
     ``soon`` facts change their state within ``DAYS``: the last line says so, and what to do.
     """
     known = list(facts)
-    groups = {state: [f for f in known if f.state == state] for state in SHOWN}
-    if not any(groups.values()):
+    standing = _sorted(known, order)
+    groups = {state: [f for f in standing if f.state == state] for state in SHOWN}
+    groups = {state: members for state, members in groups.items() if members}
+    if not groups:
         return []
     drawn = screen or Screen.of_stdout()
-    table = Board(drawn, now, language, _id_length(known))
-    if not ranked:
-        groups = {state: sorted(members, key=_soonest) for state, members in groups.items()}
+    length = id_length([fact.id for fact in (*known, *among)])
+    table = Board(drawn, now, language, length, more)
     lines = _laid_out(table, groups)
     if soon:
         words = say_counted("facts.soon", language, soon, days=DAYS)
@@ -99,27 +103,18 @@ def board(
 
 
 def _laid_out(table: Board, groups: dict[str, list[FactView]]) -> list[str]:
-    """Side by side where every state with facts gets room, else one under another."""
+    """Side by side where every state gets room, else one under another."""
     screen = table.screen
-    full = sum(1 for members in groups.values() if members)
-    empty = len(groups) - full
-    room = screen.width - GAP * (len(groups) - 1) - EMPTY * empty
-    if room // full < ROOM:
+    width = (screen.width - GAP * (len(groups) - 1)) // len(groups)
+    if width < ROOM:
         lines = []
         for state, members in groups.items():
             lines += ["", *_painted(table.column(state, members, screen.width), screen)]
         return lines[1:]
-    widths = [room // full if members else EMPTY for members in groups.values()]
-    columns = [
-        table.column(state, members, width)
-        for (state, members), width in zip(groups.items(), widths, strict=True)
-    ]
+    columns = [table.column(state, members, width) for state, members in groups.items()]
     return [
         (" " * GAP)
-        .join(
-            screen.paint(text, style) + " " * (width - layout.cells(text))
-            for (text, style), width in zip(row, widths, strict=True)
-        )
+        .join(screen.paint(text, style) + " " * (width - layout.cells(text)) for text, style in row)
         .rstrip()
         for row in zip_longest(*columns, fillvalue=("", ""))
     ]
@@ -129,15 +124,15 @@ def _painted(column: Iterable[tuple[str, str]], screen: Screen) -> list[str]:
     return [screen.paint(text, style) for text, style in column]
 
 
+def _sorted(facts: Sequence[FactView], order: Order) -> Sequence[FactView]:
+    if order == "given":
+        return facts
+    if order == "soonest":
+        return sorted(facts, key=_soonest)
+    return sorted(facts, key=lambda fact: (fact.last_confirmed_at, fact.id), reverse=True)
+
+
 def _soonest(fact: FactView) -> tuple[bool, str, str]:
     """The next to change first; where nothing changes any more, the oldest."""
     at = fact.next_change_at or fact.last_confirmed_at
     return (fact.next_change_at is None, at.isoformat(), fact.id)
-
-
-def _id_length(facts: Sequence[FactView]) -> int:
-    """How many letters tell every id from the others."""
-    for length in range(SHORTEST_ID, max(len(fact.id) for fact in facts)):
-        if len({fact.id[:length] for fact in facts}) == len(facts):
-            return length
-    return max(len(fact.id) for fact in facts)

@@ -17,17 +17,19 @@ from assistant.cli.facts.base import (
     State,
     as_object,
     coming,
+    id_length,
     opened,
     since,
 )
+from assistant.cli.report.screen import Screen
 from assistant.cli.times import ago
 from assistant.messages import say
 
 if TYPE_CHECKING:
     from assistant.session.facts import FactHistory, FactView
 
-LEAST_TEXT = 24
-"""Cells for the text of a fact, below which it gets a line of its own."""
+LEAST_TEXT = 32
+"""Cells for the text of a fact, below which it gets lines of its own."""
 USES = 5
 
 
@@ -51,7 +53,8 @@ def list_(
     """
     with opened() as desk:
         _check(domain, desk)
-        found = desk.book.search(search) if search else desk.book.all()
+        every = desk.book.all()
+        found = desk.book.search(search) if search else every
     shown = [f for f in found if state in (None, f.state) and domain in (None, f.domain)]
     if not state and not search and not as_json:
         shown = [f for f in shown if f.state != "superseded"]
@@ -60,7 +63,8 @@ def list_(
         return
     if not shown:
         plain.err(desk.say(_none_of(found, search)))
-    for text in by_state(shown, desk):
+    ids = [fact.id for fact in every]
+    for text in by_state(shown, desk, id_length(ids)):
         plain.out(text)
 
 
@@ -97,8 +101,9 @@ def _none_of(found: Sequence[FactView], search: str | None) -> str:
     return "none_about" if search else "none"
 
 
-def by_state(facts: Sequence[FactView], desk: Desk) -> list[str]:
-    """A table for each state: id, domain, text, age, and what comes next."""
+def by_state(facts: Sequence[FactView], desk: Desk, letters: int) -> list[str]:
+    """A table for each state: id, domain, text, age, and what comes next. So many ``letters`` of an
+    id name it alone."""
     lines: list[str] = []
     for state in STATES:
         members = [fact for fact in facts if fact.state == state]
@@ -106,35 +111,38 @@ def by_state(facts: Sequence[FactView], desk: Desk) -> list[str]:
             continue
         name = say(f"fact_states.{state}", desk.language)
         heading = plain.bold(f"{name} ({len(members)})")
-        lines += [*([""] if lines else []), heading, *_rows(members, desk)]
+        lines += [*([""] if lines else []), heading, *_rows(members, desk, letters)]
     return lines
 
 
-def _rows(facts: Sequence[FactView], desk: Desk) -> list[str]:
-    """A line for each fact; in a narrow window one for the text and one for the rest.
-
-    Texts are cut to fit a terminal, never on their way to another program.
+def _rows(facts: Sequence[FactView], desk: Desk, letters: int) -> list[str]:
+    """A line for each fact on its way to another program. A terminal is shown as much of the ids as
+    is needed, and the texts wrapped in their column; where that is narrow, above the rest.
     """
-    terminal = plain.interactive(sys.stdout)
-    width = plain.columns() - 1 if terminal else None
     rows = [
         (plain.line(f.id), plain.line(f.domain), plain.line(f.fact),
          ago(f.last_confirmed_at, desk.now), coming(f, desk.now, desk.language))
         for f in facts
     ]  # fmt: skip
-    if width is None:
+    if not plain.interactive(sys.stdout):
         return layout.table(rows, right=(3,))
-    taken = sum(max(len(row[i]) for row in rows) + 2 for i in (0, 1, 3, 4)) + 1
-    if width - taken >= LEAST_TEXT:
-        shown = [(*row[:2], layout.cut(row[2], width - taken), *row[3:]) for row in rows]
-        return layout.table(shown, right=(3,))
-    return [line for row in rows for line in _two_lines(row, width)]
+    rows = [(row[0][:letters], *row[1:]) for row in rows]
+    screen, width = Screen.of_stdout(), plain.columns() - 1
+    room = width - sum(max(layout.cells(row[i]) for row in rows) + 2 for i in (0, 1, 3, 4))
+    if room < LEAST_TEXT:
+        return [line for row in rows for line in _text_above(row, screen, width)]
+    lines = [
+        (*row[:2], part, *row[3:]) if not number else ("", "", part, "", "")
+        for row in rows
+        for number, part in enumerate(screen.wrap(row[2], room))
+    ]
+    return layout.table(lines, right=(3,))
 
 
-def _two_lines(row: Sequence[str], width: int) -> list[str]:
+def _text_above(row: Sequence[str], screen: Screen, width: int) -> list[str]:
     identity, domain, text, age, following = row
-    rest = f"  {identity} {domain}, {age}, {following}"
-    return [layout.cut(text, width), plain.dim(layout.cut(rest, width))]
+    rest = screen.wrap(f"{identity} {domain}, {age}, {following}", width - 2)
+    return [*screen.wrap(text, width), *(plain.dim(f"  {line}") for line in rest)]
 
 
 def _history_object(history: FactHistory) -> dict[str, object]:

@@ -53,6 +53,21 @@ def test_M3_the_next_to_change_comes_first() -> None:
     assert shown.index("Postgres") < shown.index("jueves")
 
 
+def test_M3_of_a_conversation_what_was_told_last_comes_first() -> None:
+    shown = text(board(FACTS, NOW, screen=Screen(60), order="newest"))
+    assert shown.index("jueves") < shown.index("Postgres")
+    given = text(board(FACTS[1::-1], NOW, screen=Screen(60), order="given"))
+    assert given.index("Postgres") < given.index("jueves")
+
+
+@pytest.mark.parametrize("width", [39, 100])
+def test_M3_a_state_that_no_fact_is_in_takes_no_room(width: int) -> None:
+    lines = board([FACTS[0]], NOW, screen=Screen(width))
+    assert lines[0] == "active 1"
+    assert len(lines[1]) == width
+    assert not re.search("dormant|stale \\d", text(lines))
+
+
 def test_M3_what_is_about_to_change_stands_beside_the_command_that_keeps_it() -> None:
     last = " ".join(board(FACTS, NOW, screen=Screen(100), soon=1)[-2:])
     assert "1 fact changes its state within 30 days: `assistant facts review`" in last
@@ -93,6 +108,12 @@ def test_ids_are_as_long_as_it_takes_to_tell_them_apart() -> None:
     assert "000100 · " in shown
     assert "0001ff · " in shown
     assert FACTS[2].fact not in shown
+
+
+def test_an_id_is_told_from_those_that_are_not_shown() -> None:
+    other = replace(FACTS[1], id="0001ffffffff")
+    shown = text(board([FACTS[0]], NOW, screen=Screen(100), among=[other]))
+    assert "00010 · " in shown
 
 
 def test_without_facts_there_is_no_board() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -310,6 +311,19 @@ def test_a_list_fits_the_terminal(
     monkeypatch.setenv("COLUMNS", str(columns))
     monkeypatch.setattr("sys.stdout.isatty", lambda: True)
     assert run(["facts", "list"]) == 0
-    lines = output(capsys)[0].splitlines()
-    assert max(map(len, lines)) < columns
-    assert any(line.startswith("the staging") or "  the staging" in line for line in lines)
+    shown = output(capsys)[0]
+    assert max(map(len, shown.splitlines())) < columns
+    words = re.findall(r"[\w,]+", shown)
+    assert [word for word in LONG.split() if word not in words] == [], "nothing is cut"
+
+
+def test_a_list_on_a_terminal_shows_as_much_of_an_id_as_names_the_fact(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add("uso Neovim")
+    (row,) = listed(capsys)
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    assert run(["facts", "list"]) == 0
+    shown = output(capsys)[0].splitlines()[1].split()[0]
+    assert 4 <= len(shown) < len(row["id"])
+    assert run(["facts", "show", shown]) == 0
