@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, Literal, get_args
 
 import typer
@@ -59,6 +59,12 @@ class Desk:
     @property
     def book(self) -> FactBook:
         return self.app.facts
+
+    def about(self, text: str) -> Desk:
+        """The same, to speak of a text that was given: in its own language, as of a message."""
+        from assistant.cli.noticing import language_of
+
+        return replace(self, language=language_of(text, self.app.config.ui, self.language))
 
     def say(self, key: str, **values: object) -> str:
         return say(f"facts.{key}", self.language, **values)

@@ -49,15 +49,16 @@ def add(
                 _add(desk, text, domain, as_json=as_json)
             except AssistantError as error:
                 if len(lines) > 1:
-                    error.add_note(desk.say("refused_line", number=number))
+                    error.add_note(desk.about(text).say("refused_line", number=number))
                 raise
 
 
 def _add(desk: Desk, text: str, domain: str | None, *, as_json: bool) -> None:
     changes: list[MemoryChange] = []
     kept = desk.book.add(text, domain, told=changes.append)
-    desk.tell("noted", kept, as_json=as_json)
-    desk.tell_others(changes)
+    about = desk.about(text)
+    about.tell("noted", kept, as_json=as_json)
+    about.tell_others(changes)
 
 
 def edit(
@@ -77,7 +78,7 @@ def edit(
         known = desk.book.current(identity)
         text = " ".join(words) if words else edited(known.fact)
         kept = desk.book.edit(known.id, text, domain)
-    desk.tell("noted", kept, as_json=as_json)
+    desk.about(text).tell("noted", kept, as_json=as_json)
 
 
 def confirm(

@@ -76,3 +76,25 @@ def test_F7_what_may_replace_a_fact_is_asked_with_the_command_of_the_shell(
         (old,) = app.facts.all()
     assert run(["facts", "add", "the boiler engineer is Ann Bell"]) == 0
     assert f"Both are kept; if it does: assistant facts forget {old.id} -y" in output(capsys)[1]
+
+
+@pytest.mark.parametrize(
+    ("setting", "text", "told"),
+    [
+        ("auto", "la impresora está en el sótano", "anotado: "),
+        ("auto", "the printer is in the basement", "noted: "),
+        ("auto", "docker", "noted: "),
+        ("en", "la impresora está en el sótano", "noted: "),
+    ],
+)
+def test_what_was_noted_is_told_in_the_language_of_the_text(
+    capsys: pytest.CaptureFixture[str], home: Path, setting: str, text: str, told: str
+) -> None:
+    home.mkdir(mode=0o700)
+    (home / "config.toml").write_text(f'[ui]\nlanguage = "{setting}"\n')
+    assert run(["facts", "add", text]) == 0
+    assert output(capsys)[1].startswith(told + text)
+    with open_app() as app:
+        (fact,) = app.facts.all()
+    assert run(["facts", "edit", fact.id, f"{text}!"]) == 0
+    assert output(capsys)[1].startswith(told + text)
