@@ -64,7 +64,8 @@ def _add(desk: Desk, text: str, domain: str | None, *, as_json: bool) -> None:
 def edit(
     identity: FactId,
     words: Annotated[
-        list[str] | None, typer.Argument(metavar="TEXT", help="The fact in better words.")
+        list[str] | None,
+        typer.Argument(metavar="TEXT", help="The fact in better words; `-` is what is piped."),
     ] = None,
     domain: About = None,
     as_json: Json = False,
@@ -74,9 +75,10 @@ def edit(
     \b
     assistant facts edit 3f2a "el equipo son 6 personas"
     """
+    piped = " ".join(piped_lines().values()) if words == [STDIN] else ""
     with opened() as desk:
         known = desk.book.current(identity)
-        text = " ".join(words) if words else edited(known.fact)
+        text = piped or (" ".join(words) if words else edited(known.fact))
         kept = desk.book.edit(known.id, text, domain)
     desk.about(text).tell("noted", kept, as_json=as_json)
 

@@ -31,6 +31,14 @@ def test_a_dash_is_what_is_piped(cli: Cli) -> None:
     assert known() == ["uso Neovim"]
 
 
+def test_a_fact_is_edited_from_a_pipe_too(cli: Cli) -> None:
+    assert cli("facts", "add", "uso Neovim").status == 0
+    with open_app() as app:
+        (fact,) = app.facts.all()
+    ended = cli("facts", "edit", fact.id, "-", "--json", stdin="uso Helix\n")
+    assert ended.json["fact"] == "uso Helix"
+
+
 def test_each_piped_line_that_holds_something_is_a_fact(cli: Cli) -> None:
     ended = cli("facts", "add", "-", stdin="uso Neovim\r\n\n  \nel equipo son 5 personas")
     assert ended.status == 0, ended.err
