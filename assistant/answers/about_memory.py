@@ -55,6 +55,9 @@ class Question(NamedTuple):
             values["period"] = self.period.said
         return say(f"computed.{key}", self.asked.language, **values)
 
+    def nothing(self, key: str) -> Answer:
+        return Answer(self.say(key), empty=True)
+
 
 def answer(text: str, now: datetime, memory: Memory) -> Answer | None:
     """What is stored, by itself; None for anything but a question about it, and where nothing
@@ -103,11 +106,11 @@ def _told(question: Question) -> Answer | None:
     """All that was told, or what was in some days."""
     every = question.facts()
     if question.period is None:
-        return _list(question, "told_all", every) if every else Answer(question.say("told_nothing"))
+        return _list(question, "told_all", every) if every else question.nothing("told_nothing")
     new = [fact for fact in every if question.within(fact.created_at)]
     again = [f for f in every if f not in new and question.within(f.last_confirmed_at)]
     if not new and not again:
-        return Answer(question.say("told_nothing_in"))
+        return question.nothing("told_nothing_in")
     return _list(question, "told_in", [*new, *again])
 
 
@@ -161,7 +164,7 @@ def _changed(question: Question) -> Answer | None:
     if gone:
         lines.append(f"- {question.say('changed_gone', count=gone)}")
     if not lines:
-        return Answer(question.say("changed_nothing"))
+        return question.nothing("changed_nothing")
     facts = tuple(fact for _, _, fact in changes)
     return Answer("\n".join((question.say("changed"), *lines)), facts)
 
@@ -172,14 +175,14 @@ def _talked(question: Question) -> Answer | None:
     talk = question.memory.talk(period.first if period else None)
     if period is None:
         if not talk:
-            return Answer(question.say("talked_never"))
+            return question.nothing("talked_never")
         last = max(topic.at for topic in talk)
         chosen = [topic for topic in talk if question.day(topic.at) == question.day(last)]
         head = question.say("talked_last", date=question.written(last))
     else:
         chosen = [topic for topic in talk if question.within(topic.at)]
         if not chosen:
-            return Answer(question.say("talked_nothing"))
+            return question.nothing("talked_nothing")
         head = question.say("talked")
     dated = period is not None and period.first != period.last
     lines = (_topic(topic, question.day(topic.at) if dated else None) for topic in chosen)
@@ -203,7 +206,7 @@ def _topic(talk: Talk, day: date | None) -> str:
 def _count(question: Question) -> Answer | None:
     chosen = question.facts()
     if not chosen:
-        return Answer(question.say("told_nothing"))
+        return question.nothing("told_nothing")
     last = max(chosen, key=lambda fact: fact.created_at)
     words = {"date": question.written(last.created_at), "fact": as_said(last)}
     return Answer(question.say("told_count", count=len(chosen), **words), (last,))
@@ -220,7 +223,7 @@ def _first(question: Question) -> Answer | None:
 def _one(question: Question, key: str, choose: Callable[..., Fact]) -> Answer:
     chosen = question.facts()
     if not chosen:
-        return Answer(question.say("told_nothing"))
+        return question.nothing("told_nothing")
     fact = choose(chosen, key=lambda f: f.created_at)
     said = question.say(key, date=question.written(fact.created_at), fact=as_said(fact))
     return Answer(said, (fact,))

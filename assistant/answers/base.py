@@ -11,10 +11,12 @@ from assistant.records import Fact, Language
 
 
 class Answer(NamedTuple):
-    """A reply that was worked out, and the facts that it rests on."""
+    """A reply that was worked out, and the facts that it rests on. ``empty``: memory was asked and
+    holds nothing of it."""
 
     text: str
     facts: tuple[Fact, ...] = ()
+    empty: bool = False
 
 
 class Talk(NamedTuple):

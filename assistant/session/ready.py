@@ -77,13 +77,21 @@ def computed(
     from assistant.session.remembered import Remembered
 
     memory = Remembered(services, conversation)
-    answer = known(text, _language(text), now.astimezone(), memory)
+    language = _language(text)
+    answer = known(text, language, now.astimezone(), memory)
     if answer is None:
         return None
     unsent = (static_prompt().text, services.config.role(conversation.role).prompt, text)
     saved = sum(map(len, unsent)) // CHARACTERS_A_TOKEN
     used = tuple(fact.id for fact in answer.facts)
-    return Ready(Reply(answer.text, source="memory", facts=used), saved_tokens=saved)
+    remarks = unread(services, language) if answer.empty else ()
+    reply = Reply(answer.text, source="memory", remarks=remarks, facts=used)
+    return Ready(reply, saved_tokens=saved)
+
+
+def unread(services: Services, language: Language) -> tuple[str, ...]:
+    """Said beside a reply that nothing is known: in incognito nobody has looked."""
+    return (say("memory.unread", language),) if services.incognito else ()
 
 
 def reused(

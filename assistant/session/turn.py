@@ -22,6 +22,7 @@ from assistant.session.base import OnTool, Reply, Request, TurnInput
 from assistant.session.bringing import NOTHING_BROUGHT, Brought
 from assistant.session.guarding import asked_in, checked, guarded
 from assistant.session.prompting import build_prompt, recall, tools_for
+from assistant.session.ready import unread
 from assistant.session.reply import (
     OnText,
     format_instructions,
@@ -215,6 +216,8 @@ def answer_from_memory(
         reply = _of_what_is_not_kept(draft, denied=reply)
     if reply is None:
         return None
+    if reply.untold:
+        reply = replace(reply, remarks=unread(services, draft.language))
     if on_text:
         on_text(reply.text)
     return reply

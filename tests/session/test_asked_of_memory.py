@@ -195,3 +195,19 @@ def test_A7_incognito_does_not_say_what_a_memory_holds_that_it_did_not_read(home
         pytest.raises(ModelUnavailable, match="--incognito"),
     ):
         app.session().respond(TurnInput("¿mi perra se llama Luna?"))
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("what have I told you?", "--incognito: nothing of the memory was read"),
+        ("¿de qué hablamos ayer?", "--incognito: no se leyó nada de la memoria"),
+    ],
+)
+def test_A11_incognito_tells_beside_nothing_that_it_did_not_look(
+    home: Path, question: str, told: str
+) -> None:
+    for incognito, notices in ((True, (told,)), (False, ())):
+        with open_app(home=home, answers=False, incognito=incognito) as app:
+            result = app.session(ephemeral=True).respond(TurnInput(question))
+            assert (result.source, result.notices) == ("memory", notices)
