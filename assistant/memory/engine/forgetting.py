@@ -149,7 +149,10 @@ class Forgetter:
 
     def _erase_told(self, traces: Sequence[str], words: Sequence[str], now: datetime) -> None:
         """All that tells of it, now in the stores and after the commit in the files."""
-        self.erase_mentions(Traces(traces, self._key()).tells, now)
+        tells = Traces(traces, self._key()).tells
+        over = [f.id for f in self._stores.facts.all(retired=True) if not f.live and tells(f.fact)]
+        self._stores.facts.erase(over, [], now)  # what was replaced long ago tells of it as well
+        self.erase_mentions(tells, now)
         self._stores.erasures.owe(traces, words, now)
         self._stores.scrub()
 

@@ -20,8 +20,9 @@ from assistant.memory.matching.told_of import (
     told_apart,
     told_of_both,
 )
+from assistant.memory.plan.parts import relate_parts
 from assistant.memory.plan.shortlist import shortlist
-from assistant.memory.plan.statements import Statement, joined, relate_parts, repeats
+from assistant.memory.plan.statements import Statement, joined, repeats
 from assistant.memory.plan.subjects import has_pronoun
 from assistant.records import Fact
 from assistant.text.phrases import CUES, listed, tokens

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 from typing import NamedTuple
 
 from assistant.memory.base import Finding
 from assistant.memory.matching import Meaning
 from assistant.memory.matching.told_of import fully_named
-from assistant.memory.plan.statements import Statement, first_kept, restated
+from assistant.memory.plan.parts import left_of
+from assistant.memory.plan.statements import Statement, restated
 from assistant.records import Domain, Fact, FactKind
 
 _STANDING: tuple[FactKind, ...] = ("rule", "preference", "instruction")
@@ -39,10 +41,16 @@ class FactMaker(NamedTuple):
         statement = self.statement
         finding = statement.finding
         text = restated(statement.text, old, statement.language, self.meaning)
-        text = first_kept(old, statement, text, self.meaning)
         text = fully_named(text, statement.language, old.fact, old.language)
         kind = old.kind if finding is None or old.kind in _STANDING else finding.kind
         return self._build(text, old.domain, kind, finding, old.id)
+
+    def remainder(self, old: Fact) -> Fact | None:
+        """What stays of ``old``, which the statement changes in part: told when it was told."""
+        left = left_of(old, self.statement)
+        if left is None:
+            return None
+        return replace(old, id=self.new_id(), fact=left, replaces=None, superseded_by=None)
 
     def _build(
         self,

@@ -41,7 +41,7 @@ from assistant.memory.plan.judging import (
 from assistant.memory.plan.making import FactMaker
 from assistant.memory.plan.mending import mended_before
 from assistant.memory.plan.put_right import as_action, corrected, judged_as_corrected, put_right
-from assistant.memory.plan.replacing import are_both_over, tell_of_two
+from assistant.memory.plan.replacing import are_both_over, begin_apart, tell_of_two
 from assistant.memory.plan.statements import Statement, statements
 from assistant.records import Fact
 from assistant.text.phrases import listed, tokens
@@ -216,12 +216,15 @@ def _change(
         return
     if old and (found := _two_things(maker, old[0], ranked[0][1].changed)):
         if statement.finding:
-            draft.actions.append(_beside(maker, old[0], asked, plain=are_both_over(found)))
+            plain = are_both_over(found) or begin_apart(found)
+            draft.actions.append(_beside(maker, old[0], asked, plain=plain))
         return
     if old:
         draft.retired.update(fact.id for fact in old)
         ids = tuple(fact.id for fact in old)
         draft.actions.append(Supersede(maker.successor(old[0]), ids, "a new value"))
+        left = maker.remainder(old[0]) if len(old) == 1 else None
+        draft.actions += [Add(left, "what it says besides")] if left else []
         return
     draft.actions.append(_new(maker, relations, asked, draft))
 
@@ -231,7 +234,7 @@ def _two_things(maker: FactMaker, fact: Fact, changed: float) -> Alignment | Non
     said = maker.statement
     found = align(fact.fact, fact.language, said.said, said.language, maker.meaning)
     apart = tell_of_two(found) and changed < CHANGED_OF_TWO
-    return found if are_both_over(found) or apart else None
+    return found if are_both_over(found) or begin_apart(found) or apart else None
 
 
 def _beside(maker: FactMaker, fact: Fact, asked: Collection[str], *, plain: bool) -> Add | Ask:

@@ -20,10 +20,11 @@ from assistant.memory.plan.making import FactMaker
 from assistant.memory.plan.mending import Mended, is_marked, is_spelled, mended
 from assistant.memory.plan.statements import Statement
 from assistant.memory.plan.substitutions import Token, is_denied, one_value, values_of
-from assistant.records import Fact
+from assistant.records import Fact, Language
+from assistant.text.dictionaries import is_word
 from assistant.text.phrases import tokens
 from assistant.text.word_forms import same_word
-from assistant.text.wording import stem, wording
+from assistant.text.wording import Word, stem, wording
 
 SURE, OTHERS = 0.88, 0.27
 """Shares from which one fact is meant, and up to which the others may be …"""
@@ -31,6 +32,8 @@ LIKELY, FAR = 0.5, 0.01
 """… or from which one is that is far likelier than any other."""
 _BARE = 3
 """Words of a message that tells a value, and nothing of which it is one: "no wait, Josnico"."""
+_NEWS = 3
+"""Words that a fact would not hold from which a message with another name tells of its own."""
 _OF_ANOTHER = 2
 """Sorts of values that are all others where a message is about another thing."""
 _OPEN = frozenset(("", "name"))
@@ -49,15 +52,20 @@ def corrected(read: Read, reading: Reading) -> Fact | None:
 
 
 def _is_of_another(reading: Reading, fact: Fact) -> bool:
-    """Whether a message without a word of correction differs from a fact in number and name, or
-    whatever else both tell, and shares none: "server 793 was built by Rea" puts right nothing
-    about server 794, which Gen built."""
+    """Whether a message without a word of correction names somebody whom a fact does not, or
+    differs from it in number and name, or whatever else both tell, and shares none: "server 793
+    was built by Rea" puts right nothing about server 794, which Gen built."""
+    if is_marked(reading.text):
+        return False
     told, own = (
         [token for token in values_of(*text) if token.sort]
         for text in ((reading.text, reading.language), (fact.fact, fact.language))
     )
+    denies = any(is_denied(reading.text, token) for token in told)
+    if not denies and _names_another(reading, fact.fact, fact.language):
+        return True
     sorts = {token.sort for token in told} & {token.sort for token in own}
-    if len(sorts) < _OF_ANOTHER or is_marked(reading.text):
+    if len(sorts) < _OF_ANOTHER:
         return False
     return not any(_held(token, own) for token in told if token.sort in sorts)
 
@@ -87,9 +95,42 @@ def put_right(
         wrong = likeliest(read)
         found = mended(reading, [wrong], meaning, now) if wrong else None
     fact = wrong or (found.fact if found else None)
-    if found and _tells_all(reading, found):
-        return found
-    return _each_of_a_sort(reading, fact) if fact else None
+    if not (found and _tells_all(reading, found)):
+        found = _each_of_a_sort(reading, fact) if fact else None
+    return None if found and _tells_of_another(reading, found) else found
+
+
+def _tells_of_another(reading: Reading, found: Mended) -> bool:
+    """Whether a message says that another value was wrong than one of the fact ("23rd, not 22nd"),
+    or, without a word of correction, names somebody or tells more than the fact would hold with
+    what it puts right: "Bethan arrives on the 23rd" is nothing about the terrace of Priya."""
+    told = values_of(reading.text, reading.language)
+    own = values_of(found.fact.fact, found.fact.language)
+    denied = [t for t in told if t.sort not in _OPEN and is_denied(reading.text, t)]
+    if denied:
+        return not any(_held(t, own) for t in denied)
+    if is_marked(reading.text):
+        return False
+    strange = _strange(reading, f"{found.fact.fact}, {found.text}", found.fact.language)
+    new = [t for t in values_of(found.text, reading.language) if not _held(t, own)]
+    plain = any(token.sort in _OPEN for token in new)
+    return (plain and len(strange) >= _NEWS) or any(map(_is_name, strange))
+
+
+def _names_another(reading: Reading, known: str, language: Language) -> bool:
+    return any(map(_is_name, _strange(reading, known, language)))
+
+
+def _strange(reading: Reading, known: str, language: Language) -> list[Word]:
+    """The words of a message that a text lacks."""
+    held = wording(known, language).words
+    said = wording(reading.text, reading.language).words
+    return [w for w in said if not w.kind and not any(same_word(w, other) for other in held)]
+
+
+def _is_name(word: Word) -> bool:
+    """Whether it is written as one, or no dictionary has it: names are typed without capitals."""
+    return word.exact or not is_word(word.text)
 
 
 def as_action(

@@ -7,10 +7,13 @@ from collections.abc import Sequence
 from assistant.memory.matching import Meaning
 from assistant.memory.matching.alignment import Alignment, align
 from assistant.records import Fact
+from assistant.text.dictionaries import is_word
 from assistant.text.phrases import listed, tokens
-from assistant.text.wording import Word
+from assistant.text.wording import Word, Wording
 
 _OF_TIME = ("number", "weekday", "month", "season", "part of the day")
+_BEGINNING = 5
+"""Tokens among which what a text is about stands."""
 _SEVERAL = 2
 """Words of its own on either side from which two texts tell of two things."""
 
@@ -39,6 +42,26 @@ def tell_of_two(found: Alignment) -> bool:
     things = [[word for word in side if not word.kind and not word.exact] for side in sides]
     values = {word.place for word in found.values}
     return bool(things[1]) and any(word.place not in values for word in things[0])
+
+
+def begin_apart(found: Alignment) -> bool:
+    """Whether each begins with a name that the other lacks, and the statement tells of no change:
+    "Hartnell's visit is on Thursday" leaves Hartley's."""
+    if any(found.said.cues[name] for name in ("new", "gone")):
+        return False
+    known, said = _first_name(found.known), _first_name(found.said)
+    sides = (found.left_known, found.left_said)
+    return bool(known and said) and all(
+        one in side for one, side in zip((known, said), sides, strict=True)
+    )
+
+
+def _first_name(side: Wording) -> Word | None:
+    """The name near the beginning, before what is told of it. Names are typed without capitals:
+    what no dictionary has is one."""
+    told = min((n for n, t in enumerate(side.tokens) if t in listed("tells")), default=_BEGINNING)
+    first = [w for w in side.words if w.place < min(told, _BEGINNING) and not w.kind]
+    return next((w for w in first if w.exact or not is_word(w.text)), None)
 
 
 def are_both_over(found: Alignment) -> bool:

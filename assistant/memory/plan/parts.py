@@ -1,0 +1,114 @@
+"""The parts of a fact: which of them a statement changes, and what stays (F5, F7).
+
+"Tengo dos hijos, Simón de 15 y Lola de 9": who tells that Lola is 10 now says nothing of Simón.
+What a statement does not speak of stays as a fact of its own; where the first part changes, what
+only elaborated it goes with it ("vivo en Ávila, cerca del parque").
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+from typing import NamedTuple
+
+from assistant.memory.matching import Meaning, Relation, relate
+from assistant.memory.plan.statements import Statement
+from assistant.records import Fact
+from assistant.text.phrases import listed, tokens
+from assistant.text.word_forms import same_word
+from assistant.text.wording import Word, wording
+
+_FEWEST = 2
+"""Words of a part."""
+
+
+class _Part(NamedTuple):
+    """A stretch of a fact, and which of its words the statement shares."""
+
+    text: str
+    span: tuple[int, int]
+    words: tuple[Word, ...]
+    shared: tuple[Word, ...]
+
+
+def relate_parts(fact: Fact, statement: Statement, whole: Relation, meaning: Meaning) -> Relation:
+    """``whole``, or the relation to a part that elaborates and that the statement has news of."""
+    cues = wording(statement.said, statement.language).cues
+    if not (cues["new"] or cues["gone"]):
+        return whole
+    relations = [
+        relate(part.text, fact.language, statement.said, statement.language, meaning)
+        for part in _parts(fact, statement)[1:]
+        if part.shared
+    ]
+    return max([whole, *relations], key=lambda relation: relation.changed)
+
+
+def left_of(fact: Fact, statement: Statement) -> str | None:
+    """What stays of a fact that a statement changes: the parts that share no word with it, where
+    another does. None where that is none of them, or all."""
+    parts = _parts(fact, statement)
+    gone = [bool(part.shared) for part in parts]
+    if any(gone[1:]):  # whose the first part is says not that it changed: "Simón va al Poli, …"
+        subject = next(iter(parts[0].words), None)
+        gone[0] = any(word != subject or word.kind for word in parts[0].shared)
+    if not any(gone):
+        return None
+    left = [part for part, goes in zip(parts, gone, strict=True) if not goes]
+    if gone[0]:
+        left = [part for part in left if _stands(part)]
+    return _joined(fact.fact, left) if left else None
+
+
+def _joined(text: str, parts: Sequence[_Part]) -> str:
+    """Parts with what stood between them, and a comma where something is left out."""
+    joined = ""
+    for before, part in zip((None, *parts[:-1]), parts, strict=True):
+        between = text[before.span[1] : part.span[0]] if before else ""
+        joined += (between if _joints().fullmatch(between) else ", " if before else "") + part.text
+    return joined
+
+
+def _parts(fact: Fact, statement: Statement) -> list[_Part]:
+    """The parts in order. Numbers are shared by chance; another day is instead of the days told."""
+    said = wording(statement.said, statement.language).words
+
+    def meets(word: Word) -> bool:
+        if word.kind in ("number", "person"):
+            return word.kind == "person" and any(same_word(word, other) for other in said)
+        return any(same_word(word, o) or word.kind == o.kind != "" for o in said)
+
+    def shared(words: Sequence[Word]) -> tuple[Word, ...]:
+        return tuple(filter(meets, words))
+
+    cut = [(fact.fact[start:end], (start, end)) for start, end in _cut(fact.fact)]
+    words = [wording(text, fact.language).words for text, _ in cut]
+    return [_Part(*one, own, shared(own)) for one, own in zip(cut, words, strict=True)]
+
+
+def _cut(text: str) -> list[tuple[int, int]]:
+    """Where the parts are: between commas and what joins, which cuts no single word off
+    ("matemática y química")."""
+    marks = list(_joints().finditer(text))
+    edges = [0, *(edge for mark in marks for edge in mark.span()), len(text)]
+    spans: list[tuple[int, int]] = []
+    for start, end in zip(edges[::2], edges[1::2], strict=True):
+        if spans and len(tokens(text[start:end])) < _FEWEST:
+            spans[-1] = (spans[-1][0], end)
+        else:
+            spans.append((start, end))
+    return spans
+
+
+def _stands(part: _Part) -> bool:
+    """Whether a part says of whom or what it is, and what: "el mecánico es don Rubio"."""
+    told = tokens(part.text)
+    begins = told[0] in listed("determiners") or (part.words and part.words[0].exact)
+    return bool(begins) and not listed("tells").isdisjoint(told)
+
+
+@cache
+def _joints() -> re.Pattern[str]:
+    joins = "|".join(sorted(listed("joins")))
+    return re.compile(rf"[,;]\s+(?:(?:{joins})\s+)?|\s+(?:{joins})\s+", re.IGNORECASE)
