@@ -247,16 +247,18 @@ def _speaks_of(fact: Fact, wanted: Sequence[Word]) -> bool:
 
 
 def _naming(facts: Sequence[Fact], asked: Asked) -> list[Fact]:
-    """The facts of the person's own that hold a name word for word: of a sister Ruth who was told
-    of, no world is asked. Nor of "the bakery", once one of them tells of one."""
+    """The facts that hold a name word for word, once one of them tells of the person's own or of
+    whom or what it names: of a sister Ruth who was told of, no world is asked. Nor of "the bakery",
+    once one of them tells of one."""
     article, _, thing = asked.about.partition(" ")
     if fold(article) in words("questions", "thing") and thing.islower():
         wanted = wording(f"de {thing}", asked.language).words
         return [f for f in facts if wanted and tells_of_an_own(f.fact) and _speaks_of(f, wanted)]
-    if not asked.about.istitle():
-        return []
-    names = re.compile(rf"(?<!\w){re.escape(asked.about)}(?!\w)")
-    return [f for f in facts if names.search(f.fact) and tells_of_an_own(f.fact)]
+    name = rf"{re.escape(fold(asked.about))}(?!\w)"
+    told = [f for f in facts if re.search(rf"(?<!\w){name}", fold(f.fact))]
+    begins = re.compile(rf"(?:^|[,;] ){name}")
+    about = asked.about.islower() and any(begins.search(fold(f.fact)) for f in told)
+    return told if about or any(tells_of_an_own(f.fact) for f in told) else []
 
 
 def _turned(about: str, language: Language) -> str:

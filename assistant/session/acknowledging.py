@@ -54,14 +54,28 @@ def _word(services: Services, draft: Draft, recall: Callable[[], Recalled]) -> s
     if turn.attachments or turn.earlier or turn.tool:
         return None
     states = reading.clauses and all(clause.status in _STATES for clause in reading.clauses)
+    alone = model is None and not _asks(draft.turn.text, reading)
     if draft.seen.actions:  # also where what is known says that it changes something
         if all(isinstance(action, NothingMeant) for action in draft.seen.actions):
             return "nothing_to_forget" if only_tells(reading) else None
-        return "taken_in" if states or only_tells(reading) else None
-    if model is not None and (kind := civility(turn.text)):
-        return kind  # with none at all, a greeting is told how to get one
-    lasting = states and (_names_a_day(draft) or _of_what_is_known(recall()))
-    return "kept_nothing" if lasting else None
+        return "taken_in" if states or only_tells(reading) or alone else None
+    kind = civility(turn.text)
+    if model is not None and kind:
+        return kind
+    if not states or kind == "greeting":
+        return None  # with no model at all, a greeting is told how to get one
+    if _names_a_day(draft) or _of_what_is_known(recall()):
+        return "kept_nothing"
+    if model is None:  # what only states something is not in want of one
+        asserts = any(clause.status == "assertion" for clause in reading.clauses)
+        return "kept_nothing" if asserts else "taken_in"
+    return None
+
+
+def _asks(text: str, reading: Reading) -> bool:
+    """Whether something is asked for, or asked with its mark, as "Ana Ruiz, que es la de QA" is
+    not."""
+    return "?" in text or any(clause.status == "request" for clause in reading.clauses)
 
 
 def _names_a_day(draft: Draft) -> bool:

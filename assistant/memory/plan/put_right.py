@@ -12,12 +12,14 @@ from datetime import datetime
 
 from assistant.memory.base import Confirm, NothingMeant, Reading, Supersede
 from assistant.memory.matching import Meaning, Relation
+from assistant.memory.matching.alignment import align
 from assistant.memory.plan.asked_away import Unkept, of_the_refused
 from assistant.memory.plan.by_reader import ASKS, CORRECTS, Read
 from assistant.memory.plan.corrections import JUST_NOW
 from assistant.memory.plan.judging import SAME, Judged
 from assistant.memory.plan.making import FactMaker
 from assistant.memory.plan.mending import Mended, is_marked, is_spelled, mended
+from assistant.memory.plan.replacing import begins_with_another
 from assistant.memory.plan.statements import Statement
 from assistant.memory.plan.substitutions import Token, is_denied, one_value, values_of
 from assistant.records import Fact, Language
@@ -52,17 +54,19 @@ def corrected(read: Read, reading: Reading) -> Fact | None:
 
 
 def _is_of_another(reading: Reading, fact: Fact) -> bool:
-    """Whether a message without a word of correction names somebody whom a fact does not, or
-    differs from it in number and name, or whatever else both tell, and shares none: "server 793
-    was built by Rea" puts right nothing about server 794, which Gen built."""
-    if is_marked(reading.text):
-        return False
+    """Whether a message says that a value was wrong which a fact lacks ("23rd, not 22nd"), or,
+    without a word of correction, begins with another name than the fact, or differs from it in
+    number and name, or whatever else both tell, and shares none: "server 793 was built by Rea" puts
+    right nothing about server 794, which Gen built."""
     told, own = (
         [token for token in values_of(*text) if token.sort]
         for text in ((reading.text, reading.language), (fact.fact, fact.language))
     )
-    denies = any(is_denied(reading.text, token) for token in told)
-    if not denies and _names_another(reading, fact.fact, fact.language):
+    denied = _denied(reading)
+    if denied or is_marked(reading.text):
+        return bool(denied) and not any(_held(token, own) for token in denied)
+    found = align(fact.fact, fact.language, reading.text, reading.language, Meaning())
+    if begins_with_another(found):
         return True
     sorts = {token.sort for token in told} & {token.sort for token in own}
     if len(sorts) < _OF_ANOTHER:
@@ -101,14 +105,12 @@ def put_right(
 
 
 def _tells_of_another(reading: Reading, found: Mended) -> bool:
-    """Whether a message says that another value was wrong than one of the fact ("23rd, not 22nd"),
-    or, without a word of correction, names somebody or tells more than the fact would hold with
-    what it puts right: "Bethan arrives on the 23rd" is nothing about the terrace of Priya."""
-    told = values_of(reading.text, reading.language)
+    """Whether a message says that another value was wrong than one of the fact, or, without a word
+    of correction, names somebody or tells more than the fact would hold with what it puts right:
+    "Bethan arrives on the 23rd" is nothing about the terrace of Priya."""
     own = values_of(found.fact.fact, found.fact.language)
-    denied = [t for t in told if t.sort not in _OPEN and is_denied(reading.text, t)]
-    if denied:
-        return not any(_held(t, own) for t in denied)
+    if denied := _denied(reading):
+        return not any(_held(token, own) for token in denied)
     if is_marked(reading.text):
         return False
     strange = _strange(reading, f"{found.fact.fact}, {found.text}", found.fact.language)
@@ -117,8 +119,10 @@ def _tells_of_another(reading: Reading, found: Mended) -> bool:
     return (plain and len(strange) >= _NEWS) or any(map(_is_name, strange))
 
 
-def _names_another(reading: Reading, known: str, language: Language) -> bool:
-    return any(map(_is_name, _strange(reading, known, language)))
+def _denied(reading: Reading) -> list[Token]:
+    """The values that a message says are wrong; a name may be put right as well as denied."""
+    told = values_of(reading.text, reading.language)
+    return [t for t in told if t.sort not in _OPEN and is_denied(reading.text, t)]
 
 
 def _strange(reading: Reading, known: str, language: Language) -> list[Word]:

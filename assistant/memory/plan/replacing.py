@@ -12,7 +12,7 @@ from assistant.text.phrases import listed, tokens
 from assistant.text.wording import Word, Wording
 
 _OF_TIME = ("number", "weekday", "month", "season", "part of the day")
-_BEGINNING = 5
+_BEGINNING = 3
 """Tokens among which what a text is about stands."""
 _SEVERAL = 2
 """Words of its own on either side from which two texts tell of two things."""
@@ -45,15 +45,16 @@ def tell_of_two(found: Alignment) -> bool:
 
 
 def begin_apart(found: Alignment) -> bool:
-    """Whether each begins with a name that the other lacks, and the statement tells of no change:
-    "Hartnell's visit is on Thursday" leaves Hartley's."""
-    if any(found.said.cues[name] for name in ("new", "gone")):
-        return False
-    known, said = _first_name(found.known), _first_name(found.said)
-    sides = (found.left_known, found.left_said)
-    return bool(known and said) and all(
-        one in side for one, side in zip((known, said), sides, strict=True)
-    )
+    """Whether the statement begins with another name and tells of no change: "Hartnell's visit is
+    on Thursday" leaves Hartley's."""
+    changes = any(found.said.cues[name] for name in ("new", "gone"))
+    return not changes and begins_with_another(found)
+
+
+def begins_with_another(found: Alignment) -> bool:
+    """Whether each begins with a name that the other lacks."""
+    first = (_first_name(found.known), _first_name(found.said))
+    return first[0] in found.left_known and first[1] in found.left_said
 
 
 def _first_name(side: Wording) -> Word | None:

@@ -11,8 +11,10 @@ from assistant.memory.base import Clause, Finding, Reading
 from assistant.memory.matching import Meaning, relate
 from assistant.memory.matching.alignment import Alignment, align
 from assistant.memory.plan.subjects import standing
+from assistant.memory.signals.lexicon import load_lexicon
 from assistant.memory.signals.regions import overlaps
 from assistant.records import Fact, Language
+from assistant.text.folding import fold
 from assistant.text.phrases import CUES, listed, tokens
 from assistant.text.word_forms import same_word
 from assistant.text.wording import Wording, wording
@@ -185,6 +187,8 @@ def _cued(piece: str, language: Language) -> bool:
 
 def _doubts(clause: Clause, language: Language) -> Iterator[float]:
     """The doubt of a clause that says something; nothing for one that does not (F3)."""
+    if clause.status == "passing" and load_lexicon().has("chat", fold(clause.text)):
+        return  # "gracias parce, u da best" changes nothing
     cues = wording(clause.text, language).cues
     changes = bool(cues["new"] or cues["gone"])
     if clause.status == "assertion" or (clause.status == "passing" and not cues["for now"]):
