@@ -74,6 +74,9 @@ class LineScreen:
     def agreed(self, _question: str, _keys: str) -> bool:
         return False  # nobody is there to be asked
 
+    def answered(self, _question: str, _keys: str) -> str:
+        return ""
+
     def edited(self, _text: str) -> str | None:
         raise OSError("no terminal")
 

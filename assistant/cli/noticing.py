@@ -77,8 +77,8 @@ def _said_here(result: TurnResult) -> dict[str, str]:
 
 def is_short(notice: str, result: TurnResult) -> bool:
     """Whether a notice only repeats what the person said, so that its end may be cut; one that
-    asks, refuses or tells what to do is read to its end."""
-    told = (c.text for c in result.memory_changes if c.kind in ("noted", "confirmed", "replaced"))
+    asks, refuses, tells what was replaced or what to do is read to its end."""
+    told = (c.text for c in result.memory_changes if c.kind in ("noted", "confirmed"))
     return any(text in notice for text in told)
 
 

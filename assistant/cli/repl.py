@@ -73,9 +73,12 @@ class TerminalScreen:
         return DimMark() if plain.capable(sys.stdout) else NoMark()
 
     def agreed(self, question: str, keys: str) -> bool:
+        return consent.is_yes(self.answered(question, keys))
+
+    def answered(self, question: str, keys: str) -> str:
         plain.write(f"{plain.clean(question)} {keys}: ", flush=True)
         with keyboard.echo(True):
-            return consent.is_yes(sys.stdin.readline())
+            return sys.stdin.readline().strip()
 
     def edited(self, text: str) -> str | None:
         with keyboard.echo(True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from assistant.cli import plain
+from assistant.cli import consent, plain
 from assistant.errors import UsageError
 
 if TYPE_CHECKING:
@@ -50,26 +50,47 @@ def forget(chat: Chat, words: str) -> None:
     if not meant:
         chat.screen.notice(chat.say("slash.forget_unmeant"))
         return
-    offer(chat, meant, sure=sure)
+    if said := offer(chat, meant, sure=sure):
+        chat.take(said)
 
 
-def offer_to_forget(chat: Chat, ids: Sequence[str]) -> None:
-    """Ask about the facts that a message may have meant; nothing goes without a yes."""
-    offer(chat, [chat.app.facts.view(chat.app.facts.find(id)) for id in ids], sure=False)
+def offer_to_forget(chat: Chat, ids: Sequence[str]) -> str:
+    """Ask about the facts that a message may have meant; nothing goes without a yes. What was
+    said instead of an answer."""
+    return offer(chat, [chat.app.facts.view(chat.app.facts.find(id)) for id in ids], sure=False)
 
 
-def offer(chat: Chat, meant: Sequence[FactView], *, sure: bool) -> None:
-    """List facts, ask unless it is sure, and forget them."""
-    book = chat.app.facts
-    chat.screen.show([f"{plain.line(fact.id)}  {plain.line(fact.fact)}" for fact in meant])
-    keys = chat.say("slash.yes_no")
-    if not sure and not chat.screen.agreed(chat.say("slash.forget_sure"), keys):
+def offer(chat: Chat, meant: Sequence[FactView], *, sure: bool) -> str:
+    """List facts, ask which of them unless it is sure, and forget those. What was said instead of
+    an answer; nothing goes then."""
+    several = len(meant) > 1 and not sure
+    marks = [f"{n}. " if several else f"{plain.line(f.id)}  " for n, f in enumerate(meant, 1)]
+    chat.screen.show([mark + plain.line(f.fact) for mark, f in zip(marks, meant, strict=True)])
+    said = "" if sure else _answered(chat, several=several)
+    chosen = meant if sure else chosen_of(meant, said)
+    if not chosen:
         chat.screen.notice(chat.say("slash.forget_kept"))
-        return
-    ids = [fact.id for fact in meant]
-    book.forget(ids)
-    chat.screen.notice(chat.say("slash.forget_done", count=len(meant)))
+        return said if len(said.split()) > 1 and any(map(str.isalpha, said)) else ""
+    chat.app.facts.forget([fact.id for fact in chosen])
+    chat.screen.notice(chat.say("slash.forget_done", count=len(chosen)))
     chat.tell_owed()
+    return ""
+
+
+def _answered(chat: Chat, *, several: bool) -> str:
+    keys = chat.say("slash.yes_no_which" if several else "slash.yes_no")
+    return chat.screen.answered(chat.say("slash.forget_sure"), keys)
+
+
+def chosen_of(meant: Sequence[FactView], said: str) -> Sequence[FactView]:
+    """All on a yes, those of the numbers ("1 3", "2,3") that were told; none for all else."""
+    if consent.is_yes(said):
+        return meant
+    numbers = said.replace(",", " ").split()
+    places = {int(n) for n in numbers if n.isdecimal()}
+    if len(places) < len(numbers) or not places <= set(range(1, len(meant) + 1)):
+        return ()
+    return [fact for n, fact in enumerate(meant, 1) if n in places]
 
 
 def undo(chat: Chat, _: str) -> None:

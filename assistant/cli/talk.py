@@ -64,6 +64,9 @@ class Screen(Protocol):
     def agreed(self, question: str, keys: str) -> bool:
         """The person's word on a question, ``keys`` told beside it; no where nobody is there."""
 
+    def answered(self, question: str, keys: str) -> str:
+        """What the person answers; "" where nobody is there."""
+
     def edited(self, text: str) -> str | None:
         """What the person makes of a text in their editor; None when it was left as it is.
 
@@ -266,7 +269,8 @@ class Chat:
         if waiting and self.screen.attended:
             from assistant.cli.slash_facts import offer_to_forget
 
-            offer_to_forget(self, waiting[0])
+            if said := offer_to_forget(self, waiting[0]):
+                self.take(said)  # who goes on talking has answered no
 
     def _tell_tool(self, run: ToolRun) -> None:
         """One dim line for each call, between the parts of the answer."""

@@ -28,6 +28,7 @@ class Paper:
     attended: bool = True
     agrees: bool = False
     writes: str | None = None
+    says: str = ""
 
     def show(self, lines: Iterable[str]) -> None:
         self.lines += lines
@@ -48,6 +49,10 @@ class Paper:
     def agreed(self, question: str, keys: str) -> bool:
         self.asked.append(f"{question} {keys}")
         return self.agrees
+
+    def answered(self, question: str, keys: str) -> str:
+        self.asked.append(f"{question} {keys}")
+        return self.says or ("y" if self.agrees else "")
 
     def edited(self, text: str) -> str | None:
         return self.writes

@@ -278,6 +278,30 @@ def test_F7_what_may_replace_a_fact_is_asked_with_a_command_that_works_there(
     )
     (told,) = noticing.after(chat, "hello", result)
     assert told.endswith(f"Both are kept; if it does: {command}")
+def test_F7_of_several_facts_those_of_the_numbers_go(chat: Chat, screen: Paper) -> None:
+    for text in ("the blue van belongs to Ana", "the blue van is parked in Leith"):
+        chat.app.facts.add(text)
+    screen.says = "2"
+    chat.take("/forget blue van")
+    assert screen.asked == ["Forget for good? [y]es, [N]o, or which: 1 3"]
+    first, second = screen.take().splitlines()[-2:]
+    assert first.startswith("1. ")
+    assert [f"1. {fact.fact}" for fact in chat.app.facts.all()] == [first]
+    assert second.startswith("2. ")
+
+
+def test_F7_who_goes_on_talking_forgets_nothing_and_is_heard(
+    chat: Chat, screen: Paper, server: ScriptedServer
+) -> None:
+    for text in ("the blue van belongs to Ana", "the blue van is parked in Leith"):
+        chat.app.facts.add(text)
+    screen.says = "write a limerick about ferries"
+    chat.take("/forget blue van")
+    assert len(chat.app.facts.all()) == 2
+    assert "limerick" in str(server.chats[-1])
+    screen.says = "7"
+    chat.take("/forget blue van")
+    assert len(chat.app.facts.all()) == 2
 
 
 def test_the_facts_about_some_words_stand_with_the_nearest_first(chat: Chat, screen: Paper) -> None:
