@@ -36,7 +36,10 @@ def verdict(question: str, language: Language, fact: Fact) -> Verdict | None:
     denied = _denies(_untagged(fold(question))) != (said != opposed)
     if any(same_word(one, other) for one in out for other in asked.words):
         denied = not denied
-    if not denied and (_other_value(asked, told) or _seems_forbidden(asked, told, question)):
+    lifted = _lifts(fold(fact.fact), fold(question))
+    if not denied and _other_value(asked, told):
+        denied = True
+    if not (denied or lifted) and _seems_forbidden(asked, told, question):
         denied = True
     if not denied and _of_another_thing(asked, told):
         return None
@@ -92,14 +95,21 @@ def negates(told: str, question: str) -> bool:
     """Whether a text denies something or tells that it has ended; not where the question says the
     same: "am I allergic to…"."""
     folded, asked = fold(told), fold(question)
+    if _twice(folded) or _lifts(folded, asked):
+        return False
     if _denies(folded):
         return True
-    if _twice(folded):
-        return False
     single = _TWIN.sub(r"\1", asked)
     return any(
         _TWIN.sub(r"\1", found)[:_STEM] not in single for found in _patterns().ended.findall(folded)
     )
+
+
+def _lifts(folded: str, asked: str) -> bool:
+    """Whether a text denies what would stand in the way of what is asked: who is no longer allergic
+    to shellfish may eat prawns; not where the question is whether that is so."""
+    found = _patterns().lifted.search(folded)
+    return found is not None and found[1][:_STEM] not in asked
 
 
 def _opposed(asked: Wording, told: Wording) -> bool:
@@ -127,10 +137,15 @@ def _seems_forbidden(asked: Wording, told: Wording, question: str) -> bool:
 
 def _of_another_thing(asked: Wording, told: Wording) -> bool:
     """Whether question and fact are the same but for one word each: who is allergic to penicillin
-    may be so to nuts, and who hates Jira may use it. A name is another's name."""
+    may be so to nuts, and who hates Jira may use it. A name is another's name. Nor is a fact a yes
+    that has one of two words alone, and not what is asked of it: "is Toby a teenager?" of one who
+    is thirteen is as often so as not."""
     mine = [w for w in asked.words if not any(same_word(w, other) for other in told.words)]
     theirs = [w for w in told.words if not any(same_word(w, other) for other in asked.words)]
-    return len(mine) == len(theirs) == 1 < len(asked.words) and not mine[0].exact
+    if len(mine) != 1:
+        return False
+    last = mine[0] is asked.words[-1] and len(asked.words) == 2
+    return last or (len(theirs) == 1 < len(asked.words) and not mine[0].exact)
 
 
 def _twice(folded: str) -> bool:
@@ -148,6 +163,7 @@ class _Patterns(NamedTuple):
     rather: re.Pattern[str]
     taken_out: re.Pattern[str]
     leave: re.Pattern[str]
+    lifted: re.Pattern[str]
     until: re.Pattern[str]
 
 
@@ -165,6 +181,7 @@ def _patterns() -> _Patterns:
         twice=re.compile(rf"\b(?:{one_of('twice_first')}) (?:\w+ )?(?:{one_of('twice_then')})\b"),
         rather=re.compile(rf"\b(?:{one_of('rather')})"),
         taken_out=re.compile(rf"^(.+?),? (?:{one_of('except')}) (.+)$", re.IGNORECASE),
+        lifted=re.compile(rf"\b(?:{one_of('not')}) (?:\w+ ){{0,3}}({one_of('restricted')})"),
         leave=re.compile(rf"\b(?:{one_of('leave')})\b"),
         until=re.compile(rf"\b(?:{one_of('until')})\b"),
         tag=re.compile(rf"[,\s]*(?:{words('or')})? ?\b(?:{words('tags')})\W*$"),
