@@ -142,10 +142,10 @@ def _of_another_thing(asked: Wording, told: Wording) -> bool:
     is thirteen is as often so as not."""
     mine = [w for w in asked.words if not any(same_word(w, other) for other in told.words)]
     theirs = [w for w in told.words if not any(same_word(w, other) for other in asked.words)]
-    if len(mine) != 1:
+    if len(mine) != 1 or mine[0].exact:
         return False
     last = mine[0] is asked.words[-1] and len(asked.words) == 2
-    return last or (len(theirs) == 1 < len(asked.words) and not mine[0].exact)
+    return last or len(theirs) == 1 < len(asked.words)
 
 
 def _twice(folded: str) -> bool:

@@ -14,6 +14,7 @@ from typing import Literal, NamedTuple
 from assistant.memory.signals.lexicon import Lexicon
 from assistant.memory.signals.spoken_of import SpokenOf, goes_on, spoken_of
 from assistant.memory.signals.text import Canon, Token
+from assistant.text.phrases import listed
 
 Role = Literal["own", "more", "bid", "plan"]
 """``more``: a further fact of one sentence; ``bid``: a request after a fact; ``plan``: something
@@ -109,13 +110,23 @@ def _more_of(
     """A further claim of somebody or something of the person's; not one that counters what was
     said ("she doesn't drive, she takes the bus")."""
     stood = goes_on(after, _until_mark(after), of, lexicon) if of else None
-    if stood is None:
+    if stood is None or _names_another(before, joint, lexicon):
         return None
     denied = [_denies(Canon.of(part).text) for part in (before, _until_mark(after))]
     counters = denied[0] != denied[1] and not (of and of.named)  # a name is no claim to counter
     if counters and all(token.word in _MARKS for token in joint):
         return None
     return Part(stood.tokens, "more", stood.typed)
+
+
+def _names_another(before: Tokens, joint: Tokens, lexicon: Lexicon) -> bool:
+    """Whether an "and" brought in something else that a mark parts from what is told of it: "the
+    main repo is core and the other, payouts, runs on 8091" is nothing of the main one."""
+    joins = lexicon.entries("conjunction")
+    place = max((n for n, token in enumerate(before) if token.word in joins), default=None)
+    if place is None or place + 1 >= len(before) or joint[0].word not in _MARKS:
+        return False
+    return before[place + 1].word in listed("determiners")
 
 
 def _joints(tokens: Tokens, lexicon: Lexicon) -> Iterator[tuple[int, int]]:
