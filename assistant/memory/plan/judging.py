@@ -21,6 +21,7 @@ from assistant.memory.matching.told_of import (
     told_of_both,
 )
 from assistant.memory.plan.parts import relate_parts
+from assistant.memory.plan.replacing import subjects_apart
 from assistant.memory.plan.shortlist import shortlist
 from assistant.memory.plan.statements import Statement, joined, repeats
 from assistant.memory.plan.subjects import has_pronoun
@@ -196,19 +197,34 @@ def _looked_at(
     statement: Statement, seen: Sequence[_Seen], meaning: Meaning
 ) -> list[tuple[Fact, Relation]]:
     """What a statement is to each fact; by the networks as well to those it likeliest changes, and
-    to those that it changes by its words alone."""
+    to those that it changes or repeats by its words alone."""
     closely: dict[str, Relation] = {}
     if meaning.known and not any(one.relation.same == 1.0 for one in seen):
         ranked = sorted(seen, key=lambda one: one.relation.apart)
         chosen = [one for one in ranked if one.relation.apart < LEFT_ALONE][:CLOSELY]
-        chosen += [one for one in ranked if one.relation.changed >= CHANGED and one not in chosen]
+        decided = [one for one in ranked if _is_decided(one.relation) and one not in chosen]
+        chosen += decided
         pairs = [(one.fact, one.pair) for one in chosen if one.pair]
         if open_ := [pair.fact for _, pair in pairs if pair.is_open()]:
             look_at((statement.said, *open_))
         closely = {
-            fact.id: _in_parts(statement, fact, pair.closely(), meaning) for fact, pair in pairs
+            fact.id: _in_parts(statement, fact, _of_one_subject(pair), meaning)
+            for fact, pair in pairs
         }
     return [(one.fact, closely.get(one.fact.id, one.relation)) for one in seen]
+
+
+def _of_one_subject(pair: Pair) -> Relation:
+    """What the networks believe, but that "our engineer is Tom" never repeats "our plumber is
+    Tom": of two subjects without a word in common one thing may be told."""
+    relation = pair.closely()
+    if relation.same < SAME or not subjects_apart(pair.found):
+        return relation
+    return relation._replace(same=0.0, other=relation.other + relation.same)
+
+
+def _is_decided(relation: Relation) -> bool:
+    return relation.changed >= CHANGED or SAME <= relation.same < 1.0
 
 
 def _one_of_several(statement: Statement, near: Iterable[Fact]) -> bool:

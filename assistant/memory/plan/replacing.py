@@ -57,11 +57,27 @@ def begins_with_another(found: Alignment) -> bool:
     return first[0] in found.left_known and first[1] in found.left_said
 
 
+def subjects_apart(found: Alignment) -> bool:
+    """Whether each tells by "is" or the like of what it names before it, of which the other has no
+    word."""
+    named = [
+        [word for word in side.words if word.place < _predicate(side)]
+        for side in (found.known, found.said)
+    ]
+    apart = all(word in found.left_known for word in named[0])
+    return all(named) and apart and all(word in found.left_said for word in named[1])
+
+
+def _predicate(side: Wording) -> int:
+    """Where "is" or the like stands; 0 where it does not."""
+    return next((n for n, token in enumerate(side.tokens) if token in listed("tells")), 0)
+
+
 def _first_name(side: Wording) -> Word | None:
     """The name near the beginning, before what is told of it. Names are typed without capitals:
     what no dictionary has is one."""
-    told = min((n for n, t in enumerate(side.tokens) if t in listed("tells")), default=_BEGINNING)
-    first = [w for w in side.words if w.place < min(told, _BEGINNING) and not w.kind]
+    end = min(_predicate(side) or _BEGINNING, _BEGINNING)
+    first = [word for word in side.words if word.place < end and not word.kind]
     return next((w for w in first if w.exact or not is_word(w.text)), None)
 
 
