@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from assistant.cli import plain, streams
-from assistant.cli.facts.base import opened
+from assistant.cli.facts.base import Json, opened
 from assistant.messages import say
 
 
@@ -19,8 +19,9 @@ def export(
             "-o", "--output", metavar="FILE", help="Instead of stdout; only you may read it."
         ),
     ] = None,
+    as_json: Json = False,
 ) -> None:
-    """Every fact as JSON Lines.
+    """Every fact as JSON Lines, or as one JSON array with --json.
 
     \b
     assistant facts export -o facts.jsonl
@@ -28,10 +29,11 @@ def export(
     from assistant.cli.config import write_private
 
     with opened() as desk:
-        lines = list(desk.book.export())
+        facts = list(desk.book.export())
+    lines = [f"[{', '.join(facts)}]"] if as_json else facts
     if output:
         write_private(Path(output), "".join(f"{text}\n" for text in lines))
-        plain.err(desk.say("written", facts=desk.counted(len(lines)), file=plain.line(output)))
+        plain.err(desk.say("written", facts=desk.counted(len(facts)), file=plain.line(output)))
         return
     for text in lines:
         plain.out(text)
@@ -39,6 +41,7 @@ def export(
 
 def import_(
     file: Annotated[str, typer.Argument(metavar="FILE", help="JSON Lines; `-` is stdin.")],
+    as_json: Json = False,
 ) -> None:
     """Facts from JSON Lines (`-`: stdin). Importing twice changes nothing.
 
@@ -66,6 +69,10 @@ def import_(
         if came:
             with Bar(desk.say("embedding"), unit="") as bar:
                 waiting = desk.book.embed_new(bar)
+        if as_json:
+            refused = [{"line": number, "secret": kind} for number, kind in aside]
+            plain.out(plain.json_text({"came": came, "refused": refused}))
+            return
         plain.err(desk.say("came", facts=desk.counted(came)))
         if waiting:
             plain.err(plain.dim(desk.say("embedded_later", facts=desk.counted(waiting)), err=True))

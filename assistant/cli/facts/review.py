@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from assistant.cli import plain
-from assistant.cli.facts.base import DAYS, Desk, coming, edited, opened
+from assistant.cli.facts.base import DAYS, Desk, Json, as_object, coming, edited, opened
 from assistant.languages import setting
 from assistant.messages import say
 
@@ -25,14 +25,20 @@ def review(
         int,
         typer.Option(min=1, max=400, help="Those whose state changes within so many days."),
     ] = DAYS,
+    as_json: Json = False,
 ) -> None:
     """One key each: keep, edit, forget; the ones about to expire first.
+
+    With --json they are printed, and nothing is asked.
 
     \b
     assistant facts review --days 7
     """
     with opened() as desk:
         waiting = desk.book.to_review(days)
+        if as_json:
+            plain.out(plain.json_text([as_object(fact) for fact in waiting]))
+            return
         if not waiting:
             plain.err(desk.say("review_none", days=days))
         for place, fact in enumerate(waiting, 1):

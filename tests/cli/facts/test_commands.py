@@ -327,3 +327,24 @@ def test_a_list_on_a_terminal_shows_as_much_of_an_id_as_names_the_fact(
     shown = output(capsys)[0].splitlines()[1].split()[0]
     assert 4 <= len(shown) < len(row["id"])
     assert run(["facts", "show", shown]) == 0
+
+
+def test_the_contract_of_json_where_facts_come_go_and_are_reviewed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    add("uso Neovim con LSP")
+    add("la clave del wifi vence en mayo")
+    output(capsys)
+    assert run(["facts", "export", "--json"]) == 0
+    told = json.loads(output(capsys)[0])
+    assert [row["fact"] for row in told] == ["uso Neovim con LSP", "la clave del wifi vence en mayo"]
+    lines = tmp_path / "facts.jsonl"
+    secret = dict(told[0], id="0123456789ab", fact="my password is hunter2-tortoise")
+    lines.write_text("\n".join(map(json.dumps, [*told, secret])), "utf-8")
+    assert run(["facts", "import", str(lines), "--json"]) == 0
+    came = json.loads(output(capsys)[0])
+    assert came["came"] == 0
+    assert [row["line"] for row in came["refused"]] == [3]
+    assert run(["facts", "review", "--days", "400", "--json"]) == 0
+    rows = json.loads(output(capsys)[0])
+    assert {row["fact"] for row in rows} == {row["fact"] for row in told}
