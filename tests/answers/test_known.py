@@ -87,6 +87,15 @@ def test_A1_what_is_stored_is_told_with_dates() -> None:
     assert "Rosario" in everything
 
 
+def test_A1_a_name_in_small_letters_is_whom_a_fact_begins_with() -> None:
+    known_facts = (fact("tiene tres hijos, simón de 15 y lola"), fact("lola juega al hockey"))
+    told = ask("que sabes de lola", "es", known_facts)
+    assert told is not None
+    assert "tres hijos" in told
+    assert "hockey" in told
+    assert ask("que sabes de roma", "es", (fact("el mes que viene viaja a roma"),)) is None
+
+
 def test_A1_nothing_stored_is_no_answer() -> None:
     assert ask("what do you know about my car?") is None
     assert ask("what do you know about Rome?", facts=(fact("Rome is nice", "en"),)) is None

@@ -278,6 +278,8 @@ def test_F7_what_may_replace_a_fact_is_asked_with_a_command_that_works_there(
     )
     (told,) = noticing.after(chat, "hello", result)
     assert told.endswith(f"Both are kept; if it does: {command}")
+
+
 def test_F7_of_several_facts_those_of_the_numbers_go(chat: Chat, screen: Paper) -> None:
     for text in ("the blue van belongs to Ana", "the blue van is parked in Leith"):
         chat.app.facts.add(text)

@@ -8,6 +8,7 @@ import pytest
 
 from assistant.answers.civilities import civility
 from assistant.app import open_app
+from assistant.errors import ModelUnavailable
 from assistant.memory.signals import read
 from assistant.session.acknowledging import only_tells
 from assistant.session.base import TurnInput
@@ -154,6 +155,30 @@ def test_A10_nor_with_no_model_at_all(home: Path, clock: Clock) -> None:
         result = app.session().respond(TurnInput("tomorrow at 8 the garage calls me"))
         assert (result.source, result.memory_changes) == ("memory", ())
         assert "did not note" in result.text
+
+
+@pytest.mark.parametrize(
+    ("said", "starts"),
+    [
+        ("it rained on the washing again", "Got it."),
+        ("planting plan price", "I did not note"),
+        ("gracias parce, sos lo máximo", "Entendido."),
+        ("mi manager es Andrea Ruiz, que es la de Lima", "Entendido."),
+    ],
+)
+def test_A10_what_only_tells_something_is_in_no_want_of_a_model(
+    home: Path, clock: Clock, said: str, starts: str
+) -> None:
+    with open_app(home=home, clock=clock) as app:
+        assert app.session().respond(TurnInput(said)).text.startswith(starts)
+
+
+@pytest.mark.parametrize("asked", ["hola", "write a haiku about rain", "qué es un árbol binario"])
+def test_A10_a_greeting_a_task_or_a_question_is_told_how_to_get_one(
+    home: Path, clock: Clock, asked: str
+) -> None:
+    with open_app(home=home, clock=clock) as app, pytest.raises(ModelUnavailable):
+        app.session().respond(TurnInput(asked))
 
 
 def test_A9_what_was_to_be_forgotten_and_is_not_there_is_no_got_it(

@@ -337,7 +337,10 @@ def test_the_contract_of_json_where_facts_come_go_and_are_reviewed(
     output(capsys)
     assert run(["facts", "export", "--json"]) == 0
     told = json.loads(output(capsys)[0])
-    assert [row["fact"] for row in told] == ["uso Neovim con LSP", "la clave del wifi vence en mayo"]
+    assert [row["fact"] for row in told] == [
+        "uso Neovim con LSP",
+        "la clave del wifi vence en mayo",
+    ]
     lines = tmp_path / "facts.jsonl"
     secret = dict(told[0], id="0123456789ab", fact="my password is hunter2-tortoise")
     lines.write_text("\n".join(map(json.dumps, [*told, secret])), "utf-8")

@@ -19,6 +19,13 @@ NOTED = (
     ("thanks a lot oh and remember this the van takes diesel only", "the van takes diesel only"),
     ("Assistant, remember that the deploy is on Thursdays", "the deploy is on Thursdays"),
     ("asistente, recordá que el corte es los viernes", "el corte es los viernes"),
+    (
+        "mi prima está de novia con un tal Bruno, yo me enteré por la radio",
+        "mi prima está de novia",
+    ),
+    ("debo 150 mil de la tarjeta que vence el 8", "debo 150 mil"),
+    ("ok, oye, mi hermana vive en Quito", "mi hermana vive en Quito"),
+    ("oye mira, el repo es core y el otro, payouts, corre en el 8091", "el repo es core y el otro"),
     ("tampoco me mandes novedades de fútbol", "tampoco me mandes"),
     ("tampoco quiero titulares de farándula", "tampoco quiero"),
     ("la docena de huevos me sale 2400", "la docena de huevos"),

@@ -1,0 +1,105 @@
+"""What stays of a fact told in several parts when one of them changes (F7)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from assistant import Assistant
+from assistant.memory.plan.parts import left_of
+from assistant.memory.plan.statements import Statement
+from assistant.memory.signals.language import detect_language
+from assistant.records import Fact
+from tests.memory.test_put_right import after
+
+AT = datetime(2026, 3, 2, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("told", "later", "left"),
+    [
+        (
+            "tengo tres perros, Lía de 3 y Kiko que tiene 12",
+            "Kiko ya cumplió los 13",
+            "tengo tres perros, Lía de 3",
+        ),
+        (
+            "Olga is in year 9 at Hill Park and failed maths and art, the resit is on 4 June",
+            "Olga passed maths in the end",
+            "Olga is in year 9 at Hill Park, the resit is on 4 June",
+        ),
+        (
+            "the van is a Transit and the garage is Doyle's, honest but slow",
+            "swapped the van for a Vito",
+            "the garage is Doyle's",
+        ),
+        ("enseño los lunes y jueves en la 12", "en la 12 ahora enseño los martes", None),
+        ("vivo en Ávila, cerca del parque", "ahora vivo en Soria", None),
+        ("los martes y jueves tengo coro a las 10", "el coro pasó a los miércoles a las 8", None),
+        ("I row on Sundays", "I row on Mondays now", None),
+        ("trabajo en fintech, equipo de 5", "me pasé a una ONG", None),
+    ],
+)
+def test_F7_what_a_change_does_not_speak_of_stays(told: str, later: str, left: str | None) -> None:
+    fact = Fact("a", "personal", told, "high", "explicit", AT, AT, language=detect_language(told))
+    said = Statement(later, later, detect_language(later))
+    assert left_of(fact, said) == left
+
+
+def test_F7_the_rest_of_a_changed_fact_is_one_of_its_own_told_when_it_was(tmp_path: Path) -> None:
+    with Assistant.open(home=tmp_path) as assistant:
+        assistant.observe("tengo dos hijos, Simón de 15 y Lola que tiene 9", "ok")
+        (before,) = assistant.facts()
+        answer = assistant.observe("Lola ya cumplió los 10", "ok")
+        live = {f.fact: f for f in assistant.facts() if f.state == "active"}
+        assert set(live) == {"tengo dos hijos, Simón de 15", "Lola ya cumplió los 10"}
+        assert live["tengo dos hijos, Simón de 15"].created_at == before.created_at
+        assert [change.kind for change in answer.memory_changes] == ["replaced", "noted"]
+        again = assistant.observe("Lola ya cumplió los 10", "ok")
+        assert [change.kind for change in again.memory_changes] == ["confirmed"]
+
+
+@pytest.mark.parametrize(
+    ("facts", "message", "left"),
+    [
+        (
+            ["hartley's site visit is tues 8 dec at 10"],
+            "hartnell site visit is thurs 10 dec at 2",
+            {
+                "hartley's site visit is tues 8 dec at 10",
+                "hartnell site visit is thurs 10 dec at 2",
+            },
+        ),
+        (
+            ["zelda moved her terrace, it starts on 8 feb", "my sister bethan arrives on the 22nd"],
+            "bethan now arrives on the 23rd, not the 22nd",
+            {"zelda moved her terrace, it starts on 8 feb", "my sister bethan arrives on the 23rd"},
+        ),
+        (
+            ["our plumber is Tom"],
+            "our boiler engineer is Tom",
+            {"our plumber is Tom", "our boiler engineer is Tom"},
+        ),
+        (
+            ["contestame en español, con onda"],
+            "gracias crack, sos lo mas",
+            {"contestame en español, con onda"},
+        ),
+    ],
+)
+def test_F7_what_is_told_of_one_leaves_what_is_known_of_another(
+    tmp_path: Path, facts: Sequence[str], message: str, left: set[str]
+) -> None:
+    assert set(after(tmp_path, facts, message)) == left
+
+
+def test_F7_what_was_replaced_goes_with_what_is_forgotten(tmp_path: Path) -> None:
+    with Assistant.open(home=tmp_path) as assistant:
+        assistant.observe("mi compa Damián hace el frontend y Delia es la SRE", "ok")
+        assistant.observe("ahora Delia es la jefa de datos", "ok")
+        assert any("Damián" in fact.fact for fact in assistant.facts())
+        assistant.observe("olvidate de todo lo de Damián", "ok")
+        assert not any("Damián" in fact.fact for fact in assistant.facts())
