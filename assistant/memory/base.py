@@ -120,10 +120,12 @@ class Supersede(NamedTuple):
 
 
 class Forget(NamedTuple):
-    """Erase these facts and all that was derived from them."""
+    """Erase these facts and all that was derived from them; ``told``: what of one it is, where the
+    rest of it stays as a fact of its own."""
 
     fact_ids: tuple[str, ...]
     reason: str
+    told: str = ""
 
 
 class AskForget(NamedTuple):

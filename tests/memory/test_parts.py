@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from assistant import Assistant
-from assistant.memory.plan.parts import left_of
+from assistant.memory.plan.parts import divided
 from assistant.memory.plan.statements import Statement
 from assistant.memory.signals.language import detect_language
 from assistant.records import Fact
@@ -36,6 +36,16 @@ AT = datetime(2026, 3, 2, tzinfo=UTC)
             "swapped the van for a Vito",
             "the garage is Doyle's",
         ),
+        (
+            "Ana Murphy is the foreman in Leith, and Ana Murray is the foreman in Fife",
+            "Pat Twomey is the foreman in Leith from Monday",
+            "Ana Murray is the foreman in Fife",
+        ),
+        (
+            "Budget for Leith is 2.4 million, contingency is 5 percent",
+            "Contingency for Leith went to 8 percent",
+            "Budget for Leith is 2.4 million",
+        ),
         ("enseño los lunes y jueves en la 12", "en la 12 ahora enseño los martes", None),
         ("vivo en Ávila, cerca del parque", "ahora vivo en Soria", None),
         ("los martes y jueves tengo coro a las 10", "el coro pasó a los miércoles a las 8", None),
@@ -46,7 +56,8 @@ AT = datetime(2026, 3, 2, tzinfo=UTC)
 def test_F7_what_a_change_does_not_speak_of_stays(told: str, later: str, left: str | None) -> None:
     fact = Fact("a", "personal", told, "high", "explicit", AT, AT, language=detect_language(told))
     said = Statement(later, later, detect_language(later))
-    assert left_of(fact, said) == left
+    found = divided(fact, said)
+    assert (found.left if found else None) == left
 
 
 def test_F7_the_rest_of_a_changed_fact_is_one_of_its_own_told_when_it_was(tmp_path: Path) -> None:
@@ -103,3 +114,17 @@ def test_F7_what_was_replaced_goes_with_what_is_forgotten(tmp_path: Path) -> Non
         assert any("Damián" in fact.fact for fact in assistant.facts())
         assistant.observe("olvidate de todo lo de Damián", "ok")
         assert not any("Damián" in fact.fact for fact in assistant.facts())
+
+
+def test_F7_of_a_fact_in_several_parts_the_one_that_is_named_is_forgotten(tmp_path: Path) -> None:
+    with Assistant.open(home=tmp_path) as assistant:
+        assistant.remember("the van is parked at Doyle's, and the spare key is under the pot")
+        answer = assistant.observe("forget where the spare key is, under the pot", "ok")
+        assert [change.kind for change in answer.memory_changes] == ["forgotten", "noted"]
+        assert [fact.fact for fact in assistant.facts()] == ["the van is parked at Doyle's"]
+
+
+def test_F7_what_no_reader_hears_as_a_request_is_asked_about(tmp_path: Path) -> None:
+    facts = ["Ana Murphy's number is 0142, she never answers before ten", "the dog is deaf"]
+    message = "Ana Murray is still the foreman in Fife, I never said she was gone."
+    assert set(facts) <= set(after(tmp_path, facts, message))

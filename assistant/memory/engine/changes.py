@@ -64,8 +64,8 @@ class Changes:
                 yield from self._confirm(identity, now, action.reason)
             case Supersede(fact, old_ids):
                 yield self._supersede(fact, old_ids, now, action.reason)
-            case Forget(ids):
-                yield self._forgetter.forget(ids, now, action.reason)
+            case Forget(ids, reason, told):
+                yield self._forgetter.forget(ids, now, reason, told=told)
             case AskForget(ids, reason):
                 facts = [f for f in map(self._stores.facts.get, ids) if f is not None and f.live]
                 told = "\n".join(one_line(fact.fact) for fact in facts)

@@ -68,16 +68,20 @@ class Forgetter:
         ids = {*found.plain, *found.doubtful}
         return [fact for fact in facts if fact.id in ids], bool(found.plain) or found.all_held
 
-    def forget(self, ids: Sequence[str], now: datetime, reason: str) -> MemoryChange:
+    def forget(
+        self, ids: Sequence[str], now: datetime, reason: str, *, told: str = ""
+    ) -> MemoryChange:
         """Hide facts with every earlier version of them, and all that tells of them, and owe that
-        their bytes go from every file: in the caller's transaction; it is done right after."""
+        their bytes go from every file: in the caller's transaction; it is done right after.
+        ``told``: what of a fact is to be forgotten, where the rest of it stays."""
         chain = self.with_ancestors(ids)
         key = self._key()
-        digests = [digest(fact.fact, key) for fact in chain]
+        texts = [(told or fact.fact, fact.language) for fact in chain]
+        digests = [digest(text, key) for text, _ in texts]
         self._stores.facts.erase([fact.id for fact in chain], digests, now)
         self._stores.keyvalue.delete(ANSWERS)  # any may rest on the fact without naming it
-        traces = [trace_of(fact.fact, fact.language, key) for fact in chain]
-        words = [word for f in chain for word in telling_words(f.fact, f.language)]
+        traces = [trace_of(text, language, key) for text, language in texts]
+        words = [word for text, language in texts for word in telling_words(text, language)]
         self._erase_told(traces, words, now)
         return MemoryChange("forgotten", tuple(f.id for f in chain), reason=reason)
 

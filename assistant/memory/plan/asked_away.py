@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Literal, NamedTuple
 
 from assistant.memory.base import (
     Action,
+    Add,
     AskForget,
     Forget,
     ForgetRequest,
@@ -28,7 +30,9 @@ from assistant.memory.plan.by_reader import (
 from assistant.memory.plan.holding import Match, matches, named_by
 from assistant.memory.plan.meant import Meant, meant, meant_otherwise, meant_unheard
 from assistant.memory.plan.mending import mended
+from assistant.memory.plan.parts import divided, holds_all
 from assistant.memory.plan.requests import asks_for_all, forget_requests
+from assistant.memory.plan.statements import Statement
 from assistant.memory.plan.substitutions import is_denied, values_of
 from assistant.memory.signals.regions import overlaps
 from assistant.records import Fact
@@ -44,17 +48,21 @@ class Unkept(NamedTuple):
 
 
 NOTHING_UNKEPT = Unkept()
+UNHEARD = 0.01
+"""Belief of the reader that something is asked for under which the words of a request may have
+been no request: "I never said he was gone"."""
 _MARK = re.compile(r"[,;:.]\s+\w")
 """Where something else begins."""
 
 
 class Forgotten(NamedTuple):
     """``left``: the message without what it says only to have something forgotten; the action, if
-    it asks for one; the facts that go, or may go."""
+    it asks for one; the facts that go, or may go; what it is that the one request is about."""
 
     left: Reading
     action: Action | None
     facts: frozenset[str]
+    about: str = ""
 
 
 def forgotten_by(
@@ -100,6 +108,8 @@ def forgotten_by(
         found, asked = {said: Meant(plain=(only.id,))}, (said,)
     plain = dict.fromkeys(id for each in found.values() for id in each.plain)
     doubtful = dict.fromkeys(id for each in found.values() for id in each.doubtful)
+    if _tells_something(whole):
+        plain, doubtful = {}, {**plain, **doubtful}
     unclear = all(_is_unclear(request, found[request], reading) for request in asked)
     if asked and not plain and unclear:
         near = _nearly_meant(whole, asked, reading, meaning)
@@ -124,7 +134,28 @@ def forgotten_by(
     spans = [request.span for request in forgets]
     findings = tuple(f for f in reading.findings if not overlaps(f.span, spans))
     left = reading._replace(forgets=forgets, findings=findings)
-    return Forgotten(left, action, frozenset((*plain, *doubtful)))
+    about = asked[0].about if len(asked) == 1 else ""
+    return Forgotten(left, action, frozenset((*plain, *doubtful)), about)
+
+
+def in_part(gone: Forgotten, live: Sequence[Fact], new_id: Callable[[], str]) -> list[Action]:
+    """What is forgotten; of one fact told in several parts those that were named, in its own words,
+    and the others stay as a fact of their own."""
+    action = gone.action
+    if not isinstance(action, Forget) or len(action.fact_ids) > 1 or not gone.about:
+        return [action] if action else []
+    (fact,) = (fact for fact in live if fact.id in action.fact_ids)
+    said = Statement(gone.about, gone.about, gone.left.language)
+    found = divided(fact, said) if holds_all(fact, said) else None
+    if found is None:
+        return [action]
+    rest = replace(fact, id=new_id(), fact=found.left, replaces=None, superseded_by=None)
+    return [action._replace(told=found.gone), Add(rest, "what it says besides")]
+
+
+def _tells_something(whole: Read) -> bool:
+    """Whether the reader hears no request at all, but that something is put right."""
+    return max(whole.asks, whole.takes_back) < UNHEARD and whole.corrects >= CORRECTS
 
 
 def _meant_by_both(

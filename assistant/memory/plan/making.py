@@ -10,7 +10,7 @@ from typing import NamedTuple
 from assistant.memory.base import Finding
 from assistant.memory.matching import Meaning
 from assistant.memory.matching.told_of import fully_named
-from assistant.memory.plan.parts import left_of
+from assistant.memory.plan.parts import divided
 from assistant.memory.plan.statements import Statement, restated
 from assistant.records import Domain, Fact, FactKind
 
@@ -47,10 +47,12 @@ class FactMaker(NamedTuple):
 
     def remainder(self, old: Fact) -> Fact | None:
         """What stays of ``old``, which the statement changes in part: told when it was told."""
-        left = left_of(old, self.statement)
-        if left is None:
-            return None
-        return replace(old, id=self.new_id(), fact=left, replaces=None, superseded_by=None)
+        found = divided(old, self.statement)
+        return self.part(old, found.left) if found else None
+
+    def part(self, old: Fact, text: str) -> Fact:
+        """A part of ``old`` as a fact of its own."""
+        return replace(old, id=self.new_id(), fact=text, replaces=None, superseded_by=None)
 
     def _build(
         self,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, partial
 from typing import NamedTuple
 
 from assistant.memory.matching import Meaning, Relation, relate
@@ -45,20 +45,56 @@ def relate_parts(fact: Fact, statement: Statement, whole: Relation, meaning: Mea
     return max([whole, *relations], key=lambda relation: relation.changed)
 
 
-def left_of(fact: Fact, statement: Statement) -> str | None:
-    """What stays of a fact that a statement changes: the parts that share no word with it, where
-    another does. None where that is none of them, or all."""
+class Divided(NamedTuple):
+    """A fact of which a part goes: that part, and what stays."""
+
+    gone: str
+    left: str
+
+
+def divided(fact: Fact, statement: Statement) -> Divided | None:
+    """What goes of a fact of which a statement speaks in part, and what stays: the parts that
+    share no word with it, where another does. None where that is none of them, or all."""
     parts = _parts(fact, statement)
     gone = [bool(part.shared) for part in parts]
-    if any(gone[1:]):  # whose the first part is says not that it changed: "Simón va al Poli, …"
-        subject = next(iter(parts[0].words), None)
-        gone[0] = any(word != subject or word.kind for word in parts[0].shared)
+    for meant in (_says_more, _says_a_thing, partial(_says_most, parts)):
+        closer = [goes and meant(part) for goes, part in zip(gone, parts, strict=True)]
+        gone = closer if any(closer) else gone
     if not any(gone):
         return None
     left = [part for part, goes in zip(parts, gone, strict=True) if not goes]
     if gone[0]:
         left = [part for part in left if _stands(part)]
-    return _joined(fact.fact, left) if left else None
+    if not left:
+        return None
+    over = [part for part in parts if part not in left]
+    return Divided(_joined(fact.fact, over), _joined(fact.fact, left))
+
+
+def holds_all(fact: Fact, statement: Statement) -> bool:
+    """Whether a fact has every word of a statement, of which one says too little."""
+    told = wording(fact.fact, fact.language).words
+    said = wording(statement.said, statement.language).words
+    held = all(any(same_word(word, other) for other in told) for word in said)
+    return held and len(said) >= _FEWEST
+
+
+def _says_more(part: _Part) -> bool:
+    """Whether a statement shares more with a part than the word that it begins with: of whom it
+    is says not that it is meant."""
+    subject = next(iter(part.words), None)
+    return any(word != subject or word.kind for word in part.shared)
+
+
+def _says_a_thing(part: _Part) -> bool:
+    """Whether it shares more than names."""
+    return not all(word.exact for word in part.shared)
+
+
+def _says_most(parts: Sequence[_Part], part: _Part) -> bool:
+    """Whether no other part shares all that this one does, and more."""
+    own = {word.key for word in part.shared}
+    return not any(own < {word.key for word in other.shared} for other in parts)
 
 
 def _joined(text: str, parts: Sequence[_Part]) -> str:
@@ -104,8 +140,8 @@ def _cut(text: str) -> list[tuple[int, int]]:
 def _stands(part: _Part) -> bool:
     """Whether a part says of whom or what it is, and what: "el mecánico es don Rubio"."""
     told = tokens(part.text)
-    begins = told[0] in listed("determiners") or (part.words and part.words[0].exact)
-    return bool(begins) and not listed("tells").isdisjoint(told)
+    begins = told[0] in listed("determiners") or part.text[:1].isupper()
+    return begins and not listed("tells").isdisjoint(told)
 
 
 @cache

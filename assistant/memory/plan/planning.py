@@ -20,7 +20,13 @@ from assistant.memory.base import (
 from assistant.memory.matching import Meaning, Relation, parts_of
 from assistant.memory.matching.alignment import Alignment, align
 from assistant.memory.matching.told_of import shares_its_thing
-from assistant.memory.plan.asked_away import NOTHING_UNKEPT, Unkept, forgotten_by, of_the_refused
+from assistant.memory.plan.asked_away import (
+    NOTHING_UNKEPT,
+    Unkept,
+    forgotten_by,
+    in_part,
+    of_the_refused,
+)
 from assistant.memory.plan.by_reader import (
     NOTHING_READ,
     Reads,
@@ -42,9 +48,8 @@ from assistant.memory.plan.making import FactMaker
 from assistant.memory.plan.mending import mended_before
 from assistant.memory.plan.put_right import as_action, corrected, judged_as_corrected, put_right
 from assistant.memory.plan.replacing import are_both_over, begin_apart, tell_of_two
-from assistant.memory.plan.statements import Statement, statements
+from assistant.memory.plan.statements import Statement, only_excepts, statements
 from assistant.records import Fact
-from assistant.text.phrases import listed, tokens
 from assistant.text.wording import wording
 
 if TYPE_CHECKING:
@@ -113,7 +118,7 @@ def plan(
     gone = forgotten_by(reading, live, meaning, unkept, reads, whole, now)
     reading = gone.left
     draft.retired |= gone.facts
-    draft.actions += [gone.action] if gone.action else []
+    draft.actions += in_part(gone, live, new_id)
     draft.actions += [Refuse("secret", secret.kind) for secret in reading.secrets[:1]]
     asks = bool(draft.actions or reading.forgets)
     only_asks = all(c.status == "question" for c in reading.clauses)
@@ -141,7 +146,7 @@ def plan(
     for statement, relations in judged:
         maker = FactMaker(statement, now, role, new_id, meaning)
         passing = statement.finding is None and not back
-        if passing and (reading.forgets or reading.wary or _only_excepts(statement)):
+        if passing and (reading.forgets or reading.wary or only_excepts(statement)):
             continue  # beside a request it says what is meant, or why
         if back and wording(statement.text, statement.language).holds("still"):
             continue  # it says what stays
@@ -154,13 +159,6 @@ def plan(
     if plain and reads and asks_instead(reading, live, vectors, meaning, reads):
         return []
     return draft.actions
-
-
-def _only_excepts(statement: Statement) -> bool:
-    """Whether it says of a thing that it is not the one, and no more: "not the Houston company"."""
-    first = tokens(statement.text)[:2]
-    excepts = first[:1] in (("not",), ("no",))
-    return excepts and not (listed("articles") | listed("owners")).isdisjoint(first[1:])
 
 
 def question_key(action: Ask) -> str:

@@ -232,3 +232,10 @@ def _takes_back(earlier: Statement, later: Statement, meaning: Meaning) -> bool:
 
 def _tidy(text: str) -> str:
     return one_line(text).strip(" .,;:!¡")
+
+
+def only_excepts(statement: Statement) -> bool:
+    """Whether it says of a thing that it is not the one, and no more: "not the Houston company"."""
+    first = tokens(statement.text)[:2]
+    excepts = first[:1] in (("not",), ("no",))
+    return excepts and not (listed("articles") | listed("owners")).isdisjoint(first[1:])

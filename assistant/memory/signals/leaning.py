@@ -40,12 +40,13 @@ def gathered(
 
 
 def points_back(last: RawClause, clause: RawClause, message: str, lexicon: Lexicon) -> bool:
-    """Whether a sentence of its own begins with a word for somebody or something named before."""
+    """Whether a sentence of its own begins with a word for somebody or something named before, or
+    with a figure, and nothing in it tells of what: "first gig! 24 April at the Tote"."""
     if last.whose != "own" or last.asked or clause.sentence == last.sentence:
         return False
     first = clause.typed(message).lower().partition(" ")[0]  # an accent may be all that tells it
     typed = first in lexicon.entries("points_back_typed")
-    return typed or lexicon.match("points_back", clause.text, 0) is not None
+    return typed or first[:1].isdigit() or lexicon.match("points_back", clause.text, 0) is not None
 
 
 def _joined(

@@ -126,3 +126,19 @@ def test_F5_a_face_opens_no_bracket(embed: Embed) -> None:
 )
 def test_F4_a_sentence_with_a_secret_is_part_of_no_fact(message: str, embed: Embed) -> None:
     assert "brambl77e" not in " ".join(texts(message, embed))
+
+
+@pytest.mark.parametrize(
+    ("message", "held"),
+    [
+        ("FIRST GIG!!! 24 april at the tote, we are on at 9", "GIG, 24 april"),
+        ("just opened my payslip from the bakery. 24.50 an hour, daylight robbery", "payslip"),
+        ("llegó el alquiler nuevo. 510 lucas por mes desde enero", "alquiler nuevo, 510"),
+    ],
+)
+def test_F5_a_figure_that_begins_a_sentence_stays_with_what_it_is_of(
+    message: str, held: str, embed: Embed
+) -> None:
+    found = texts(message, embed)
+    assert len(found) == 1
+    assert held in found[0]
