@@ -48,7 +48,7 @@ class Unkept(NamedTuple):
 
 
 NOTHING_UNKEPT = Unkept()
-UNHEARD = 0.01
+UNHEARD = 0.007
 """Belief of the reader that something is asked for under which the words of a request may have
 been no request: "I never said he was gone"."""
 _MARK = re.compile(r"[,;:.]\s+\w")
