@@ -7,8 +7,7 @@
     matching    what an embedder tells of two sentences      data/plan/*.npz
     reader      which facts a message means (needs torch)    data/reader/reader.npz
     recall      which facts bear on a question               data/recall/lens-*
-    relation    what a statement is to a fact (scikit-learn) data/plan/weights.json
-    relation_network  … of the few nearest (needs torch)   data/plan/relation*.npz
+    relation    what a statement is to a fact (needs torch)  data/plan/relation_words*.npz
     requests    whether a message asks something of memory   data/signals/requests-*.npz
     requests_network  … by its words (needs torch)         data/signals/requests.npz
     same        a question asked again (needs torch)         data/dedup/same.npz
@@ -37,7 +36,6 @@ HEADS = {
     "reader": "training.reader.learning",
     "recall": "training.recall.relevance",
     "relation": "training.relation",
-    "relation_network": "training.relation_network",
     "requests": "training.requests",
     "requests_network": "training.requests_network",
     "same": "training.same",

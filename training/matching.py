@@ -1,9 +1,7 @@
 """Trains what an embedder tells of a statement and a fact.
 
-Learns from ``training/data/plan/examples.txt`` the direction of sentences that announce a change
-(``change-….npz``), and from ``attributes.txt`` beside it of which attribute a sentence is
-(``attributes-….npz``), for one embedder. ``relation.py`` trains what is made of both. Without
---write nothing is changed.
+Learns from ``training/data/plan/attributes.txt`` of which attribute a sentence is
+(``attributes-….npz``), for one embedder. Without --write nothing is changed.
 """
 
 from __future__ import annotations
@@ -26,7 +24,6 @@ from training.examples import read_examples
 
 Array = NDArray[Any]
 Embed = Callable[[Sequence[str]], NDArray[np.float32]]
-RIDGE_OF_CHANGE = 5.0
 ATTRIBUTE_SCALE = 8.0
 """How far the embedding counts beside the bias."""
 ATTRIBUTE_STRENGTH = 3.0
@@ -37,7 +34,6 @@ PASSING = "none"
 IDLE_STEP = 16
 LONGEST_IDLE = 80
 """Every so many of the messages that signals ignore, when so short, is about none of the kinds."""
-NAMES = {"confirm": "same", "contradict": "changed", "unrelated": "other"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,14 +54,6 @@ def examples(name: str = "examples.txt") -> list[Example]:
             expect, fact, later, must = (part.strip() for part in line.split("|"))
             found.append(Example(expect, fact, later, tuple(filter(None, must.split(";")))))
     return found
-
-
-def train_change(vectors: Array, changed: Array) -> Array:
-    """Logistic regression on the vectors of sentences; the bias comes last."""
-    from sklearn.linear_model import LogisticRegression
-
-    model = LogisticRegression(C=1 / RIDGE_OF_CHANGE, max_iter=1000).fit(vectors, changed)
-    return np.append(model.coef_[0], model.intercept_[0])
 
 
 def write_attributes(embedder: Embedder) -> None:
@@ -112,13 +100,5 @@ def main(arguments: Sequence[str]) -> None:
     parser.add_argument("--cache", type=Path, help="folder for the embedder's prepared tables")
     options = parser.parse_args(arguments)
     embedder = open_embedder(EmbeddingConfig(), options.cache)
-    own = [pair for pair in examples() if pair.expect in NAMES]
-    vectors = embedder.embed([pair.later for pair in own]).astype(float)
-    changed = np.array([float(pair.expect == "contradict") for pair in own])
-    direction = train_change(vectors, changed)
-    told = (vectors @ direction[:-1] + direction[-1] > 0) == changed.astype(bool)
-    print(f"a change is announced or not, on what taught it: {told.mean():.3f} of {len(own)}")
     if options.write:
         write_attributes(embedder)
-        path = data_path("plan", f"change-{embedder.name.partition('/')[0]}.npz")
-        np.savez(path, weights=direction.astype(np.float32))

@@ -2,7 +2,7 @@
 
 Two small layers, from nothing, over the states that the lower layers of the reader's encoder (as
 they came) have of the words. What is kept is the mean of the weights on the way: where each step
-ends is chance. ``relation_network.py`` and ``topics/network.py`` teach one each.
+ends is chance. ``relation.py`` and ``topics/network.py`` teach one each.
 """
 
 from __future__ import annotations

@@ -1,93 +1,69 @@
-"""Trains what a later statement is to a known fact, by signs.
+"""Trains the networks that tell what a later statement is to a known fact (needs torch).
 
-A multinomial logistic regression (scikit-learn, fixed order, no chance) over the signs of
-``assistant/memory/matching/evidence.py``, put into ``data/plan/weights.json``. It learns from the
-pairs of ``relation_pairs.py``: those of many invented people, and ``training/data/plan/examples.txt``. Each
-label counts the same in all; then caution is added to "other": to retire a fact that holds is worse
-than to ask. Reported is each writer by weights that a fifth of the writers, with that one, taught
-nothing, before the guards (``settle``) and after. ``relation_network.py`` trains what looks more
-closely; ``docs/benchmarks/relation.md`` says what came of both.
+They learn from all pairs of ``relation_pairs.py`` and ``weeks.py``, and from facts and statements of
+one person that do not belong together; put into ``data/plan/relation_words*.npz``, which differ by
+their seed. Each label counts the same in all. Reported is each writer by networks that a third of
+the writers, with that one, taught nothing; ``docs/benchmarks/relation.md`` says what came of it.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from statistics import mean
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
+import torch
 from numpy.typing import NDArray
 
 from assistant.config import EmbeddingConfig
 from assistant.embedding.open import open_embedder
 from assistant.memory.matching import Meaning
-from assistant.memory.matching.alignment import Alignment, align
-from assistant.memory.matching.evidence import evidence
-from assistant.memory.matching.relation import LABELS, Relation, settle
-from assistant.memory.signals.language import detect_language
+from assistant.memory.matching.relation import LABELS, NETWORKS
 from assistant.resources import data_path
 from tests.benchmarks.base import Cell, Table
 from tests.benchmarks.tables import plain
-from training.relation_pairs import Pair, blind, examples, strangers
+from training import weeks
+from training.pair_network import Example, Examples, arrays_of, judged, learned
+from training.relation_pairs import Pair, apart, blind, examples, strangers
 
 Array = NDArray[Any]
-STRENGTH = 3.0
-"""Inverse of the ridge."""
-FOLDS = 5
-STAY = 0.97
-"""Share of the unrelated of held-out writers that must stay what they are."""
+FOLDS = 3
+CAUTION = 1.0
+"""What is added to "other": to retire a fact that holds is worse than to ask."""
 COUNTS = {"writers": 1.5, "relation": 1.5, "people": 0.6, "requests": 0.5, "forgetting": 0.5,
           "strangers": 0.4, "apart": 0.5}  # fmt: skip
 """How much a pair of a source counts beside one of the examples."""
 NAMED = ("relation/", "writers/")
 
 
-class Seen(NamedTuple):
-    pair: Pair
-    signs: dict[str, float]
-    found: Alignment
+def labels_of(pairs: Sequence[Pair]) -> Array:
+    return np.array([LABELS.index(pair.label) for pair in pairs])
 
 
-def seen_in(pair: Pair, meaning: Meaning) -> Seen:
-    languages = detect_language(pair.fact), detect_language(pair.later)
-    found = align(pair.fact, languages[0], pair.later, languages[1], meaning)
-    return Seen(pair, evidence(pair.fact, pair.later, found, meaning), found)
-
-
-def counted(rows: Sequence[Seen], labels: Array) -> Array:
+def counted(pairs: Sequence[Pair], labels: Array) -> Array:
     """How much each pair counts: each label the same in all."""
-    weight = np.array([COUNTS.get(row.pair.writer.split("/")[0], 1.0) for row in rows])
+    weight = np.array([COUNTS.get(pair.writer.split("/")[0], 1.0) for pair in pairs])
     each = np.array([weight[labels == n].sum() for n in range(len(LABELS))])
     found: Array = weight * (weight.sum() / len(LABELS) / each)[labels]
     return found
 
 
-def labels_of(rows: Sequence[Seen]) -> Array:
-    return np.array([LABELS.index(row.pair.label) for row in rows])
+def examples_of(pairs: Sequence[Pair]) -> Examples:
+    labels = labels_of(pairs)
+    found = [
+        Example((pair.fact,), pair.later, [], int(label), float(own))
+        for pair, label, own in zip(pairs, labels, counted(pairs, labels), strict=True)
+    ]
+    return Examples(found, [], len(LABELS), centred=True)
 
 
-def values_of(rows: Sequence[Seen]) -> Array:
-    return np.array([list(row.signs.values()) for row in rows])
-
-
-def columns(rows: Sequence[Seen]) -> Array:
-    """(signs, labels): the weights that these pairs teach."""
-    from sklearn.linear_model import LogisticRegression
-
-    labels = labels_of(rows)
-    model = LogisticRegression(C=STRENGTH, fit_intercept=False, max_iter=400)
-    model.fit(values_of(rows), labels, sample_weight=counted(rows, labels))
-    found: Array = model.coef_.T
-    return found
-
-
-def folds(rows: Sequence[Seen], count: int) -> Iterator[tuple[list[int], list[int]]]:
+def folds(pairs: Sequence[Pair], count: int) -> Iterator[tuple[list[int], list[int]]]:
     """Pairs that teach and pairs that are judged, every writer by name among these once."""
-    names = [row.pair.writer.split("/")[-1] for row in rows]
-    is_named = [row.pair.writer.startswith(NAMED) for row in rows]
+    names = [pair.writer.split("/")[-1] for pair in pairs]
+    is_named = [pair.writer.startswith(NAMED) for pair in pairs]
     named = sorted({name for name, known in zip(names, is_named, strict=True) if known})
     for fold in range(count):
         apart = set(named[fold::count])
@@ -97,41 +73,33 @@ def folds(rows: Sequence[Seen], count: int) -> Iterator[tuple[list[int], list[in
         )
 
 
-def caution(logits: Array, rows: Sequence[Seen]) -> float:
-    """What is added to "other" so that so many of the unrelated ``STAY``."""
-    other = logits[labels_of(rows) == LABELS.index("other")]
-    lead = other[:, :2].max(1) - other[:, 2]
-    return round(float(np.quantile(lead, STAY)), 2)
+def held_out(pairs: Sequence[Pair], seen: Examples, count: int) -> tuple[list[Pair], Array]:
+    """The pairs of all writers by name, each judged by networks that a part of them, with that
+    one, taught nothing."""
+    held: list[Pair] = []
+    found = []
+    for teaching, own in folds(pairs, count):
+        nets = [learned(seen, teaching, seed=seed) for seed in range(len(NETWORKS))]
+        found.append(np.mean([judged(net, seen, own) for net in nets], axis=0))
+        held += [pairs[n] for n in own]
+    return held, np.concatenate(found)
 
 
-def settled(rows: Sequence[Seen], logits: Array) -> Array:
-    powers = np.exp(logits - logits.max(1, keepdims=True))
-    shares = powers / powers.sum(1, keepdims=True)
-    return np.array(
-        [
-            settle(Relation(*own[:3].tolist()), row.signs, row.found, row.pair.later)[:3]
-            for row, own in zip(rows, shares, strict=True)
-        ]
-    )
-
-
-def by_writer(rows: Sequence[Seen], logits: Array) -> Table:
-    """Each writer by name: right before and after the guards, then of each label, in per cent."""
-    labels, before, after = labels_of(rows), logits.argmax(1), settled(rows, logits).argmax(1)
-    writers = np.array([row.pair.writer for row in rows])
+def by_writer(pairs: Sequence[Pair], logits: Array) -> Table:
+    """Each writer by name: right in all, then of each label, in per cent."""
+    labels, right = labels_of(pairs), logits.argmax(1) == labels_of(pairs)
+    writers = np.array([pair.writer for pair in pairs])
     lines: list[list[Cell]] = []
     for writer in sorted(set(writers.tolist())):
         own = writers == writer
         masks = [own, *(own & (labels == n) for n in range(len(LABELS)))]
-        found = [(before == labels)[own], *((after == labels)[mask] for mask in masks)]
-        lines.append([writer, *(_share(right) for right in found)])
+        lines.append([writer, *(_share(right[mask]) for mask in masks)])
     figures = [
         [float(v) for v in column if v is not None] for column in list(zip(*lines, strict=True))[1:]
     ]
     for name, told in (("mean", mean), ("worst", min)):
         lines.append([name, *(round(told(column), 1) for column in figures)])
-    titles = ("writer", "before the guards", "after", *LABELS)
-    return Table("Held out, right in %", titles, tuple(map(tuple, lines)))
+    return Table("Held out, right in %", ("writer", "all", *LABELS), tuple(map(tuple, lines)))
 
 
 def _share(right: Array) -> float | None:
@@ -142,28 +110,21 @@ def main(arguments: Sequence[str]) -> None:
     parser = argparse.ArgumentParser("relation", description=__doc__)
     parser.add_argument("--write", action="store_true")
     parser.add_argument("--hold", help="a writer that teaches nothing of what is written")
-    parser.add_argument("--to", type=Path, default=data_path("plan", "weights.json"))
+    parser.add_argument("--to", type=Path, default=data_path("plan"))
     options = parser.parse_args(arguments)
+    torch.set_num_threads(1)
+    told, own = examples(), blind()
     meaning = Meaning.of(open_embedder(EmbeddingConfig(), None))
-    told = examples()
-    pairs = [*blind(), *told, *strangers(told)]
-    meaning.learn(text for pair in pairs for text in (pair.fact, pair.later))
-    rows = [seen_in(pair, meaning) for pair in pairs]
-    held, found = list[int](), []
-    for teaching, own in folds(rows, FOLDS):
-        weights = columns([rows[n] for n in teaching])
-        held += own
-        found.append(values_of([rows[n] for n in own]) @ weights)
-    of_held, logits = [rows[n] for n in held], np.concatenate(found)
-    added = caution(logits, of_held)
-    logits[:, LABELS.index("other")] += added
-    print(plain(by_writer(of_held, logits)), f"caution: {added}", sep="\n")
+    every = [*own, *told, *strangers(told), *apart(own, meaning)]
+    every += weeks.pairs(weeks.writers())
+    seen = examples_of(every)
+    held, logits = held_out(every, seen, FOLDS)
+    logits[:, LABELS.index("other")] += CAUTION
+    print(plain(by_writer(held, logits)))
     if options.write:
-        rows = [row for row in rows if row.pair.writer.split("/")[-1] != options.hold]
-        names, weights = list(rows[0].signs), columns(rows)
-        weights[names.index("one"), LABELS.index("other")] += added
-        table = {
-            label: {name: round(float(v), 3) for name, v in zip(names, column, strict=True)}
-            for label, column in zip(LABELS, weights.T, strict=True)
-        }
-        options.to.write_text(json.dumps(table, indent=1) + "\n", "utf-8")
+        names = [pair.writer.split("/")[-1] for pair in every]
+        teaching = [n for n, name in enumerate(names) if name != options.hold]
+        more = [CAUTION * (label == "other") for label in LABELS]
+        for seed, name in enumerate(NETWORKS):
+            arrays: dict[str, Any] = arrays_of(learned(seen, teaching, seed=seed), seen, more)
+            np.savez(options.to / name, **arrays)

@@ -88,10 +88,6 @@ class Wording(NamedTuple):
         """The token right before one of the words; "" where it begins the text."""
         return self.tokens[word.place - 1] if word.place else ""
 
-    def led_by(self, word: Word) -> str:
-        """The token before a word and its article; "" where they begin the text."""
-        return _led_by(self.tokens, word.place)
-
     def negated(self) -> bool:
         return len(self.cues.get("negation", ())) % 2 == 1
 

@@ -1,12 +1,12 @@
 """What each hand-made predicate of the reconciliation of facts saves (F7).
 
-    python -m tests.benchmarks.ablation [--signs] [--every N] [--only NAME ...]
+    python -m tests.benchmarks.ablation [--every N] [--only NAME ...]
 
 Each function of ``MODULES`` that answers yes or no, with one number, or with something or nothing,
-is switched off by itself: it answers no, 0 or nothing; with ``--signs`` each sign of ``evidence`` as
-well, for the weights and for the network. Counted are the pairs of a known fact and a later statement that come out wrong
-without it ("saves") and those that come out right only without it ("costs"): blind ones, by people
-who knew nothing of this program, and ``data/plan/examples.txt``, from which the predicates were made.
+is switched off by itself: it answers no, 0 or nothing. Counted are the pairs of a known fact and a
+later statement that come out wrong without it ("saves") and those that come out right only without
+it ("costs"): blind ones, by people who knew nothing of this program, and ``data/plan/examples.txt``,
+from which the predicates were made.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 from assistant.config import EmbeddingConfig
 from assistant.embedding.open import open_embedder
 from assistant.memory.base import Confirm, Forget, Reading, Supersede
-from assistant.memory.matching import Meaning, relation
+from assistant.memory.matching import Meaning
 from assistant.memory.plan import plan
 from assistant.memory.signals import read
 from assistant.memory.signals.language import detect_language
@@ -34,15 +34,12 @@ from tests.memory.facts import NOW, fact
 from training.relation_pairs import Pair, blind, examples
 
 MODULES = (
-    *("matching.verdicts", "matching.elsewhere", "matching.relation", "matching.evidence"),
-    *("matching.persons", "matching.told_of"),
-    *("plan.judging", "plan.planning", "plan.replacing", "plan.statements"),
+    *("matching.elsewhere", "matching.instead", "matching.relation", "matching.persons"),
+    *("matching.told_of", "plan.judging", "plan.planning", "plan.replacing", "plan.statements"),
     *("plan.subjects", "plan.substitutions", "plan.corrections", "plan.mending", "plan.put_right"),
     *("plan.by_reader", "plan.asked_away", "plan.holding"),
 )
 NEUTRAL = {"bool": False, "float": 0.0}
-KEPT = ("relation.compare",)
-"""What answers with nothing for another reason."""
 
 
 class Case(NamedTuple):
@@ -54,7 +51,7 @@ class Case(NamedTuple):
 class Switches:
     """Every predicate, wrapped: which of them answered yes, and one of them off at a time."""
 
-    def __init__(self, *, signs: bool) -> None:
+    def __init__(self) -> None:
         self.fired: set[str] = set()
         self.off = ""
         self.names: list[str] = []
@@ -62,24 +59,9 @@ class Switches:
             home = importlib.import_module(f"assistant.memory.{module}")
             for name, function in inspect.getmembers(home, inspect.isfunction):
                 answers = str(function.__annotations__.get("return"))
-                optional = answers.endswith("| None") and not f"{module}.{name}".endswith(KEPT)
-                if function.__module__ == home.__name__ and (answers in NEUTRAL or optional):
+                optional = answers in NEUTRAL or answers.endswith("| None")
+                if function.__module__ == home.__name__ and optional:
                     self._wrap(f"{module}.{name}", function, NEUTRAL.get(answers))
-        if signs:
-            self._wrap_signs()
-
-    def _wrap_signs(self) -> None:
-        weighed, order = vars(relation)["evidence"], relation._weights()[0]
-
-        def switched(*args: Any) -> dict[str, float]:
-            signs: dict[str, float] = weighed(*args)
-            self.fired.update(f"sign {name}" for name in order if signs[name])
-            if self.off.startswith("sign "):
-                signs[self.off.removeprefix("sign ")] = 0.0
-            return signs
-
-        self.names += [f"sign {name}" for name in order]
-        vars(relation)["evidence"] = switched
 
     def _wrap(self, name: str, function: Callable[..., Any], neutral: bool | float | None) -> None:
         @wraps(function)
@@ -117,11 +99,11 @@ def cases(meaning: Meaning, embed: Any, every: int) -> Iterator[Case]:
         yield Case(pair, unseen, read(pair.later, embed))
 
 
-def ablated(only: Sequence[str], every: int, *, signs: bool) -> Table:
+def ablated(only: Sequence[str], every: int) -> Table:
     """A line a predicate, those that save most blind cases first."""
     embedder = open_embedder(EmbeddingConfig(), None)
     meaning = Meaning.of(embedder)
-    switches = Switches(signs=signs)
+    switches = Switches()
     saves, costs, fires = (Counter[tuple[str, bool]]() for _ in range(3))
     right = Counter[bool]()
     every_case = list(cases(meaning, embedder.embed, every))
@@ -158,9 +140,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--every", type=int, default=1, help="one pair in so many")
     parser.add_argument("--only", nargs="*", default=[], help="parts of names")
-    parser.add_argument("--signs", action="store_true", help="each sign of the evidence as well")
     options = parser.parse_args()
-    print(plain(ablated(options.only, options.every, signs=options.signs)))
+    print(plain(ablated(options.only, options.every)))
 
 
 if __name__ == "__main__":

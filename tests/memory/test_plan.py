@@ -224,7 +224,6 @@ UNRELATED: list[tuple[str, str]] = [
     ("my brother works at Kone", "She works at Kone"),
     ("works at Kone", "she works at Nokia now"),
     ("the billing form is in PDF", "the tax form is in Word"),
-    ("el turno de la mañana es de Irene", "el turno de la noche es de Omar"),
     ("the museum opens on Mondays", "the museum doesn't open on Tuesdays"),
     ("Mondays are my day off", "i hate Mondays"),
     ("works Mondays to Fridays", "the museum doesn't open on Mondays"),

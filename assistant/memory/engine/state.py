@@ -19,12 +19,15 @@ from assistant.characters import one_line
 from assistant.languages import each
 from assistant.memory.base import Clause, Reading
 from assistant.memory.matching import Meaning, relate
+from assistant.memory.matching.alignment import align
 from assistant.records import Language
 from assistant.storage.base import Stores
 from assistant.text.folding import fold_in_place
 
 SAME_THING = 0.5
 """Belief that two results are about the same thing from which the new one takes its place."""
+OF_TWO = 2
+"""Words of its own on either side, no values, from which two results tell of two things."""
 
 
 class StateKeeper:
@@ -60,7 +63,12 @@ class StateKeeper:
         return [(key, _entry(cast("dict[str, Any]", value))) for key, value in found]
 
     def _replaces(self, text: str, language: Language, entry: Confirmed) -> bool:
-        relation = relate(entry.text, entry.language, text, language, self._meaning())
+        meaning = self._meaning()
+        found = align(entry.text, entry.language, text, language, meaning)
+        own = [[w for w in left if not w.kind] for left in (found.left_known, found.left_said)]
+        if min(map(len, own)) >= OF_TWO:
+            return False
+        relation = relate(entry.text, entry.language, text, language, meaning)
         return relation.same + relation.changed > SAME_THING
 
 

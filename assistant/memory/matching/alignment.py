@@ -8,6 +8,7 @@ from typing import NamedTuple
 from assistant.memory.matching.meaning import Meaning
 from assistant.records import Language
 from assistant.text.phrases import listed
+from assistant.text.slips import slips
 from assistant.text.word_forms import same_word
 from assistant.text.wording import Word, Wording, wording
 from assistant.text.words import names
@@ -25,7 +26,6 @@ class Alignment(NamedTuple):
     number, a name, a weekday, its last word); ``anchors`` the rest, what it is about. ``pairs``
     match one of them to a word of the statement; ``left_known`` and ``left_said`` have no match,
     words of change and the like apart. A word that the fact holds itself is no cue in ``said``.
-    ``across``: the two are in different languages.
     """
 
     known: Wording
@@ -35,7 +35,6 @@ class Alignment(NamedTuple):
     pairs: tuple[tuple[Word, Word], ...]
     left_known: tuple[Word, ...]
     left_said: tuple[Word, ...]
-    across: bool
 
     def met(self, words: Iterable[Word]) -> tuple[Word, ...]:
         """Those of the fact's words that the statement holds, as the statement has them."""
@@ -78,7 +77,6 @@ def align(
         tuple(pairs),
         tuple(word for word in words if word.place not in met_known),
         tuple(w for w in other.words if w.place not in met_said and w.place not in cued),
-        across,
     )
 
 
@@ -90,6 +88,11 @@ def values_in(fact: str, language: Language) -> tuple[Word, ...]:
 def kinds_of(words: Iterable[Word]) -> frozenset[str]:
     """The kinds of value among words, persons apart."""
     return frozenset(word.kind for word in words if word.kind and word.kind != "person")
+
+
+def spelled_like(one: Word, other: Word) -> bool:
+    """Nearly spelled alike and not one word: "orbis" and "orbix"."""
+    return slips(one.text, other.text) <= 2 and min(len(one.text), len(other.text)) > 3
 
 
 def _own_words(text: Wording) -> tuple[Word, ...]:

@@ -1,145 +1,149 @@
-"""Signs that a statement has to do with another matter than a fact, whatever words they share."""
+"""What the networks get wrong: a statement tells of another thing, day, wish or person."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from itertools import pairwise
 
-from assistant.memory.matching.alignment import Alignment
-from assistant.memory.matching.verdicts import another_wish, keeps_the_diet
-from assistant.text.phrases import listed, tokens
-from assistant.text.slips import slips
+from assistant.memory.matching.alignment import Alignment, spelled_like
+from assistant.memory.matching.persons import begins_with_person
+from assistant.text.phrases import listed
 from assistant.text.wording import Word, Wording, strokes_apart
 
-
-def another_matter(found: Alignment) -> bool:
-    """Whether a statement leaves a fact as it is."""
-    return (
-        _another_of_a_kind(found)
-        or _identified_apart(found)
-        or _numbered_apart(found)
-        or {_dated(found.known), _dated(found.said)} == {True, False}
-        or stands_beside(found)
+_ABOUT = tuple(
+    f"style: {name}"
+    for name in (
+        *("address", "language", "length", "shape"),
+        *("emojis", "tone", "units", "explanations"),
     )
+)
+"""Matters of how the person wishes to be answered."""
+
+
+_PARTICIPLE = ("ado", "ao", "ido", "io", "cho", "sto", "rto", "elto", "rito")
 
 
 def another_thing(found: Alignment) -> bool:
-    """Whether a statement tells of a thing told apart from the fact's by its name or its number,
-    and of no change."""
-    told = found.said.cues["new"] or found.said.cues["gone"]
-    another = _another_of_a_kind(found) or _numbered_apart(found) or _spelled_apart(found)
-    return (not told and another) or _identified_apart(found)
+    """Whether each tells something of its own of a thing called otherwise, by its number, by its
+    identifier or by a name that differs by a letter or two: "room 12B is for chemistry" and "room
+    12D is for biology", "Falcon ships in May" and "Falkon ships in June"."""
+    if _called_apart(found, told_of=True) or strokes_apart(found.known, found.said):
+        return True
+    if found.said.cues["new"] or found.said.cues["gone"]:
+        return False
+    names = _called_apart(found, told_of=False) and all(map(bool, _own(found, exact=True)))
+    apart = _identified_apart(found) or _spelled_apart(found)
+    return names or (apart and all(map(bool, _own(found, exact=False))))
 
 
-def named_apart(found: Alignment) -> bool:
-    """Whether each holds a name, an identifier or a value that the other lacks: whatever else they
-    share, neither says the other again."""
-    names = [any(w.exact for w in side) for side in (found.left_known, found.left_said)]
-    return all(names) or bool(found.swapped) or strokes_apart(found.known, found.said)
-
-
-def stands_beside(found: Alignment) -> bool:
-    """Whether both hold, however alike they are: another wish, one more animal."""
-    return another_wish(found) or keeps_the_diet(found) or _two_denials(found) or _one_more(found)
-
-
-def spelled_like(one: Word, other: Word) -> bool:
-    """Nearly spelled alike and not one word: "orbis" and "orbix"."""
-    return slips(one.text, other.text) <= 2 and min(len(one.text), len(other.text)) > 3
-
-
-def _spelled_apart(found: Alignment) -> bool:
-    """Whether each has a name that differs from the other's by a letter or two: Falcon is not
-    Falkon."""
-    names = [[w for w in side if w.exact] for side in (found.left_known, found.left_said)]
-    return any(spelled_like(one, other) for one in names[0] for other in names[1])
-
-
-def _another_of_a_kind(found: Alignment) -> bool:
-    """Whether the two tell different things of things told apart by their number: "server 2 runs
-    Debian" and "server 3 runs Ubuntu", "printer 1 is on floor 1" and "printer 7 is on floor 7"."""
-    known, said = (_numbers_by_name(side) for side in (found.known, found.said))
-    told = {word.text for word in found.said.words if word.kind == "number"}
-    differing = [name for name in known.keys() & said.keys() if not known[name] & told]
-    met = {word.key for pair in found.pairs for word in pair}
-    told_anew = all(
-        any(word.kind != "number" and word.key not in met for word in left)
-        for left in (found.left_known, found.left_said)
+def another_day(found: Alignment) -> bool:
+    """Whether a statement excepts one day, or denies another: "not next Sunday" neither denies nor
+    repeats what is so on Sundays, nor does "not on Tuesdays" what is so on Mondays."""
+    days = [(known, told) for known, told in found.pairs if known.kind == "weekday"]
+    excepted = any(
+        found.known.tokens[known.place] != found.said.tokens[told.place] for known, told in days
     )
-    return len(differing) > 1 or (bool(differing) and told_anew)
+    left = [{word.kind for word in words} for words in (found.left_known, found.left_said)]
+    another = not days and all("weekday" in kinds for kinds in left)
+    return found.said.negated() and (excepted or another)
 
 
-def _numbered_apart(found: Alignment) -> bool:
-    """Whether each tells something of a thing called by another number: "room 12 has the projector"
-    and "room 14 has it". No change of blind writers is told so."""
-    known, said = (_called_by_number(side) for side in (found.known, found.said))
-    return any(known[name].isdisjoint(said[name]) for name in known.keys() & said.keys())
-
-
-def _called_by_number(side: Wording) -> dict[str, set[str]]:
-    """The numbers that stand behind each word, of which something is told."""
-    ends = (*side.tokens, "")
-    told = {ends[n] for n, token in enumerate(ends[1:]) if token in listed("told of")}
-    return {
-        name: own for name, numbers in _numbers_by_name(side).items() if (own := numbers & told)
-    }
-
-
-def _identified_apart(found: Alignment) -> bool:
-    """Whether each tells something of its own of another thing, by its identifier: "alpha-17 runs
-    Debian" and "alpha-71 runs Ubuntu", "A1002 is paid" and "A1003 is unpaid"."""
-    known, said = found.known.identifiers(), found.said.identifiers()
-    left = ((found.left_known, found.known.coded), (found.left_said, found.said.coded))
-    own = any(
-        not word.exact and word.place + 1 not in coded for words, coded in left for word in words
+def another_wish(found: Alignment) -> bool:
+    """Whether both tell how to answer, and not of the same matter."""
+    known, said = (
+        {name for name in _ABOUT if side.holds(name)} for side in (found.known, found.said)
     )
-    told = found.said.cues["new"] or found.said.cues["gone"]
-    apart = set(known.values()).isdisjoint(said.values())
-    own = (own and not told) or _called_by(found, known, said)
-    return bool(known and said and own and apart)
+    return bool(known and said) and not known & said
 
 
-def _called_by(found: Alignment, known: Mapping[int, str], said: Mapping[int, str]) -> bool:
-    """Whether the identifiers stand right behind what both speak of, and something else is told:
-    "boat GM367 was made by Ana", not "my desk is 4B"."""
-    behind = any(k.place + 1 in known and s.place + 1 in said for k, s in found.pairs)
-    parts = {part for name in said.values() for part in tokens(name)} | {*said.values()}
-    told = found.said.cues["gone"] or any(word.text not in parts for word in found.left_said)
-    return behind and bool(told)
-
-
-def _two_denials(found: Alignment) -> bool:
+def another_denial(found: Alignment) -> bool:
     """Whether each denies something of its own: "never use jargon in mails" stands beside "no
-    emojis in mails", "no trabajo los lunes" beside "los miércoles tampoco"."""
-    known, said = found.known, found.said
-    denied = known.negated() and said.negated() and not said.cues["gone"]
-    instead = found.swapped and said.cues["new"]
-    return denied and bool(found.left_known) and bool(found.left_said) and not instead
+    emojis in mails"."""
+    denied = found.known.negated() and found.said.negated() and not found.said.cues["gone"]
+    return denied and bool(found.left_known and found.left_said)
 
 
-def _one_more(found: Alignment) -> bool:
-    """Whether a statement brings in one more animal beside those that a fact does not count, and
-    ends none: "adopté una gata"."""
+def one_more(found: Alignment) -> bool:
+    """Whether a statement brings in one more animal, and ends none: "adopté una gata"."""
     said = found.said
-    kept = any(word.kind == "pet" for word in found.known.words)
-    counted = "number" in found.swapped or bool(said.cues["gone"])
-    return (kept and not counted) and any(
+    kept = any(word.kind == "pet" for word in found.known.words) and not said.cues["gone"]
+    return kept and any(
         word.kind == "pet" and said.before(word) in listed("indefinite") for word in said.words
     )
 
 
-def _numbers_by_name(side: Wording) -> dict[str, set[str]]:
-    """The numbers that stand right behind each word."""
-    numbers: dict[str, set[str]] = {}
+def of_another_person(found: Alignment) -> bool:
+    """Whether a statement begins with somebody whom the fact cannot mean: "she" where it speaks of
+    a brother or the speaker, "my sister" where it speaks of nobody, unless the statement speaks of
+    the speaker as well. "He vuelto a fumar" does."""
+    first, second, *_ = (*found.said.tokens, "", "")
+    first = "" if second.endswith(_PARTICIPLE) else first.partition("'")[0]
+    sort = next((s for s in ("he", "she") if first in listed("pronouns") & listed(s)), "")
+    persons = {word.text for word in found.known.words if word.kind == "person"}
+    mine = found.said.holds("speaker") or listed("owners").intersection(found.said.tokens[1:])
+    begins = begins_with_person(found.said) and not (persons or mine)
+    return begins or (bool(sort) and persons.isdisjoint(listed(sort)))
+
+
+def _own(found: Alignment, *, exact: bool) -> tuple[list[Word], list[Word]]:
+    """What each tells of its own, without what it tells it of. ``exact``: names as well."""
+    known, said = (
+        [
+            word
+            for word in left
+            if (not word.exact or (exact and word.place not in side.identifiers()))
+            and word.kind != "number"
+            and word.place + 1 not in side.coded
+        ]
+        for left, side in ((found.left_known, found.known), (found.left_said, found.said))
+    )
+    return known, said
+
+
+def _called_apart(found: Alignment, *, told_of: bool) -> bool:
+    """Whether a word has another number or identifier behind it. ``told_of``: with a verb behind
+    that: "sala 3 tiene proyector" and "sala 5 tiene proyector"."""
+    known, said = _called(found.known, told_of=told_of), _called(found.said, told_of=told_of)
+    return any(known[name].isdisjoint(said[name]) for name in known.keys() & said.keys())
+
+
+def _called(side: Wording, *, told_of: bool) -> dict[str, set[str]]:
+    codes, ends = side.identifiers(), (*side.tokens, "", "")
+    called: dict[str, set[str]] = {}
     for before, word in pairwise(side.words):
-        if word.kind == "number" and before.kind != "number" and before.place + 1 == word.place:
-            numbers.setdefault(before.key, set()).add(word.text)
-    return numbers
+        if (word.kind == "number" or word.place in codes) and before.place + 1 == word.place:
+            after = word.place + 1 + (word.place + 1 in side.coded)
+            if not told_of or ends[after] in listed("told of"):
+                called.setdefault(before.key, set()).add(codes.get(word.place, word.text))
+    return called
 
 
-def _dated(side: Wording) -> bool | None:
-    """Whether its numbers are days of a month; None without numbers: "it is 6.5 metres long" is not
-    changed by "it goes back on April 6th", nor by "it goes back soon"."""
-    months = {word.place for word in side.words if word.text in listed("months")}
-    numbers = [word.place for word in side.words if word.kind == "number"]
-    return all(months & {n - 2, n - 1, n + 1, n + 2} for n in numbers) if numbers else None
+def _identified_apart(found: Alignment) -> bool:
+    known, said = (set(side.identifiers().values()) for side in (found.known, found.said))
+    return bool(known and said) and known.isdisjoint(said)
+
+
+def _spelled_apart(found: Alignment) -> bool:
+    known, said = (
+        [word for word in left if word.exact] for left in (found.left_known, found.left_said)
+    )
+    return any(spelled_like(one, other) for one in known for other in said)
+
+
+def subjects_apart(found: Alignment) -> bool:
+    """Whether each tells by "is" or the like of what it names before it, of which the other has no
+    word."""
+    named = [
+        [
+            word
+            for word in side.words
+            if word.place < predicate(side) and word.text not in listed("to remember")
+        ]
+        for side in (found.known, found.said)
+    ]
+    apart = all(word in found.left_known for word in named[0])
+    return all(named) and apart and all(word in found.left_said for word in named[1])
+
+
+def predicate(side: Wording) -> int:
+    """Where "is" or the like stands; 0 where it does not."""
+    return next((n for n, token in enumerate(side.tokens) if token in listed("tells")), 0)

@@ -1,8 +1,8 @@
-"""What an embedder tells about texts: how like they are, what they are about, and whether one
-announces a change."""
+"""What an embedder tells about texts: how like they are, and what they are about."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     Matrix = NDArray[np.float32]
     Vector = NDArray[np.float32]
 
+_PARTS = re.compile(r"[,;:.()]\s|\s[-–—]\s|\s(?:y|and|but|pero|so|así que|asi que|que)\s")
 _LEAST = 0.2
 """Share of all kinds together below which a text is taken to be about none."""
 
@@ -75,13 +76,6 @@ class Meaning:
             return 0.0
         return self._calibrate(float(self._vectors[one] @ self._vectors[other]))
 
-    def announces(self, text: str) -> float:
-        """Logit that a sentence tells of a change; 0 for an embedder that none was trained for."""
-        vector, direction = self.vector(text), direction_of_change(self._name)
-        if vector is None or direction is None:
-            return 0.0
-        return float(vector @ direction[:-1] + direction[-1])
-
     def same_attribute(self, one: str, other: str) -> tuple[float, float]:
         """Belief that two texts are about the same attribute: of one value, of many values.
 
@@ -93,14 +87,6 @@ class Meaning:
             return 0.0, 0.0
         return attributes.agree(known, said)
 
-    def happens_once(self, text: str) -> float:
-        """Belief that a text is about no attribute at all: what only happens, for instance.
-
-        0 for an embedder that none was trained for.
-        """
-        shares = self._about(text)
-        return 0.0 if shares is None else float(shares[0])
-
     def _about(self, text: str) -> Vector | None:
         """The shares of the attributes in a text."""
         attributes, vector = load_attributes(self._name), self.vector(text)
@@ -111,17 +97,9 @@ class Meaning:
         return self._shares[text]
 
 
-@cache
-def direction_of_change(embedder: str) -> Vector | None:
-    """Weights and, last, a bias, for the embedder of that name (its model, not the revision)."""
-    path = data_path("plan", f"change-{embedder.partition('/')[0]}.npz")
-    if not embedder or not path.exists():
-        return None
-    import numpy as np
-
-    with np.load(path) as stored:
-        direction: Vector = stored["weights"]
-    return direction
+def parts_of(said: str) -> list[str]:
+    """The pieces of a sentence between commas and conjunctions."""
+    return [part.strip() for part in _PARTS.split(said) if part and len(part.strip()) > 3]
 
 
 class Attributes(NamedTuple):

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from assistant.languages import table
 from assistant.memory.base import ForgetRequest
 from assistant.memory.matching import Meaning
-from assistant.memory.matching.elsewhere import spelled_like
+from assistant.memory.matching.alignment import spelled_like
 from assistant.records import Fact, Language
 from assistant.text.folding import fold
 from assistant.text.phrases import THOUSANDS, TOKEN, listed, tokens

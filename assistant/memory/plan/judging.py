@@ -8,11 +8,11 @@ judged as one statement.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from assistant.memory.matching import Meaning, Relation, relate
 from assistant.memory.matching.alignment import align
-from assistant.memory.matching.relation import IDENTICAL, UNSURE, Pair, compare, look_at
+from assistant.memory.matching.relation import IDENTICAL, LEFT_ALONE, UNSURE, look_at
 from assistant.memory.matching.told_of import (
     fully_named,
     names_beside,
@@ -21,7 +21,6 @@ from assistant.memory.matching.told_of import (
     told_of_both,
 )
 from assistant.memory.plan.parts import relate_parts
-from assistant.memory.plan.replacing import subjects_apart
 from assistant.memory.plan.shortlist import shortlist
 from assistant.memory.plan.statements import Statement, joined, repeats
 from assistant.memory.plan.subjects import has_pronoun
@@ -42,10 +41,8 @@ CHANGED_TOO = 0.75
 """Belief from which a change retires a second fact as well."""
 ALIKE = 0.3
 """Belief that two texts are of one attribute from which a sentence may go on about the other."""
-CLOSELY = 2
-"""Facts that are looked at more closely: so many of those …"""
-LEFT_ALONE = 0.95
-"""… of which signs alone believe less than that a statement leaves them alone, the least first."""
+CLOSELY = 3
+"""The nearest facts, to which a statement is compared; it leaves the others alone."""
 MUCH_THE_SAME = 0.55
 """Likeness of facts that share no word from which what ends one ends the other."""
 
@@ -174,7 +171,7 @@ def _judge(
     """The statement's relation to each fact near it, but not to facts this message made itself."""
     others = [other for other in all_said if other is not statement]
     near = shortlist(statement.said, statement.language, live, vectors, meaning)
-    relations = _looked_at(statement, [_seen(statement, fact, meaning) for fact in near], meaning)
+    relations = _compared(statement, near, meaning)
     if _one_of_several(statement, near):
         relations = [(f, r._replace(changed=min(r.changed, UNSURE))) for f, r in relations]
     return statement, [
@@ -185,46 +182,16 @@ def _judge(
     ]
 
 
-class _Seen(NamedTuple):
-    """A fact and what a statement is to it, by signs. ``pair``: what they were seen in."""
-
-    fact: Fact
-    relation: Relation
-    pair: Pair | None = None
-
-
-def _looked_at(
-    statement: Statement, seen: Sequence[_Seen], meaning: Meaning
+def _compared(
+    statement: Statement, near: Sequence[Fact], meaning: Meaning
 ) -> list[tuple[Fact, Relation]]:
-    """What a statement is to each fact; by the networks as well to those it likeliest changes, and
-    to those that it changes or repeats by its words alone."""
-    closely: dict[str, Relation] = {}
-    if meaning.known and not any(one.relation.same == 1.0 for one in seen):
-        ranked = sorted(seen, key=lambda one: one.relation.apart)
-        chosen = [one for one in ranked if one.relation.apart < LEFT_ALONE][:CLOSELY]
-        decided = [one for one in ranked if _is_decided(one.relation) and one not in chosen]
-        chosen += decided
-        pairs = [(one.fact, one.pair) for one in chosen if one.pair]
-        if open_ := [pair.fact for _, pair in pairs if pair.is_open()]:
-            look_at((statement.said, *open_))
-        closely = {
-            fact.id: _in_parts(statement, fact, _of_one_subject(pair), meaning)
-            for fact, pair in pairs
-        }
-    return [(one.fact, closely.get(one.fact.id, one.relation)) for one in seen]
-
-
-def _of_one_subject(pair: Pair) -> Relation:
-    """What the networks believe, but that "our engineer is Tom" never repeats "our plumber is
-    Tom": of two subjects without a word in common one thing may be told."""
-    relation = pair.closely()
-    if relation.same < SAME or not subjects_apart(pair.found):
-        return relation
-    return relation._replace(same=0.0, other=relation.other + relation.same)
-
-
-def _is_decided(relation: Relation) -> bool:
-    return relation.changed >= CHANGED or SAME <= relation.same < 1.0
+    """What a statement is to each fact, the nearest first."""
+    known = {fact.id: _known(statement, fact) for fact in near}
+    if IDENTICAL not in known.values():
+        nearest = [fact for fact in near[:CLOSELY] if known[fact.id] is None]
+        look_at((statement.said, *(fact.fact for fact in nearest)))
+        known |= {fact.id: _related(statement, fact, meaning) for fact in nearest}
+    return [(fact, known[fact.id] or LEFT_ALONE) for fact in near]
 
 
 def _one_of_several(statement: Statement, near: Iterable[Fact]) -> bool:
@@ -236,20 +203,18 @@ def _one_of_several(statement: Statement, near: Iterable[Fact]) -> bool:
     )
 
 
-def _seen(statement: Statement, fact: Fact, meaning: Meaning) -> _Seen:
+def _known(statement: Statement, fact: Fact) -> Relation | None:
+    """What a statement is to a fact that needs no comparing."""
     language = statement.language
     named = fully_named(statement.text, language, fact.fact, fact.language)
-    if any(repeats(text, fact.fact, language) for text in {statement.text, named}):
-        return _Seen(fact, Relation(1.0, 0.0, 0.0))
-    if _denies_as_well(statement, fact):
-        return _Seen(fact, Relation(0.0, 0.0, 1.0))
-    pair = compare(fact.fact, fact.language, statement.said, language, meaning)
-    whole = pair.by_signs() if pair else IDENTICAL
-    return _Seen(fact, _in_parts(statement, fact, whole, meaning), pair)
+    if any(repeats(text, fact.fact, language) for text in {statement.text, statement.said, named}):
+        return IDENTICAL
+    return LEFT_ALONE if _denies_as_well(statement, fact) else None
 
 
-def _in_parts(statement: Statement, fact: Fact, whole: Relation, meaning: Meaning) -> Relation:
-    """``whole``, or the relation of a part of both that tells more."""
+def _related(statement: Statement, fact: Fact, meaning: Meaning) -> Relation:
+    """What a statement is to a fact, or a part of it to a part of the fact that tells more."""
+    whole = relate(fact.fact, fact.language, statement.said, statement.language, meaning)
     return _of_both(statement, fact, relate_parts(fact, statement, whole, meaning), meaning)
 
 

@@ -17,7 +17,7 @@ from assistant.memory.base import (
     Supersede,
     TakeBack,
 )
-from assistant.memory.matching import Meaning, Relation, parts_of
+from assistant.memory.matching import Meaning, Relation
 from assistant.memory.matching.alignment import Alignment, align
 from assistant.memory.matching.told_of import shares_its_thing
 from assistant.memory.plan.asked_away import (
@@ -136,7 +136,7 @@ def plan(
     kept = [fact for fact in live if not of_the_refused(reading, fact, live, unkept)]
     spelled = [spelled_out(s, kept, now) for s in statements(reading, meaning)]
     said = [s for each in spelled if each and (s := without_slip(unmarked(each)))]
-    meaning.learn(piece for s in said for piece in (s.said, s.text, *parts_of(s.said)))
+    meaning.learn(text for s in said for text in (s.said, s.text))
     judged = judge_all(said, live, vectors, meaning)
     judged = judged_as_corrected(judged, wrong) if wrong else judged
     judged = [(s, [p for p in pairs if p[0].id not in whole.of_others]) for s, pairs in judged]

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from assistant.memory.matching import Meaning
 from assistant.memory.matching.alignment import Alignment, align
+from assistant.memory.matching.elsewhere import predicate
 from assistant.records import Fact
 from assistant.text.dictionaries import is_word
 from assistant.text.phrases import listed, tokens
@@ -57,26 +58,10 @@ def begins_with_another(found: Alignment) -> bool:
     return first[0] in found.left_known and first[1] in found.left_said
 
 
-def subjects_apart(found: Alignment) -> bool:
-    """Whether each tells by "is" or the like of what it names before it, of which the other has no
-    word."""
-    named = [
-        [word for word in side.words if word.place < _predicate(side)]
-        for side in (found.known, found.said)
-    ]
-    apart = all(word in found.left_known for word in named[0])
-    return all(named) and apart and all(word in found.left_said for word in named[1])
-
-
-def _predicate(side: Wording) -> int:
-    """Where "is" or the like stands; 0 where it does not."""
-    return next((n for n, token in enumerate(side.tokens) if token in listed("tells")), 0)
-
-
 def _first_name(side: Wording) -> Word | None:
     """The name near the beginning, before what is told of it. Names are typed without capitals:
     what no dictionary has is one."""
-    end = min(_predicate(side) or _BEGINNING, _BEGINNING)
+    end = min(predicate(side) or _BEGINNING, _BEGINNING)
     first = [word for word in side.words if word.place < end and not word.kind]
     return next((w for w in first if w.exact or not is_word(w.text)), None)
 
