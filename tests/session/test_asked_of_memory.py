@@ -211,3 +211,19 @@ def test_A11_incognito_tells_beside_nothing_that_it_did_not_look(
         with open_app(home=home, answers=False, incognito=incognito) as app:
             result = app.session(ephemeral=True).respond(TurnInput(question))
             assert (result.source, result.notices) == ("memory", notices)
+
+
+@pytest.mark.parametrize(
+    ("question", "near"),
+    [("What's Pat Twomey's number?", "0199"), ("Does Nuala drive?", "Nora")],
+)
+def test_A7_what_is_told_of_one_is_no_answer_about_another(
+    tmp_path: Path, question: str, near: str
+) -> None:
+    with Assistant.open(home=tmp_path) as assistant:
+        for fact in (
+            *("Pat Twomey is the foreman in Leith", "Pat Toomey's number is 0199"),
+            *("Nora can't drive any more so I collect her", "my mother Nuala lives in Cobh"),
+        ):
+            assistant.remember(fact)
+        assert near not in assistant.respond(question).text

@@ -11,10 +11,11 @@ from assistant.answers.reader.persons import members, of_another
 from assistant.answers.reader.places import of_another_place
 from assistant.answers.reader.question import asks_of_oneself, asks_whether
 from assistant.answers.reader.verdicts import Verdict, verdict
+from assistant.memory.matching.alignment import spelled_like
 from assistant.reader import Reading
 from assistant.records import Fact, Language
 from assistant.text.word_forms import same_word
-from assistant.text.wording import wording
+from assistant.text.wording import Wording, wording
 
 Outcome = Literal["answered", "untold", "elsewhere"]
 
@@ -76,6 +77,8 @@ def choose(question: str, language: Language, facts: Sequence[Fact], reading: Re
         return Answer("elsewhere", apart)
     whether = asks_whether(question, language)
     unshared = whether and _shares_nothing(question, language, facts[best])
+    if whether and _names_another(question, language, facts[best]):
+        return Answer("untold", 1 - told)
     # What would answer is told of somebody else.
     if logits[best] < (BOUNDS.unshared if unshared else BOUNDS.least):
         return Answer("untold", 1 - told)
@@ -138,18 +141,46 @@ def _shares_nothing(question: str, language: Language, fact: Fact) -> bool:
     return fact.language == language and bool(asked) and not alike
 
 
+def _names_another(question: str, language: Language, fact: Fact) -> bool:
+    """Whether a question names somebody, and a fact in its language has none of the names, nor who
+    else it is about: that Nora does not drive is no answer to "does Nuala drive?"."""
+    asked = wording(question, language).words
+    told = wording(fact.fact, fact.language).words
+    telling = [word for word in asked if word.exact or word.kind]
+    met = any(same_word(word, other) for word in telling for other in told)
+    return fact.language == language and any(word.exact for word in asked) and not met
+
+
+def _of_one_like_it(asked: Wording, told: Sequence[Wording]) -> list[bool]:
+    """Of each fact whether it has only a word spelled nearly as one of the question that another
+    fact has: who asks for Twomey, who is known, does not ask for Toomey."""
+    own = [{word.text for word in one.words} for one in told]
+    said = {word.text for word in asked.words}
+    known = [w for w in asked.words if not w.kind and any(w.text in words for words in own)]
+    return [
+        any(
+            word.text not in words
+            and any(spelled_like(word, o) for o in one.words if o.text not in said)
+            for word in known
+        )
+        for words, one in zip(own, told, strict=True)
+    ]
+
+
 def _of_whom_is_asked(
     question: str, language: Language, facts: Sequence[Fact], reading: Reading
 ) -> list[float]:
     """The logits that each fact answers, less where it is outdated; what is told of somebody else
     than is asked about, or of another place of theirs, answers nothing."""
     asked = wording(question, language)
+    told = [wording(fact.fact, fact.language) for fact in facts]
+    others = [
+        like or of_another(asked, one) or of_another_place(question, fact.fact)
+        for fact, one, like in zip(facts, told, _of_one_like_it(asked, told), strict=True)
+    ]
     return [
-        _NOTHING
-        if of_another(asked, wording(fact.fact, fact.language))
-        or of_another_place(question, fact.fact)
-        else answers - max(outdated, 0.0)
-        for fact, answers, outdated in zip(facts, reading.answers, reading.outdated, strict=True)
+        _NOTHING if other else answers - max(outdated, 0.0)
+        for other, answers, outdated in zip(others, reading.answers, reading.outdated, strict=True)
     ]
 
 
