@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     Matrix = NDArray[np.float32]
 
 SAME, SURELY_SAME = 0.5, 0.75
-CHANGED = 0.65
+CHANGED = 0.6
 CHANGED_TOO = 0.75
 """Belief from which a change retires a second fact as well."""
 ALIKE = 0.3
