@@ -227,3 +227,21 @@ def test_F7_what_differs_in_number_and_name_is_another_thing(tmp_path: Path) -> 
     )
     later = "el servidor 6.0.793 lo hizo Reivian"
     assert set(after(tmp_path, told, later)) == {*told, later}
+
+
+@pytest.mark.parametrize(
+    ("message", "left"),
+    [
+        (
+            "My van is a 2019 Transit, 191-C-4471, NCT due in May. Actually no, it's a 2018 Transit.",
+            ["My van is a 2018 Transit, 191-C-4471, NCT due in May"],
+        ),
+        ("the standup is at 9. hang on, at 10", ["the standup is at 10"]),
+        ("mi jefe es Juan. perdón, quise decir Julián", ["mi jefe es Julián"]),
+        ("I live in Leeds. No, I don't drive.", ["lives in Leeds", "I don't drive"]),
+    ],
+)
+def test_F7_a_message_may_put_right_the_sentence_before(
+    tmp_path: Path, message: str, left: list[str]
+) -> None:
+    assert after(tmp_path, [], message) == left

@@ -126,6 +126,9 @@ TOLD = (
         ("kestrel VAT quarter end, which month", "April"),
         ("Would you kindly tell me which month the Kestrel VAT quarter ends?", "April"),
         ("que linux tiene mi portatil", "Fedora"),
+        ("dnd vive mi hermana caro", "Funes"),
+        ("mi hermana luli vive en arroyito cierto", "Arroyito"),
+        ("tomo el cafe con azucar o no", "sin azúcar"),
     ],
 )
 def test_A6_a_question_without_its_mark_is_answered_and_changes_nothing(

@@ -234,9 +234,12 @@ def _plainest(
 
 
 def _newest_of_sort(found: Sequence[Substitution], order: dict[str, int]) -> Substitution | None:
-    """Of the fact told last among those that hold a value of the sort; None where it has two."""
+    """Of the fact told last among those that hold a value of the sort; where it has several, the
+    one of as many figures ("18 tonnes for 31,500": "no, 13,500"). None where two are as near."""
     if not found:
         return None
     newest = max(order[change.fact.id] for change in found)
     mine = [change for change in found if order[change.fact.id] == newest]
+    if len(mine) > 1:
+        mine = [change for change in mine if len(change.old.word) == len(change.new.word)]
     return mine[0] if len(mine) == 1 else None

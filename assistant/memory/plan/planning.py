@@ -19,7 +19,6 @@ from assistant.memory.base import (
 )
 from assistant.memory.matching import Meaning, Relation
 from assistant.memory.matching.alignment import Alignment, align
-from assistant.memory.matching.told_of import shares_its_thing
 from assistant.memory.plan.asked_away import (
     NOTHING_UNKEPT,
     Unkept,
@@ -46,8 +45,14 @@ from assistant.memory.plan.judging import (
 )
 from assistant.memory.plan.making import FactMaker
 from assistant.memory.plan.mending import mended_before
-from assistant.memory.plan.put_right import as_action, corrected, judged_as_corrected, put_right
-from assistant.memory.plan.replacing import are_both_over, begin_apart, tell_of_two
+from assistant.memory.plan.put_right import (
+    as_action,
+    corrected,
+    judged_as_corrected,
+    put_right,
+    told_over,
+)
+from assistant.memory.plan.replacing import are_both_over, bears_on, begin_apart, tell_of_two
 from assistant.memory.plan.statements import Statement, only_excepts, statements
 from assistant.records import Fact
 from assistant.text.wording import wording
@@ -70,8 +75,6 @@ DOUBTFUL = 0.25
 """From here on, below CHANGED, both stay and the user is asked."""
 OF_OTHERS = ("reported", "quoted", "pasted", "code")
 """What a clause is whose words are not the person's: they put nothing right (F3)."""
-COMMON = 0.2
-"""Belief in one attribute from which two texts that are of two things may bear on each other."""
 
 
 @dataclass(slots=True)
@@ -134,7 +137,8 @@ def plan(
     if not no_slip and (again := mended_before(reading, live)):
         return [Confirm(again.id, "said again")]
     kept = [fact for fact in live if not of_the_refused(reading, fact, live, unkept)]
-    spelled = [spelled_out(s, kept, now) for s in statements(reading, meaning)]
+    told = told_over(statements(reading, meaning), reading, meaning, now)
+    spelled = [spelled_out(s, kept, now) for s in told]
     said = [s for each in spelled if each and (s := without_slip(unmarked(each)))]
     meaning.learn(text for s in said for text in (s.said, s.text))
     judged = judge_all(said, live, vectors, meaning)
@@ -283,7 +287,7 @@ def _new(
     like = [
         (f, r)
         for f, r in relations
-        if f.kind == new.kind and _bears_on(maker.statement, f, maker.meaning)
+        if f.kind == new.kind and bears_on(f, maker.statement, maker.meaning)
     ]
     doubtful = [(r.changed, f) for f, r in like if r.changed >= DOUBTFUL]
     for _, fact in sorted(doubtful, key=lambda pair: -pair[0]):
@@ -291,10 +295,3 @@ def _new(
         if fact.id not in draft.retired and question_key(question) not in asked:
             return question
     return Add(new, "stated")
-
-
-def _bears_on(statement: Statement, fact: Fact, meaning: Meaning) -> bool:
-    """Whether a question may be put: the two have the thing or the attribute in common."""
-    if shares_its_thing(fact.fact, fact.language, statement.said, statement.language):
-        return True
-    return max(meaning.same_attribute(fact.fact, statement.said)) >= COMMON

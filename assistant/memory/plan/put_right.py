@@ -24,7 +24,7 @@ from assistant.memory.plan.statements import Statement
 from assistant.memory.plan.substitutions import Token, is_denied, one_value, values_of
 from assistant.records import Fact, Language
 from assistant.text.dictionaries import is_word
-from assistant.text.phrases import tokens
+from assistant.text.phrases import listed, tokens
 from assistant.text.word_forms import same_word
 from assistant.text.wording import Word, stem, wording
 
@@ -135,6 +135,37 @@ def _strange(reading: Reading, known: str, language: Language) -> list[Word]:
 def _is_name(word: Word) -> bool:
     """Whether it is written as one, or no dictionary has it: names are typed without capitals."""
     return word.exact or not is_word(word.text)
+
+
+def told_over(
+    said: Sequence[Statement], reading: Reading, meaning: Meaning, now: datetime
+) -> list[Statement]:
+    """The statements of a message; one that puts right a value of the sentence before is told with
+    that: "18 tonnes for 31,500. No, hang on, 13,500"."""
+    kept: list[Statement] = []
+    corrects_itself = len(said) > 1 and (is_marked(reading.text) or _hesitates(reading.text))
+    for statement in said:
+        before = kept[-1] if kept else None
+        if before and before.finding and corrects_itself:
+            told = _as_told(before, now)
+            said_then = reading._replace(text=statement.said, language=statement.language)
+            if found := mended(said_then, [told], meaning, now, known=True):
+                kept[-1] = before._replace(said=found.text, text=found.text)
+                continue
+        kept.append(statement)
+    return kept
+
+
+def _hesitates(text: str) -> bool:
+    """Whether a text has words that begin a correction: "no, hang on", "actually no"."""
+    run = " ".join(tokens(text))
+    return any(f" {phrase} " in f" {run} " for phrase in listed("corrects"))
+
+
+def _as_told(statement: Statement, now: datetime) -> Fact:
+    """A fact that was told this moment."""
+    text, language = statement.text, statement.language
+    return Fact("told", "personal", text, "high", "explicit", now, now, language=language)
 
 
 def as_action(

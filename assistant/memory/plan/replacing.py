@@ -7,12 +7,16 @@ from collections.abc import Sequence
 from assistant.memory.matching import Meaning
 from assistant.memory.matching.alignment import Alignment, align
 from assistant.memory.matching.elsewhere import predicate
+from assistant.memory.matching.told_of import shares_its_thing
+from assistant.memory.plan.statements import Statement
 from assistant.records import Fact
 from assistant.text.dictionaries import is_word
 from assistant.text.phrases import listed, tokens
 from assistant.text.wording import Word, Wording
 
 _OF_TIME = ("number", "weekday", "month", "season", "part of the day")
+COMMON = 0.2
+"""Belief in one attribute from which two texts that are of two things may bear on each other."""
 _BEGINNING = 3
 """Tokens among which what a text is about stands."""
 _SEVERAL = 2
@@ -79,6 +83,13 @@ def are_both_over(found: Alignment) -> bool:
 def _untitled(words: Sequence[Word]) -> list[Word]:
     """Without what stands before a name: "doctora Pérez" and "doctor Gómez" differ in one value."""
     return [word for word in words if word.text not in listed("titles") | listed("of doctors")]
+
+
+def bears_on(fact: Fact, statement: Statement, meaning: Meaning) -> bool:
+    """Whether a question may be put: the two have the thing or the attribute in common."""
+    if shares_its_thing(fact.fact, fact.language, statement.said, statement.language):
+        return True
+    return max(meaning.same_attribute(fact.fact, statement.said)) >= COMMON
 
 
 def says_no_more(known: Fact, told: Fact) -> bool:

@@ -222,6 +222,8 @@ def _last_word(found: list[Statement], meaning: Meaning) -> list[Statement]:
 def _takes_back(earlier: Statement, later: Statement, meaning: Meaning) -> bool:
     if tokens(earlier.text) == tokens(later.text):
         return True
+    if len(pieces_of(earlier.text)) > 1:
+        return False  # what it tells besides would be lost
     before = wording(earlier.said, earlier.language)
     cues = wording(later.said, later.language).cues
     if not (cues["new"] or cues["gone"]) or before.cues["gone"] or before.negated():

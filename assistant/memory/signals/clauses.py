@@ -213,7 +213,7 @@ def _sentences(
             yield current, token.word == "?" and not _ordered(current, lexicon)
         current = []
     if any(t.word not in _JOINTS for t in current):
-        yield current, False
+        yield current, lexicon.has("question_ends", _plain(current))  # "vivo en Funes, cierto"
 
 
 def _is_short(word: str, abbreviations: frozenset[str]) -> bool:
