@@ -161,6 +161,7 @@ def _of_one_like_it(asked: Wording, told: Sequence[Wording]) -> list[bool]:
         any(
             word.text not in words
             and any(spelled_like(word, o) for o in one.words if o.text not in said)
+            and not any(same_word(word, o) for o in one.words)
             for word in known
         )
         for words, one in zip(own, told, strict=True)
