@@ -78,8 +78,9 @@ def _said_here(result: TurnResult) -> dict[str, str]:
 def is_short(notice: str, result: TurnResult) -> bool:
     """Whether a notice only repeats what the person said, so that its end may be cut; one that
     asks, refuses, tells what was replaced or what to do is read to its end."""
+    replaced = (c.text for c in result.memory_changes if c.kind == "replaced")
     told = (c.text for c in result.memory_changes if c.kind in ("noted", "confirmed"))
-    return any(text in notice for text in told)
+    return any(text in notice for text in told) and not any(text in notice for text in replaced)
 
 
 def _segments(chat: Chat, conversation: str) -> list[Segment]:

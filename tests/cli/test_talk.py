@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from assistant.app import open_app
 from assistant.cli import slash
 from assistant.cli.chat import entries
+from assistant.cli.noticing import is_short
 from assistant.cli.talk import unfinished, unquoted
 from assistant.messages import say
+from assistant.session.base import TurnInput
 
 
 @pytest.mark.parametrize(
@@ -61,3 +66,14 @@ def test_the_commands_of_the_issue_are_all_there() -> None:
         "profile",
         "quit",
     } == set(slash.TABLE)
+
+
+def test_F7_what_was_replaced_is_told_to_its_end(home: Path) -> None:
+    with open_app(home=home) as app:
+        session = app.session()
+        session.respond(TurnInput("tengo dos hijos, Simón de 15 y Lola que tiene 9"))
+        result = session.respond(TurnInput("Lola ya cumplió los 10"))
+    replaced, left = result.notices
+    assert "Lola ya cumplió los 10" in replaced
+    assert not is_short(replaced, result)
+    assert is_short(left, result)
