@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from assistant import Assistant
-from assistant.memory.plan.parts import divided
+from assistant.memory.plan.parts import divided, part_of
 from assistant.memory.plan.statements import Statement
 from assistant.memory.signals.language import detect_language
-from assistant.records import Fact
+from assistant.records import Fact, Slot
 from tests.memory.test_put_right import after
 
 AT = datetime(2026, 3, 2, tzinfo=UTC)
@@ -122,6 +122,14 @@ def test_F7_of_a_fact_in_several_parts_the_one_that_is_named_is_forgotten(tmp_pa
         answer = assistant.observe("forget where the spare key is, under the pot", "ok")
         assert [change.kind for change in answer.memory_changes] == ["forgotten", "noted"]
         assert [fact.fact for fact in assistant.facts()] == ["the van is parked at Doyle's"]
+
+
+def test_F7_a_part_that_stays_keeps_nothing_of_what_goes() -> None:
+    slot = Slot("user", "allergy", "penicillin")
+    told = "Bethan is allergic to penicillin, and the van is parked at Doyle's"
+    fact = Fact("a", "personal", told, "high", "explicit", AT, AT, language="en", slot=slot)
+    rest = part_of(fact, "the van is parked at Doyle's", "b")
+    assert "penicillin" not in repr(rest)
 
 
 def test_F7_what_no_reader_hears_as_a_request_is_asked_about(tmp_path: Path) -> None:

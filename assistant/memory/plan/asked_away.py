@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from datetime import datetime
 from typing import Literal, NamedTuple
 
@@ -30,7 +29,7 @@ from assistant.memory.plan.by_reader import (
 from assistant.memory.plan.holding import Match, matches, named_by
 from assistant.memory.plan.meant import Meant, meant, meant_otherwise, meant_unheard
 from assistant.memory.plan.mending import mended
-from assistant.memory.plan.parts import divided, holds_all
+from assistant.memory.plan.parts import divided, holds_all, part_of
 from assistant.memory.plan.requests import asks_for_all, forget_requests
 from assistant.memory.plan.statements import Statement
 from assistant.memory.plan.substitutions import is_denied, values_of
@@ -149,7 +148,7 @@ def in_part(gone: Forgotten, live: Sequence[Fact], new_id: Callable[[], str]) ->
     found = divided(fact, said) if holds_all(fact, said) else None
     if found is None:
         return [action]
-    rest = replace(fact, id=new_id(), fact=found.left, replaces=None, superseded_by=None)
+    rest = part_of(fact, found.left, new_id())
     return [action._replace(told=found.gone), Add(rest, "what it says besides")]
 
 

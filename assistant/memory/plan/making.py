@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import datetime
 from typing import NamedTuple
 
 from assistant.memory.base import Finding
 from assistant.memory.matching import Meaning
 from assistant.memory.matching.told_of import fully_named
-from assistant.memory.plan.parts import divided
+from assistant.memory.plan.parts import divided, part_of
 from assistant.memory.plan.statements import Statement, restated
 from assistant.records import Domain, Fact, FactKind
 
@@ -48,11 +47,7 @@ class FactMaker(NamedTuple):
     def remainder(self, old: Fact) -> Fact | None:
         """What stays of ``old``, which the statement changes in part: told when it was told."""
         found = divided(old, self.statement)
-        return self.part(old, found.left) if found else None
-
-    def part(self, old: Fact, text: str) -> Fact:
-        """A part of ``old`` as a fact of its own."""
-        return replace(old, id=self.new_id(), fact=text, replaces=None, superseded_by=None)
+        return part_of(old, found.left, self.new_id()) if found else None
 
     def _build(
         self,

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache, partial
 from typing import NamedTuple
 
@@ -69,6 +70,12 @@ def divided(fact: Fact, statement: Statement) -> Divided | None:
         return None
     over = [part for part in parts if part not in left]
     return Divided(_joined(fact.fact, over), _joined(fact.fact, left))
+
+
+def part_of(fact: Fact, text: str, identity: str) -> Fact:
+    """A part of a fact as one of its own, told when that was. Without the slot: it may be of what
+    goes."""
+    return replace(fact, id=identity, fact=text, slot=None, replaces=None, superseded_by=None)
 
 
 def holds_all(fact: Fact, statement: Statement) -> bool:
