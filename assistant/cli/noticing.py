@@ -11,6 +11,7 @@ from assistant.cli import plain
 if TYPE_CHECKING:
     from assistant.cli.talk import Chat
     from assistant.config import UiConfig
+    from assistant.memory.base import MemoryChange
     from assistant.records import Language, Segment
     from assistant.session.base import TurnResult
 
@@ -75,12 +76,22 @@ def _said_here(result: TurnResult) -> dict[str, str]:
     return said
 
 
-def is_short(notice: str, result: TurnResult) -> bool:
-    """Whether a notice only repeats what the person said, so that its end may be cut; one that
-    asks, refuses, tells what was replaced or what to do is read to its end."""
-    replaced = (c.text for c in result.memory_changes if c.kind == "replaced")
-    told = (c.text for c in result.memory_changes if c.kind in ("noted", "confirmed"))
-    return any(text in notice for text in told) and not any(text in notice for text in replaced)
+_LED_BY = 2
+"""Words that lead to what is told, and are no part of it: "ok, remember …"."""
+
+
+def is_short(notice: str, result: TurnResult, typed: str) -> bool:
+    """Whether a notice only repeats what the person just typed, or what was known, so that its end
+    may be cut; one that noted less, asks, refuses or tells what was replaced is read to its end."""
+    told = [change for change in result.memory_changes if change.text and change.text in notice]
+    words = typed.split()
+
+    def repeats(change: MemoryChange) -> bool:
+        noted = change.text.split()
+        said = change.kind == "noted" and noted[-1] in typed and len(noted) + _LED_BY >= len(words)
+        return change.kind == "confirmed" or said
+
+    return bool(told) and all(map(repeats, told))
 
 
 def _segments(chat: Chat, conversation: str) -> list[Segment]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from assistant.cli import consent, plain
@@ -11,28 +12,43 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from assistant.cli.talk import Chat
-    from assistant.session.facts import FactView
+    from assistant.session.facts import FactBook, FactView
 
 NEAREST = 5
 """Facts shown about some words: beyond them they are less and less about those."""
+ALL = ("all", "todo", "todos", "todas", "*")
+_ID = re.compile(r"[0-9a-f]{4,}")
 
 
 def facts(chat: Chat, words: str) -> None:
-    """The board, what was told last first, or the facts about some words, the nearest first."""
-    from assistant.cli.facts.columns import board
+    """The board, what was told last first, to its end on "all"; the fact of an id; or the facts
+    about some words, the nearest first."""
+    from assistant.cli.facts.columns import ENTRIES, board
 
     book = chat.app.facts
     every = book.all()
+    whole = words.lower() in ALL
+    about = words and not whole
     shown = board(
-        book.search(words)[:NEAREST] if words else every,
+        _about(book, words) if about else every,
         chat.app.now(),
         chat.language,
-        order="given" if words else "newest",
+        order="given" if about else "newest",
+        entries=len(every) if whole else ENTRIES,
         more="slash.facts_more",
         among=every,
     )
     none = chat.say("slash.facts_none_about" if words else "slash.facts_none")
     chat.screen.show(shown or [none])
+
+
+def _about(book: FactBook, words: str) -> Sequence[FactView]:
+    if _ID.fullmatch(words) and any(map(str.isdigit, words)):
+        try:
+            return [book.view(book.find(words))]
+        except UsageError:
+            pass  # "9001" may be a word of some
+    return book.search(words)[:NEAREST]
 
 
 def forget(chat: Chat, words: str) -> None:
@@ -66,7 +82,7 @@ def offer(chat: Chat, meant: Sequence[FactView], *, sure: bool) -> str:
     several = len(meant) > 1 and not sure
     marks = [f"{n}. " if several else f"{plain.line(f.id)}  " for n, f in enumerate(meant, 1)]
     chat.screen.show([mark + plain.line(f.fact) for mark, f in zip(marks, meant, strict=True)])
-    said = "" if sure else _answered(chat, several=several)
+    said = "" if sure else _answered(chat, len(meant))
     chosen = meant if sure else chosen_of(meant, said)
     if not chosen:
         chat.screen.notice(chat.say("slash.forget_kept"))
@@ -77,8 +93,9 @@ def offer(chat: Chat, meant: Sequence[FactView], *, sure: bool) -> str:
     return ""
 
 
-def _answered(chat: Chat, *, several: bool) -> str:
-    keys = chat.say("slash.yes_no_which" if several else "slash.yes_no")
+def _answered(chat: Chat, several: int) -> str:
+    which = chat.say("slash.yes_no_which", numbers="1 3" if several > 2 else "2")
+    keys = which if several > 1 else chat.say("slash.yes_no")
     return chat.screen.answered(chat.say("slash.forget_sure"), keys)
 
 

@@ -260,7 +260,7 @@ class Chat:
         self.last, self.failed = result, False
         self.model = result.model or self.model
         for notice in noticing.after(self, turn.text, result):
-            self.screen.notice(notice, whole=not is_short(notice, result))
+            self.screen.notice(notice, whole=not is_short(notice, result, turn.text))
         self._ask_what_to_forget(result)
 
     def _ask_what_to_forget(self, result: TurnResult) -> None:

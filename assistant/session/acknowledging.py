@@ -11,6 +11,7 @@ from assistant.answers.civilities import civility, language_of
 from assistant.languages import pattern
 from assistant.llm.small import is_small
 from assistant.memory.base import ClauseStatus, NothingMeant, Reading
+from assistant.memory.signals.regions import overlaps
 from assistant.messages import say
 from assistant.session.base import Reply
 from assistant.session.reply import OnText
@@ -53,7 +54,8 @@ def _word(services: Services, draft: Draft, recall: Callable[[], Recalled]) -> s
         return None
     if turn.attachments or turn.earlier or turn.tool:
         return None
-    states = reading.clauses and all(clause.status in _STATES for clause in reading.clauses)
+    said = _STATES | {"reported"} if model is None else _STATES
+    states = reading.clauses and all(clause.status in said for clause in reading.clauses)
     alone = model is None and not _asks(draft.turn.text, reading)
     if draft.seen.actions:  # also where what is known says that it changes something
         if all(isinstance(action, NothingMeant) for action in draft.seen.actions):
@@ -73,9 +75,11 @@ def _word(services: Services, draft: Draft, recall: Callable[[], Recalled]) -> s
 
 
 def _asks(text: str, reading: Reading) -> bool:
-    """Whether something is asked for, or asked with its mark, as "Ana Ruiz, que es la de QA" is
-    not."""
-    return "?" in text or any(clause.status == "request" for clause in reading.clauses)
+    """Whether something is asked for beside what is kept, or asked with its mark, as "Ana Ruiz, que
+    es la de QA" is not."""
+    kept = [finding.span for finding in reading.findings]
+    requests = [clause.span for clause in reading.clauses if clause.status == "request"]
+    return "?" in text or not all(overlaps(span, kept) for span in requests)
 
 
 def _names_a_day(draft: Draft) -> bool:

@@ -285,7 +285,7 @@ def test_F7_of_several_facts_those_of_the_numbers_go(chat: Chat, screen: Paper) 
         chat.app.facts.add(text)
     screen.says = "2"
     chat.take("/forget blue van")
-    assert screen.asked == ["Forget for good? [y]es, [N]o, or which: 1 3"]
+    assert screen.asked == ["Forget for good? [y]es, [N]o, or which: 2"]
     first, second = screen.take().splitlines()[-2:]
     assert first.startswith("1. ")
     assert [f"1. {fact.fact}" for fact in chat.app.facts.all()] == [first]
@@ -324,8 +324,20 @@ def test_the_facts_alone_begin_with_what_was_told_last(chat: Chat, screen: Paper
     chat.take("/facts")
     shown = screen.take()
     assert shown.index("cellar") < shown.index("drawer")
-    assert "and 3 more: `/facts WORDS` finds them" in " ".join(shown.split())
+    assert "and 3 more: `/facts all` lists them" in " ".join(shown.split())
     assert "dormant" not in shown
+    chat.take("/facts all")
+    assert "the drawer 0 holds" in screen.take()
+
+
+def test_the_fact_of_an_id_is_shown_and_no_other(chat: Chat, screen: Paper) -> None:
+    for text in ("the spare key is with Ana", "the van is parked in Leith"):
+        chat.app.facts.add(text)
+    first, second = chat.app.facts.all()
+    chat.take(f"/facts {second.id}")
+    shown = screen.take()
+    assert second.fact in shown
+    assert first.fact not in shown
 
 
 def test_M3_the_board_speaks_the_language_of_the_conversation(chat: Chat, screen: Paper) -> None:

@@ -68,12 +68,15 @@ def test_the_commands_of_the_issue_are_all_there() -> None:
     } == set(slash.TABLE)
 
 
-def test_F7_what_was_replaced_is_told_to_its_end(home: Path) -> None:
+def test_F7_what_is_told_of_a_change_is_read_to_its_end(home: Path) -> None:
+    first = "tengo dos hijos, Simón de 15 y Lola que tiene 9"
     with open_app(home=home) as app:
         session = app.session()
-        session.respond(TurnInput("tengo dos hijos, Simón de 15 y Lola que tiene 9"))
+        noted = session.respond(TurnInput(first))
         result = session.respond(TurnInput("Lola ya cumplió los 10"))
     replaced, left = result.notices
     assert "Lola ya cumplió los 10" in replaced
-    assert not is_short(replaced, result)
-    assert is_short(left, result)
+    assert not is_short(replaced, result, "Lola ya cumplió los 10")
+    assert not is_short(left, result, "Lola ya cumplió los 10")
+    assert is_short(noted.notices[0], noted, first)
+    assert not is_short(noted.notices[0], noted, f"hola, un gusto, soy de Jaén y {first}")

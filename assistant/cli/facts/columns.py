@@ -31,22 +31,23 @@ Order = Literal["soonest", "newest", "given"]
 @dataclass(frozen=True, slots=True)
 class Board:
     """How facts are drawn: where, when, in which words, with how much of their ids; ``more`` is
-    the key of what is said of those for which there is no room."""
+    the key of what is said of those for which there is no room, beyond ``entries`` of a state."""
 
     screen: Screen
     now: datetime
     language: Language
     id_length: int
     more: str
+    entries: int = ENTRIES
 
     def column(self, state: str, facts: Sequence[FactView], width: int) -> list[tuple[str, str]]:
         """A state's (letters, style): its name and number, then its facts."""
         name = self.screen.letters(say(f"fact_states.{state}", self.language))
         rule = "─" if self.screen.unicode else "-"
         lines = [(f"{name} {len(facts)}", BOLD), (rule * width, DIM)]
-        for fact in facts[:ENTRIES]:
+        for fact in facts[: self.entries]:
             lines += self._entry(fact, width)
-        rest = len(facts) - ENTRIES
+        rest = len(facts) - self.entries
         if rest > 0:
             more = say(self.more, self.language, count=rest, state=state)
             lines += [(line, DIM) for line in self.screen.wrap(more, width)]
@@ -78,6 +79,7 @@ def board(
     screen: Screen | None = None,
     soon: int = 0,
     order: Order = "soonest",
+    entries: int = ENTRIES,
     more: str = "facts.more",
     among: Iterable[FactView] = (),
 ) -> list[str]:
@@ -94,7 +96,7 @@ def board(
         return []
     drawn = screen or Screen.of_stdout()
     length = id_length([fact.id for fact in (*known, *among)])
-    table = Board(drawn, now, language, length, more)
+    table = Board(drawn, now, language, length, more, entries)
     lines = _laid_out(table, groups)
     if soon:
         words = say_counted("facts.soon", language, soon, days=DAYS)

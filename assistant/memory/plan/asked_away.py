@@ -75,19 +75,20 @@ def forgotten_by(
 ) -> Forgotten:
     """What a message asks to be forgotten. ``whole``: how the reader sees it as a whole."""
     asked = forget_requests(reading)
-    if whole.facts and max(whole.asks, whole.takes_back) < ASKS:  # two have to hear it
+    unheard = max(whole.asks, whole.takes_back) < ASKS
+    if unheard and (whole.facts or reading.findings):  # two have to hear it
         asked = tuple(request for request in asked if not request.likely)
     found = {
         request: _meant(request, reading, live, meaning, unkept, reads, whole) for request in asked
     }
     if not asked and reading.wary:
         said = ForgetRequest((0, len(reading.message)), reading.text, likely=True)
-        unheard = meant_unheard(whole, reading.text, reading.language)
+        likely = meant_unheard(whole, reading.text, reading.language)
         # "Remember that …" asks for the contrary, "I hate it, keep it away from me" for nothing:
         # beside what is to be kept only what is clear is asked for.
         kept = any(finding.on_purpose for finding in reading.findings)
-        clear = unheard.plain or (unheard.all_held and whole.asks >= ASKS_SURELY)
-        found[said] = unheard if (clear and not kept) or not reading.findings else Meant()
+        clear = likely.plain or (likely.all_held and whole.asks >= ASKS_SURELY)
+        found[said] = likely if (clear and not kept) or not reading.findings else Meant()
         asked = (said,) if found[said] != Meant() else ()
     # "Scratch that, it's on Saturday" puts right what it seems to take back.
     rights = whole.corrects >= CORRECTS and max(whole.asks, whole.takes_back) < ASKS

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime
 from typing import NamedTuple
 
 from assistant.memory.base import Finding
 from assistant.memory.matching import Meaning
 from assistant.memory.matching.told_of import fully_named
+from assistant.memory.plan.in_place import with_new_values
 from assistant.memory.plan.parts import divided, part_of
 from assistant.memory.plan.statements import Statement, restated
 from assistant.records import Domain, Fact, FactKind
@@ -44,10 +46,14 @@ class FactMaker(NamedTuple):
         kind = old.kind if finding is None or old.kind in _STANDING else finding.kind
         return self._build(text, old.domain, kind, finding, old.id)
 
-    def remainder(self, old: Fact) -> Fact | None:
-        """What stays of ``old``, which the statement changes in part: told when it was told."""
+    def in_place_of(self, old: Fact) -> tuple[Fact, ...]:
+        """The fact that takes the place of ``old``, and what stays of that one: its own words with
+        the new values, or the statement and what it does not speak of."""
+        if text := with_new_values(old, self.statement, self.meaning):
+            return (replace(self.corrected(old), fact=text, language=old.language),)
         found = divided(old, self.statement)
-        return part_of(old, found.left, self.new_id()) if found else None
+        left = (part_of(old, found.left, self.new_id()),) if found else ()
+        return (self.successor(old), *left)
 
     def _build(
         self,

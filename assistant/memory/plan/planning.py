@@ -224,9 +224,10 @@ def _change(
     if old:
         draft.retired.update(fact.id for fact in old)
         ids = tuple(fact.id for fact in old)
-        draft.actions.append(Supersede(maker.successor(old[0]), ids, "a new value"))
-        left = maker.remainder(old[0]) if len(old) == 1 else None
-        draft.actions += [Add(left, "what it says besides")] if left else []
+        whole = len(old) > 1
+        new, *left = [maker.successor(old[0])] if whole else maker.in_place_of(old[0])
+        draft.actions.append(Supersede(new, ids, "a new value"))
+        draft.actions += [Add(fact, "what it says besides") for fact in left]
         return
     draft.actions.append(_new(maker, relations, asked, draft))
 

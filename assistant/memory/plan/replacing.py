@@ -63,10 +63,10 @@ def begins_with_another(found: Alignment) -> bool:
 
 
 def _first_name(side: Wording) -> Word | None:
-    """The name near the beginning, before what is told of it. Names are typed without capitals:
-    what no dictionary has is one."""
+    """The name that a text begins with, before what is told of it: behind "I live in" stands no
+    subject. Names are typed without capitals: what no dictionary has is one."""
     end = min(predicate(side) or _BEGINNING, _BEGINNING)
-    first = [word for word in side.words if word.place < end and not word.kind]
+    first = [word for word in side.words if word.place < end and not word.kind][:1]
     return next((w for w in first if w.exact or not is_word(w.text)), None)
 
 

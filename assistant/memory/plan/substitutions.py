@@ -223,7 +223,7 @@ def values_of(text: str, language: Language) -> list[Token]:
     """Words that carry meaning, and values whole: "27C", "0.14", "OPS-3317"."""
     found = []
     named = names(text)
-    for match in _values_in(text):
+    for match in _values_in(text, language):
         typed = match.group()
         ordinal = ORDINAL.fullmatch(typed)
         word = fold(THOUSANDS.sub("", ordinal[1] if ordinal else typed))
@@ -233,12 +233,13 @@ def values_of(text: str, language: Language) -> list[Token]:
     return found
 
 
-def _values_in(text: str) -> Iterable[re.Match[str]]:
+def _values_in(text: str, language: Language) -> Iterable[re.Match[str]]:
     no_units = listed("function") | load_lexicon().entries("function")
     at = 0
     while match := VALUE.search(text, at):
         compound = _COMPOUND.match(text, match.start())
-        if compound and fold(compound[1]) not in no_units:
+        unit = fold(compound[1]) if compound else ""
+        if compound and unit not in no_units and _sort(unit, language, frozenset()) != "month":
             match = compound
         yield match
         at = match.end()

@@ -231,7 +231,9 @@ def _parts(
     turns = (
         i
         for i, piece in enumerate(pieces[:MOST_PIECES])
-        if i and _turns(piece, bare, lexicon) and not (i > 1 and _ends_aside(piece, bare, lexicon))
+        if _turns(piece, bare, lexicon, pieces[:i])
+        # "puffin, our widget, is built with preact"
+        and not (i > 1 and not bare and lexicon.has("predicate", _plain(piece)))
     )
     cut = len(pieces) if ruled else next(turns, len(pieces))
     head = [token for piece in pieces[:cut] for token in piece]
@@ -265,23 +267,21 @@ def _unjoined(head: Sequence[Token], lexicon: Lexicon) -> list[Token]:
     return list(head[:end])
 
 
-def _turns(piece: Sequence[Token], asked: bool, lexicon: Lexicon) -> bool:
-    """Whether a piece asks or orders apart; "Rupert, who set this up" goes on."""
-    if piece[0].word == "¿":
-        return True
+def _turns(
+    piece: Sequence[Token], asked: bool, lexicon: Lexicon, before: Sequence[Sequence[Token]]
+) -> bool:
+    """Whether a later piece asks or orders apart; "Rupert, who set this up" goes on."""
+    if not before or piece[0].word == "¿":
+        return bool(before)
     text = _plain(piece)
     if lexicon.has("remember_aside", text) or lexicon.has("noun_first", text):
         return False
     if asked and text.split(" ", 1)[0] in lexicon.entries("interrogative"):
         return True
     if lexicon.has("question_start", text):
-        return asked or not lexicon.has("relative_start", text)
+        short = sum(map(len, before)) < 3  # "hey, who …"
+        return asked or short or not lexicon.has("relative_start", text)
     return not asked and lexicon.has("order", text) and not lexicon.has("standing", text)
-
-
-def _ends_aside(piece: Sequence[Token], asked: bool, lexicon: Lexicon) -> bool:
-    """Whether a piece goes on after an aside: "puffin, our widget, is built with preact"."""
-    return not asked and lexicon.has("predicate", _plain(piece))
 
 
 def _plain(piece: Sequence[Token]) -> str:

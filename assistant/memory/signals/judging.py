@@ -64,12 +64,13 @@ BESIDE = 12
 
 
 class Verdict(NamedTuple):
-    """A clause that is kept."""
+    """A clause that is kept. ``leans``: only for what is kept beside it, of which it tells more."""
 
     kind: FactKind
     domain: Domain
     certainty: float
     told: bool
+    leans: bool = False
 
 
 def judge(
@@ -88,20 +89,33 @@ def judge(
     own = [clauses[index] for index in places]
     verdicts: list[Verdict | None] = [None] * len(clauses)
     foreign = is_foreign(message)
-    for number, index in enumerate(places):
+
+    def judged(number: int, index: int, *, beside_kept: bool) -> Verdict | None:
         if index not in told and (foreign or len(clauses[index].canon.tokens) < FEWEST_WORDS):
-            continue
+            return None
         if _leans(clauses[index]) and not (verdicts[index - 1] or index in told):
-            continue
+            return None
         first = max(0, number - BESIDE)
         beside = own[first : number + BESIDE + 1]
         state, vector = statuses[index], vectors[index]
         kept_before = index > 0 and verdicts[index - 1] is not None
         leaning = kept_before and points_back(clauses[index - 1], clauses[index], message, lexicon)
-        verdicts[index] = _judge(
-            message, number - first, beside, state, vector, index in told, lexicon, leaning
-        )
+        lean = leaning, leaning or (beside_kept and state == "assertion")
+        return _judge(message, number - first, beside, state, vector, index in told, lexicon, *lean)
+
+    for number, index in enumerate(places):
+        verdicts[index] = judged(number, index, beside_kept=False)
+    if any(verdicts) and _only_tells(own, [statuses[index] for index in places]):
+        for number, index in enumerate(places):
+            if verdicts[index] is None and (found := judged(number, index, beside_kept=True)):
+                verdicts[index] = found._replace(leans=True)
     return tuple(verdicts)
+
+
+def _only_tells(own: Sequence[RawClause], statuses: Sequence[ClauseStatus]) -> bool:
+    """Whether a message is an account: asks nothing, and orders nothing."""
+    asks = any(status in ("question", "request", "quoted") for status in statuses)
+    return not asks and not any(clause.asked for clause in own)
 
 
 def _leans(clause: RawClause) -> bool:
@@ -153,8 +167,10 @@ def _judge(
     told: bool,
     lexicon: Lexicon,
     leaning: bool,
+    more: bool,
 ) -> Verdict | None:
-    """``leaning``: it tells more of what is kept of the sentence before."""
+    """``leaning``: it tells more of what is kept of the sentence before; ``more``: it does so, or
+    stands beside what is kept in a message that only tells."""
     clause = clauses[index]
     supposed = lexicon.has("supposed_saying", clause.text)
     guessed = status in OPEN_TO_DOUBT and not (clause.asked or supposed) and vector is not None
@@ -173,7 +189,7 @@ def _judge(
         typed = _without_lead(message, clause, lexicon)
         stored = weighed(stored, message, typed, several=len(clauses) > 1)
     if not told and (
-        stored < _threshold(index, clauses, status, lexicon, leaning)
+        stored < _threshold(index, clauses, status, lexicon, more)
         or _somebodys(index, message, clauses, lexicon)
     ):
         return None
@@ -210,7 +226,7 @@ def _threshold(
     clauses: Sequence[RawClause],
     status: ClauseStatus,
     lexicon: Lexicon,
-    leaning: bool,
+    more: bool,
 ) -> float:
     clause = clauses[index]
     if status in OPEN_TO_DOUBT:
@@ -220,7 +236,7 @@ def _threshold(
     following = clauses[index + 1 : index + 2]
     parted = any(next_.role == "more" for next_ in following)
     goes_on = clause.role == "more" or parted  # in a breath with a claim
-    if status == "assertion" and (leaning or goes_on or _holds(_INTRODUCED, clause, lexicon)):
+    if status == "assertion" and (more or goes_on or _holds(_INTRODUCED, clause, lexicon)):
         return DECLARED
     if _holds(_PLAIN, clause, lexicon):
         return DECLARED

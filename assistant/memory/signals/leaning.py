@@ -6,7 +6,7 @@ whom it tells.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from assistant.memory.base import Clause, ClauseStatus, Finding
 from assistant.memory.signals.clauses import RawClause
@@ -25,13 +25,16 @@ def gathered(
     found: Mapping[int, Finding],
     closed: Sequence[Span],
     lexicon: Lexicon,
+    leans: Collection[int] = (),
 ) -> tuple[Finding, ...]:
     """The findings in order, each with those that lean on it. ``found``: by the place of the
-    clause that it was made of; ``closed``: secrets and requests, of which no fact is made."""
+    clause that it was made of; ``closed``: secrets and requests, of which no fact is made;
+    ``leans``: places of what is kept only because what stands before it is."""
     whole: dict[int, Finding] = {}
     for place, finding in sorted(found.items()):
         joined = None
-        if place and points_back(raw[place - 1], raw[place], message, lexicon):
+        tells_more = place in leans and place - 1 in whole
+        if tells_more or (place and points_back(raw[place - 1], raw[place], message, lexicon)):
             joined = _joined(whole.get(place - 1), clauses[place - 1], finding, closed)
         if joined:
             whole.pop(place - 1, None)

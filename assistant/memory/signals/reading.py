@@ -95,7 +95,8 @@ def read(text: str, embed: Embed | None = None, untyped: Sequence[Span] = ()) ->
         pasted = overlaps(judged.span, untyped)
         if made and (pasted or not lexicon.has("mem_forget", fold_in_place(made.text))):
             found[place] = made
-    findings = gathered(head, raw, clauses, found, closed, lexicon)
+    leans = {place for place, verdict in enumerate(verdicts) if verdict and verdict.leans}
+    findings = gathered(head, raw, clauses, found, closed, lexicon, leans)
     kept = [finding.span for finding in findings]
     clauses = tuple(
         clause._replace(status="about the talk")

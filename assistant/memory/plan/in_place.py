@@ -1,0 +1,180 @@
+"""A new value in the place of the old one, where a fact tells more than that value (F7). Pure.
+
+"Núria gets married on 17 April in Peralada, to a Scot called Callum": who tells later that it is
+on the 24th says nothing of Peralada, nor of Callum. What else the fact tells stays as it was told.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from assistant.languages import FALLBACK
+from assistant.memory.matching import Meaning
+from assistant.memory.matching.alignment import Alignment, align
+from assistant.memory.plan.statements import Statement
+from assistant.memory.plan.substitutions import PLAIN, Token, is_denied, one_value, values_of
+from assistant.records import Fact, Language
+from assistant.text.phrases import listed
+from assistant.text.wording import Word, wording
+
+_FIGURES = re.compile(r"\d+")
+_NEXT = re.compile(r"\s+\w+")
+_CURRENCY = tuple("$£€")
+_IN_A_DATE = 4
+"""Characters between a day and its month, at most: "17 de abril"."""
+_YEAR = 4
+"""Figures of one."""
+_TELLS_MORE = 2
+"""Words that a fact tells beside its value and that the statement leaves out, at least …"""
+_NEWS = 3
+"""… and words of the statement that the fact lacks, at most: more would be lost."""
+
+_Pair = tuple["_Value", "_Value"]
+"""An old value and the new one in its place."""
+
+
+class _Value(NamedTuple):
+    """A value of a text, with the words of meaning nearest to it, as all languages have them."""
+
+    token: Token
+    before: str
+    after: str
+    unit: str
+    """The word right behind it, if that carries meaning: "7 days", "14 Albany Street"."""
+    sign: str
+    denied: bool
+
+    def is_like(self, other: _Value) -> bool:
+        return self.token.word == other.token.word or one_value(self.token, other.token)
+
+    def is_of_a_form(self, other: _Value) -> bool:
+        """Whether both are of one sort, and numbers written alike: no address is a version."""
+        forms = {_FIGURES.sub("0", value.token.word) for value in (self, other)}
+        same = self.token.sort == other.token.sort and self.sign == other.sign
+        return same and (self.token.sort not in ("number", "id") or len(forms) == 1)
+
+
+def with_new_values(old: Fact, statement: Statement, meaning: Meaning) -> str | None:
+    """The fact with the values that the statement tells instead of its own; None where that says no
+    more than the statement, or less than both, or it is not plain which stands for which."""
+    said, language = statement.said, statement.language
+    told, own = list(_values(said, language)), list(_values(old.fact, old.language))
+    pairs = _pairs(own, told)
+    if not pairs or any(_is_cut(before, own, told, pairs) for before, _ in pairs):
+        return None
+    if language != old.language and not all(new.token.word[0].isdigit() for _, new in pairs):
+        return None
+    found = align(old.fact, old.language, said, language, meaning)
+    over = found.said.cues["gone"] and not any(value.denied for value in told)
+    if over or any(_differ(found, *pair) for pair in pairs) or not _tells_more(found, pairs):
+        return None
+    text = old.fact
+    for before, after in sorted(pairs, key=lambda pair: -pair[0].token.span[0]):
+        start, end = before.token.span
+        text = text[:start] + after.token.typed + text[end:]
+    return text
+
+
+def holds_values(fact: Fact, statement: Statement, meaning: Meaning) -> bool:
+    """Whether a fact has the values of a statement that tells hardly more: what was put in the
+    place of another is said again."""
+    said, language = statement.said, statement.language
+    told = [value for value in _values(said, language) if not value.denied]
+    own = list(_values(fact.fact, fact.language))
+    if not told or not all(_stands_there(own, value) for value in told):
+        return False
+    found = align(fact.fact, fact.language, said, language, meaning)
+    return len(_news(found, {value.token.word for value in told})) <= _NEWS
+
+
+def _values(text: str, language: Language) -> Iterator[_Value]:
+    for token in values_of(text, language):
+        if token.sort in PLAIN:
+            continue
+        start, end = token.span
+        next_, sign = _NEXT.match(text, end), text[start - 1 : start]
+        yield _Value(
+            token,
+            before=_nearest(text[:start], -1),
+            after=_nearest(text[end:], 0),
+            unit=_nearest(next_.group(), 0) if next_ else "",
+            sign=sign if sign in _CURRENCY else "",
+            denied=is_denied(text, token),
+        )
+
+
+def _nearest(text: str, place: int) -> str:
+    words = [word.key for word in wording(text, FALLBACK).words if word.kind != "person"]
+    return words[place] if words else ""
+
+
+def _pairs(own: Sequence[_Value], told: Sequence[_Value]) -> list[_Pair]:
+    """Each new value with the one in whose place it stands; none where one of them has none."""
+    pairs: list[_Pair] = []
+    for new in told:
+        if new.denied or _stands_there(own, new):
+            continue
+        again = [v for v in told if not v.denied]
+        rivals = [v for v in own if v.is_of_a_form(new) and not any(map(v.is_like, again))]
+        chosen = rivals if len(rivals) == 1 else _in_its_place(rivals, new)
+        if len(chosen) != 1 or any(chosen[0] is before for before, _ in pairs):
+            return []
+        pairs.append((chosen[0], new))
+    return pairs
+
+
+def _in_its_place(rivals: Sequence[_Value], new: _Value) -> list[_Value]:
+    """Those behind the word that the new value stands behind, or before the same one: "24 April"
+    and "17 de abril"."""
+    behind = [v for v in rivals if new.before and v.before == new.before]
+    return behind or [v for v in rivals if new.after and v.after == new.after]
+
+
+def _stands_there(own: Sequence[_Value], new: _Value) -> bool:
+    """Whether the fact has the value already, and not of something else: "postgres 13" is not
+    "debian 13"."""
+    return any(
+        value.token.sort != "number"
+        or not new.before
+        or value.before == new.before
+        or value.after == new.after != ""
+        for value in own
+        if value.is_like(new)
+    )
+
+
+def _is_cut(
+    old: _Value, own: Sequence[_Value], told: Sequence[_Value], pairs: Sequence[_Pair]
+) -> bool:
+    """Whether the day before a month, or the month before a year, is told no more: "12 June", "in
+    September"."""
+    start = old.token.span[0]
+    first = next((v for v in reversed(own) if v.token.span[1] <= start), None)
+    if first is None or start - first.token.span[1] > _IN_A_DATE:
+        return False
+    sorts = first.token.sort, old.token.sort
+    is_year = sorts == ("month", "number") and len(old.token.word) == _YEAR
+    if not is_year and sorts != ("number", "month"):
+        return False
+    return not any(map(first.is_like, told)) and all(first is not before for before, _ in pairs)
+
+
+def _differ(found: Alignment, old: _Value, new: _Value) -> bool:
+    """Whether more than the value is another: "82 Queens Drive" and "14 Albany Street", "72 hours"
+    and "7 days"."""
+    left = ({word.key for word in words} for words in (found.left_known, found.left_said))
+    return all(word in own for word, own in zip((old.unit, new.unit), left, strict=True))
+
+
+def _tells_more(found: Alignment, pairs: Sequence[_Pair]) -> bool:
+    """Whether the fact tells more than its values, and the statement hardly anything."""
+    gone, come = ({pair[side].token.word for pair in pairs} for side in (0, 1))
+    left = [w for w in found.left_known if w.text not in gone and w.kind != "person"]
+    return len(left) >= _TELLS_MORE and len(_news(found, come)) <= _NEWS
+
+
+def _news(found: Alignment, values: set[str]) -> list[Word]:
+    known = values | listed("when") | listed("common")
+    return [word for word in found.left_said if word.text not in known]
