@@ -77,9 +77,10 @@ def _word(services: Services, draft: Draft, recall: Callable[[], Recalled]) -> s
 def _asks(text: str, reading: Reading) -> bool:
     """Whether something is asked for beside what is kept, or asked with its mark, as "Ana Ruiz, que
     es la de QA" is not."""
-    kept = [finding.span for finding in reading.findings]
-    requests = [clause.span for clause in reading.clauses if clause.status == "request"]
-    return "?" in text or not all(overlaps(span, kept) for span in requests)
+    heard = [*(finding.span for finding in reading.findings), *(r.span for r in reading.forgets)]
+    asking = [clause.span for clause in reading.clauses if clause.status == "request"]
+    marked = "?" in text and not reading.forgets
+    return marked or not all(overlaps(span, heard) for span in asking)
 
 
 def _names_a_day(draft: Draft) -> bool:

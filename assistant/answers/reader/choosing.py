@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from assistant.answers.reader.persons import members, of_another
+from assistant.answers.reader.persons import members, of_another, says_it_of_another
 from assistant.answers.reader.places import of_another_place
 from assistant.answers.reader.question import asks_of_oneself, asks_whether
 from assistant.answers.reader.verdicts import Verdict, verdict
@@ -77,7 +77,8 @@ def choose(question: str, language: Language, facts: Sequence[Fact], reading: Re
         return Answer("elsewhere", apart)
     whether = asks_whether(question, language)
     unshared = whether and _shares_nothing(question, language, facts[best])
-    if whether and _names_another(question, language, facts[best]):
+    another = _names_another(question, language, facts[best])
+    if whether and (another or says_it_of_another(wording(question, language), facts[best])):
         return Answer("untold", 1 - told)
     # What would answer is told of somebody else.
     if logits[best] < (BOUNDS.unshared if unshared else BOUNDS.least):

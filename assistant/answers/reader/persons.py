@@ -14,6 +14,8 @@ from assistant.text.phrases import listed
 from assistant.text.word_forms import same_word
 from assistant.text.wording import Word, Wording, wording
 
+_PARTS = re.compile(r"[,;:]\s+")
+
 
 def of_another(asked: Wording, told: Wording) -> bool:
     """Whether the fact's subject cannot be the one asked about: a sister's home is not mine, nor
@@ -31,6 +33,24 @@ def of_another(asked: Wording, told: Wording) -> bool:
         mine = of_the_speaker(told) and not _STANDS_FOR & set(told.tokens)
         return mine or _of_a_persons(told, asked)
     return _of_a_persons(asked, told) or (_is_the_speaker(asked) and _begins_with_another(told))
+
+
+def says_it_of_another(asked: Wording, fact: Fact) -> bool:
+    """Whether the speaker asks of themselves, and what the fact says of it begins with another:
+    "Amparo's sister is coeliac, I eat everything" tells of no coeliac speaker."""
+    if not _is_the_speaker(asked):
+        return False
+    parts = [wording(part, fact.language) for part in _PARTS.split(fact.fact) if part.strip()]
+    told = max(parts, key=lambda part: sum(_holds(part, word) for word in asked.words))
+    if (words_for("speaker") | listed("speaker")) & set(told.tokens):
+        return False
+    first = told.tokens[:1]
+    theirs = bool(first) and (first[0].endswith(("'s", "s'")) or first[0] in words_for("theirs"))
+    return theirs or begins_with_person(told) or any(w.exact and not w.place for w in told.words)
+
+
+def _holds(told: Wording, word: Word) -> bool:
+    return any(same_word(word, other) for other in told.words)
 
 
 def members(question: str, language: Language, facts: Sequence[Fact]) -> tuple[Fact, ...]:
@@ -80,7 +100,7 @@ def _is_the_speaker(asked: Wording) -> bool:
     """Whether the speaker is who does what is asked: "where do I live", "dónde vivo"."""
     if words_for("speaker") & set(asked.tokens):
         return True
-    verbs = (token for token in asked.tokens[1:3] if token not in words_for("no_verbs"))
+    verbs = (token for token in asked.tokens[:3] if token not in words_for("no_verbs"))
     return any(says("speaker_verb").fullmatch(token) for token in verbs)
 
 

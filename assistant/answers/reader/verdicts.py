@@ -129,8 +129,10 @@ def _other_value(asked: Wording, told: Wording) -> bool:
 def _seems_forbidden(asked: Wording, told: Wording, question: str) -> bool:
     """Whether a question is for leave, or whether something is still so, beside a fact that says it
     in other words: what answers is then mostly what stands in the way, or what came instead."""
-    unmet = [w for w in asked.words if not any(same_word(w, other) for other in told.words)]
-    if asked.holds("still"):
+    still = asked.places("still")
+    own = [word for word in asked.words if word.place not in still]
+    unmet = [w for w in own if not any(same_word(w, other) for other in told.words)]
+    if still:
         return bool(unmet) and not told.holds("still")
     return 2 * len(unmet) > len(asked.words) and bool(_patterns().leave.search(fold(question)))
 

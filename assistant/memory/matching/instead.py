@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from assistant.memory.matching.alignment import Alignment
+from assistant.text.phrases import listed
 
 _DIETS = ("no meat", "no animal food", "no gluten", "no dairy")
+_DATED = ("number", "weekday", "month", "season")
 _FORMS = tuple(f"addressed as {form}" for form in ("vos", "tu", "usted"))
 
 
@@ -15,7 +17,8 @@ def taken_up_again(found: Alignment) -> bool:
     if not said.holds("taken up again") or said.negated() or said.cues["gone"]:
         return False
     if known.cues["negation"] or known.cues["gone"]:
-        return any(k.place not in known.cues["gone"] for k, _ in found.pairs)
+        over = known.cues["gone"]
+        return any(k.place not in over and k.kind not in _DATED for k, _ in found.pairs)
     return any(known.holds(f"diet: {name}") and said.holds(f"forbidden: {name}") for name in _DIETS)
 
 
@@ -43,3 +46,13 @@ def moved_home(found: Alignment) -> bool:
     role = any(word.kind == "person" for word in found.met(found.anchors))  # "my brother" is Leo
     same = all(role or word.place > min(lives) for word in found.left_known)
     return same and min(word.place for word in found.left_said) > min(moves)
+
+
+def liked_most(found: Alignment) -> bool:
+    """Whether both tell which of one kind is liked most: "my favourite food is ramen"."""
+    best = listed("liked most")
+    both = any(known.text in best for known, _ in found.pairs)
+    kinds = [known for known, _ in found.pairs if known.text not in best]
+    return (
+        both and bool(kinds and found.left_known and found.left_said) and not found.said.negated()
+    )

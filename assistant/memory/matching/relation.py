@@ -24,6 +24,7 @@ from assistant.memory.matching.elsewhere import (
 from assistant.memory.matching.instead import (
     addressed_otherwise,
     keeps_the_diet,
+    liked_most,
     moved_home,
     taken_up_again,
 )
@@ -59,9 +60,10 @@ other without a word in common …"""
 SEVERAL = 0.5
 """… and belief that they are of one that has many values from which neither does."""
 LEAST_DECIDED = 0.05
-"""Belief in a change, at least, where a denial decides that there is one."""
+"""Belief in a change, at least, where a denial decides that there is one; an end needs none."""
 NETWORKS = ("relation_words.npz", "relation_words_2.npz", "relation_words_3.npz")
 """Trainings differ by chance, the mean is steady."""
+INSTEAD = (taken_up_again, addressed_otherwise, moved_home, liked_most)
 LABELS = ("same", "changed", "other")
 IDENTICAL = Relation(1.0, 0.0, 0.0)
 LEFT_ALONE = Relation(0.0, 0.0, 1.0)
@@ -77,14 +79,16 @@ def relate(
     found = align(fact, fact_language, said, said_language, meaning)
     if _is_left_alone(found):
         return LEFT_ALONE
-    if taken_up_again(found) or addressed_otherwise(found) or moved_home(found):
+    if any(tells(found) for tells in INSTEAD):
         return Relation(0.0, 1.0, 0.0)
     if not (found.pairs or _may_be_near(fact, said, meaning)):
         return LEFT_ALONE
     same, changed, other = softmax(relation_logits(fact, said)).tolist()
+    if fact_language == said_language and _lacks_its_name(found):
+        same, other = 0.0, other + same
     if _is_only_disliked(found) or _tells_of_two(found) or subjects_apart(found):
         same, other = 0.0, other + same
-    elif _is_plainly_denied(found) and changed >= LEAST_DECIDED:
+    elif _is_plainly_denied(found) and (changed >= LEAST_DECIDED or found.said.cues["gone"]):
         same, changed, other = 0.0, 1.0, 0.0
     elif _changes_nothing(found):
         changed, other = 0.0, other + changed
@@ -121,6 +125,14 @@ def _tells_of_two(found: Alignment) -> bool:
     """Whether each has a value of one kind, and more, that the other lacks: "C++ is my main
     language" and "C# is my second language"."""
     return bool(found.swapped) and min(len(found.left_known), len(found.left_said)) > 1
+
+
+def _lacks_its_name(found: Alignment) -> bool:
+    """Whether a statement has none of the names that a fact tells: "ginger biscuits" say nothing
+    again of a dog called Biscuit."""
+    names = [word for word in found.values if word.exact]
+    met = any(known.text == said.text for known, said in found.pairs if known in names)
+    return bool(names) and not met
 
 
 def _is_only_disliked(found: Alignment) -> bool:

@@ -89,6 +89,17 @@ def holds_values(fact: Fact, statement: Statement, meaning: Meaning) -> bool:
     return len(_news(found, {value.token.word for value in told})) <= _NEWS
 
 
+def is_misplaced(text: str, language: Language, said: str, said_language: Language) -> bool:
+    """Whether another stands where a value is told: "debian 16, pg 13" of one on debian 13."""
+    own = list(_values(text, language))
+    told = [value for value in _values(said, said_language) if not value.denied]
+    return any(
+        new.before == other.before != "" and other.is_of_a_form(new) and not other.is_like(new)
+        for new in told
+        for other in own
+    )
+
+
 def _values(text: str, language: Language) -> Iterator[_Value]:
     for token in values_of(text, language):
         if token.sort in PLAIN:
@@ -118,7 +129,9 @@ def _pairs(own: Sequence[_Value], told: Sequence[_Value]) -> list[_Pair]:
             continue
         again = [v for v in told if not v.denied]
         rivals = [v for v in own if v.is_of_a_form(new) and not any(map(v.is_like, again))]
-        chosen = rivals if len(rivals) == 1 else _in_its_place(rivals, new)
+        elsewhere = any(map(new.is_like, own))  # it stands there, of something else
+        only = len(rivals) == 1 and not elsewhere
+        chosen = rivals if only else _in_its_place(rivals, new)
         if len(chosen) != 1 or any(chosen[0] is before for before, _ in pairs):
             return []
         pairs.append((chosen[0], new))
@@ -135,14 +148,11 @@ def _in_its_place(rivals: Sequence[_Value], new: _Value) -> list[_Value]:
 def _stands_there(own: Sequence[_Value], new: _Value) -> bool:
     """Whether the fact has the value already, and not of something else: "postgres 13" is not
     "debian 13"."""
-    return any(
-        value.token.sort != "number"
-        or not new.before
-        or value.before == new.before
-        or value.after == new.after != ""
-        for value in own
-        if value.is_like(new)
-    )
+    same = [value for value in own if value.is_like(new)]
+    rivals = [value for value in own if value.is_of_a_form(new)]
+    if len(rivals) <= 1 or not new.before:
+        return bool(same)
+    return any(v.before == new.before or v.after == new.after != "" for v in same)
 
 
 def _is_cut(

@@ -21,7 +21,6 @@ from assistant.memory.matching.told_of import (
     told_of_both,
 )
 from assistant.memory.plan.in_place import holds_values
-from assistant.memory.plan.parts import relate_parts
 from assistant.memory.plan.shortlist import shortlist
 from assistant.memory.plan.statements import Statement, joined, repeats
 from assistant.memory.plan.subjects import has_pronoun
@@ -214,11 +213,11 @@ def _known(statement: Statement, fact: Fact) -> Relation | None:
 
 
 def _related(statement: Statement, fact: Fact, meaning: Meaning) -> Relation:
-    """What a statement is to a fact, or a part of it to a part of the fact that tells more."""
+    """What a statement is to a fact; what has its values already is told again."""
     if fact.replaces and holds_values(fact, statement, meaning):
         return IDENTICAL
     whole = relate(fact.fact, fact.language, statement.said, statement.language, meaning)
-    return _of_both(statement, fact, relate_parts(fact, statement, whole, meaning), meaning)
+    return _of_both(statement, fact, whole, meaning)
 
 
 def _denies_as_well(statement: Statement, fact: Fact) -> bool:

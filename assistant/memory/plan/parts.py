@@ -13,7 +13,6 @@ from dataclasses import replace
 from functools import cache, partial
 from typing import NamedTuple
 
-from assistant.memory.matching import Meaning, Relation, relate
 from assistant.memory.plan.statements import Statement
 from assistant.records import Fact
 from assistant.text.phrases import listed, tokens
@@ -31,19 +30,6 @@ class _Part(NamedTuple):
     span: tuple[int, int]
     words: tuple[Word, ...]
     shared: tuple[Word, ...]
-
-
-def relate_parts(fact: Fact, statement: Statement, whole: Relation, meaning: Meaning) -> Relation:
-    """``whole``, or the relation to a part that elaborates and that the statement has news of."""
-    cues = wording(statement.said, statement.language).cues
-    if not (cues["new"] or cues["gone"]):
-        return whole
-    relations = [
-        relate(part.text, fact.language, statement.said, statement.language, meaning)
-        for part in _parts(fact, statement)[1:]
-        if part.shared
-    ]
-    return max([whole, *relations], key=lambda relation: relation.changed)
 
 
 class Divided(NamedTuple):

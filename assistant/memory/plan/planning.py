@@ -27,6 +27,7 @@ from assistant.memory.plan.asked_away import (
     of_the_refused,
 )
 from assistant.memory.plan.by_reader import (
+    CORRECTS,
     NOTHING_READ,
     Reads,
     asks_instead,
@@ -35,11 +36,8 @@ from assistant.memory.plan.by_reader import (
 )
 from assistant.memory.plan.corrections import spelled_out, unmarked, without_slip
 from assistant.memory.plan.judging import (
-    CHANGED,
-    CHANGED_TOO,
     SAME,
     Judged,
-    alike,
     judge_all,
     told_again,
 )
@@ -53,6 +51,7 @@ from assistant.memory.plan.put_right import (
     told_over,
 )
 from assistant.memory.plan.replacing import are_both_over, bears_on, begin_apart, tell_of_two
+from assistant.memory.plan.retiring import FEW, replaced, surely_changed
 from assistant.memory.plan.statements import Statement, only_excepts, statements
 from assistant.records import Fact
 from assistant.text.wording import wording
@@ -63,14 +62,8 @@ if TYPE_CHECKING:
 
     Matrix = NDArray[np.float32]
 
-CHANGED_UNWORDED = 0.8
-"""The same for a fact with which the statement shares no word."""
-CHANGED_UNSAID = 0.97
-"""The same where it is nothing to keep by itself either."""
 CHANGED_OF_TWO = 0.7
 """The same where both seem to tell of two things; below it is asked."""
-CHANGED_OPEN = 0.5
-"""The same where the statement names no matter and one fact alone comes into question."""
 DOUBTFUL = 0.25
 """From here on, below CHANGED, both stay and the user is asked."""
 OF_OTHERS = ("reported", "quoted", "pasted", "code")
@@ -145,6 +138,7 @@ def plan(
     judged = judged_as_corrected(judged, wrong) if wrong else judged
     judged = [(s, [p for p in pairs if p[0].id not in whole.of_others]) for s, pairs in judged]
     back = any(isinstance(action, TakeBack) for action in draft.actions)
+    many = len(live) > FEW and whole.corrects < CORRECTS
     _leave_what_holds(judged, draft)
     _confirm(judged, draft)
     for statement, relations in judged:
@@ -156,7 +150,7 @@ def plan(
             continue  # it says what stays
         if back:  # or what is so instead
             relations = [(fact, relation) for fact, relation in relations if relation.same >= SAME]
-        _change(maker, relations, forgotten, asked, draft)
+        _change(maker, relations, forgotten, asked, draft, many=many)
     tells = asks or any(s.on_purpose for s in reading.findings)
     tells = tells or (told_again(judged) and not has_question_word(reading.text))
     plain = draft.actions and not tells
@@ -196,6 +190,8 @@ def _change(
     forgotten: Callable[[str], bool],
     asked: Collection[str],
     draft: _Draft,
+    *,
+    many: bool = False,
 ) -> None:
     statement = maker.statement
     if any(relation.same >= SAME for _, relation in relations):
@@ -204,10 +200,10 @@ def _change(
         (f, r)
         for f, r in relations
         if f.id not in draft.retired | draft.confirmed
-        and (r.worded or statement.finding or _surely_changed(statement, r))
+        and (r.worded or statement.finding or surely_changed(statement, r))
     ]
     ranked = sorted(open_, key=lambda pair: -pair[1].changed)
-    old = _replaced(ranked, CHANGED + statement.doubt, maker.meaning)
+    old = replaced(ranked, statement, maker.meaning, many=many)
     if not old and statement.finding is None:
         return
     if forgotten(statement.text) and not statement.on_purpose:
@@ -246,35 +242,6 @@ def _beside(maker: FactMaker, fact: Fact, asked: Collection[str], *, plain: bool
     question = Ask(maker.fact(), fact.id, "it may replace what was known")
     known = plain or question_key(question) in asked
     return Add(question.fact, "stated") if known else question
-
-
-def _surely_changed(statement: Statement, relation: Relation) -> bool:
-    """Whether what is nothing to keep by itself changes a fact without a word in common."""
-    return not statement.doubt and relation.changed >= CHANGED_UNSAID
-
-
-def _replaced(
-    ranked: Sequence[tuple[Fact, Relation]], enough: float, meaning: Meaning
-) -> list[Fact]:
-    """The facts that a change retires: one, and those that say the same as that one."""
-    if not ranked or ranked[0][1].changed < _needed(enough, ranked):
-        return []
-    first, *others = ranked
-    needed = (CHANGED_TOO, CHANGED_UNWORDED)
-    return [first[0]] + [
-        fact
-        for fact, relation in others
-        if relation.changed >= needed[not relation.worded] and alike(first[0], fact, meaning)
-    ]
-
-
-def _needed(enough: float, ranked: Sequence[tuple[Fact, Relation]]) -> float:
-    """The belief from which a statement retires the fact it most likely changes."""
-    first, *others = (relation for _, relation in ranked)
-    if first.worded:
-        return enough
-    clear = all(2 * relation.changed <= first.changed for relation in others)
-    return enough - CHANGED + CHANGED_OPEN if first.open and clear else CHANGED_UNWORDED
 
 
 def _new(

@@ -16,6 +16,7 @@ from assistant.memory.matching.alignment import align
 from assistant.memory.plan.asked_away import Unkept, of_the_refused
 from assistant.memory.plan.by_reader import ASKS, CORRECTS, Read
 from assistant.memory.plan.corrections import JUST_NOW
+from assistant.memory.plan.in_place import is_misplaced
 from assistant.memory.plan.judging import SAME, Judged
 from assistant.memory.plan.making import FactMaker
 from assistant.memory.plan.mending import Mended, is_marked, is_spelled, mended
@@ -208,7 +209,9 @@ def _tells_all(reading: Reading, found: Mended) -> bool:
     there = [*own, *values_of(found.text, found.fact.language)]
     sorts = {t.sort for t in own} - _OPEN
     told = (t for t in values_of(reading.text, reading.language) if t.sort in sorts)
-    return all(is_denied(reading.text, t) or _held(t, there) for t in told)
+    if not all(is_denied(reading.text, t) or _held(t, there) for t in told):
+        return False
+    return not is_misplaced(found.text, found.fact.language, reading.text, reading.language)
 
 
 def _held(told: Token, own: Sequence[Token]) -> bool:

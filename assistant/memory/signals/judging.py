@@ -59,6 +59,7 @@ _ABSOLUTE: frozenset[ClauseStatus] = frozenset(
 _PASSWORD = re.compile(r"(?<!\S)(?=\S*\d)(?=\S*[^\W\d_])(?=\S*[^\w\s.,:;/@-])\S{6,}")
 
 FEWEST_WORDS = 2  # one word tells nothing by itself
+FEWEST_BESIDE = 6  # nor do a few that are kept only for what stands beside them ("hang on, at 10")
 BESIDE = 12
 """Clauses before and behind one that are the context it is judged in."""
 
@@ -107,6 +108,8 @@ def judge(
         verdicts[index] = judged(number, index, beside_kept=False)
     if any(verdicts) and _only_tells(own, [statuses[index] for index in places]):
         for number, index in enumerate(places):
+            if len(clauses[index].canon.tokens) < FEWEST_BESIDE:
+                continue
             if verdicts[index] is None and (found := judged(number, index, beside_kept=True)):
                 verdicts[index] = found._replace(leans=True)
     return tuple(verdicts)

@@ -137,12 +137,17 @@ def _clauses(
     message: str, raw: Sequence[RawClause], told: frozenset[int], lexicon: Lexicon
 ) -> tuple[Clause, ...]:
     spans = [clause.canon.whole_span for clause in raw]
+    stopped = frozenset(
+        index
+        for index, (start, end) in enumerate(spans)
+        if message[start : start + 1].isupper() and message[end : end + 1] == "."
+    )
     return tuple(
         Clause(
             message[start:end], (start, end), status, clause.typed(message) if clause.put else ""
         )
         for clause, (start, end), status in zip(
-            raw, spans, statuses(raw, told, lexicon), strict=True
+            raw, spans, statuses(raw, told, lexicon, stopped), strict=True
         )
     )
 

@@ -43,11 +43,15 @@ _TOLD = ("called", "suits", "asked_in_form")
 
 
 def statuses(
-    clauses: Sequence[RawClause], told: frozenset[int], lexicon: Lexicon
+    clauses: Sequence[RawClause],
+    told: frozenset[int],
+    lexicon: Lexicon,
+    stopped: frozenset[int] = frozenset(),
 ) -> tuple[ClauseStatus, ...]:
     """The status of each clause. Taking back and work on a text reach over the whole message,
     a supposition over all that follows it. ``told``: clauses that the user says to keep, whose
-    "ponelo en tu libreta:" is no order to write something."""
+    "ponelo en tu libreta:" is no order to write something; ``stopped``: those between a capital and
+    a full stop."""
     own = [(index, clause) for index, clause in enumerate(clauses) if clause.whose == "own"]
     taken_back = any(lexicon.has("retract", clause.text) for _, clause in own)
     on_text = any(
@@ -57,7 +61,7 @@ def statuses(
     )
     supposed = False
     found: list[ClauseStatus] = []
-    for clause, following in zip_longest(clauses, clauses[1:]):
+    for index, (clause, following) in enumerate(zip_longest(clauses, clauses[1:])):
         if clause.whose != "own":
             found.append(clause.whose)
             continue
@@ -65,7 +69,10 @@ def statuses(
         if _is_condition(clause, following, lexicon):
             found.append("hypothetical")
             continue
-        found.append(_status(clause, taken_back, supposed, on_text, lexicon))
+        status = _status(clause, taken_back, supposed, on_text, lexicon)
+        marked = index in stopped and lexicon.has("asks_with_its_mark", clause.text)
+        asks = status == "question" and marked and not clause.asked
+        found.append("assertion" if asks else status)
     return tuple(found)
 
 

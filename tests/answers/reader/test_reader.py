@@ -10,7 +10,7 @@ import pytest
 
 from assistant import Assistant
 from assistant.answers.reader import rendering
-from assistant.answers.reader.persons import of_another
+from assistant.answers.reader.persons import of_another, says_it_of_another
 from assistant.answers.reader.question import asks_whether
 from assistant.app import App, open_app
 from assistant.errors import ModelUnavailable
@@ -410,3 +410,21 @@ def test_A6_yes_or_no_may_rest_on_a_fact_in_other_words(tmp_path: Path) -> None:
         assert "no meat" in assistant.respond("could one serve me salmon?").text
         said = assistant.respond("can I come along to the party?")
         assert not said.facts_used
+
+
+@pytest.mark.parametrize(
+    ("told", "question", "another"),
+    [
+        ("amparo's sister is 29 and coeliac, i'm the one who eats it all", "am i coeliac?", True),
+        ("her replacement is a lad who's vegetarian", "am i vegetarian?", True),
+        ("mi hermana Leire es celíaca, yo no", "¿soy celíaca?", True),
+        ("i'm coeliac and so is my sister", "am i coeliac?", False),
+        ("is allergic to aspirin", "am i allergic to aspirin?", False),
+        ("amparo's sister is coeliac", "is amparo's sister coeliac?", False),
+    ],
+)
+def test_A6_what_is_said_of_another_is_no_answer_about_the_speaker(
+    told: str, question: str, another: bool
+) -> None:
+    asked = wording(question, detect_language(question))
+    assert says_it_of_another(asked, fact_of(told)) is another

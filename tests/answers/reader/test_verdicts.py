@@ -41,6 +41,8 @@ TRAIN = "prefiere el tren al avión"
         ("no meat for me, fish is fine", "could one serve me a steak?", "no"),
         ("me operan de la rodilla el viernes", "¿puedo correr el maratón del sábado?", "no"),
         ("ethics approval expired on 30 sept", "is the approval still valid?", "no"),
+        ("vpn is wireguard, port 51820", "is the vpn still wireguard?", "yes"),
+        ("el deploy es los jueves", "¿el deploy sigue siendo los jueves?", "yes"),
         ("I still play the bass on Sundays", "do I still play an instrument?", "yes"),
     ],
 )

@@ -33,6 +33,7 @@ def test_F2_who_laughs_tells_all_the_same(message: str, embed: Embed) -> None:
         ("mi socia, Elvira, que es contadora, lleva los números del taller", "números"),
         ("tengo un primo, Anselmo, cuyo camión usamos para las mudanzas", "camión"),
         ("my bench is a Sjoberg, which I bought from my uncle in Bergen", "uncle"),
+        ("mi clienta es la editorial Solana, que me paga 9 centavos por palabra", "centavos"),
     ],
 )
 def test_F5_a_relative_clause_stays_with_whom_it_is_about(
@@ -142,3 +143,40 @@ def test_F5_a_figure_that_begins_a_sentence_stays_with_what_it_is_of(
     found = texts(message, embed)
     assert len(found) == 1
     assert held in found[0]
+
+
+@pytest.mark.parametrize(
+    ("message", "held"),
+    [
+        (
+            "My landlord is Mr Osei. The deposit was two months and he wants cash on the first "
+            "Monday.",
+            "two months",
+        ),
+        ("mañana veo a gasparini. el tipo me debe 340 lucas desde octubre", "gasparini"),
+        ("I have a lodger, Bram. The lad pays 400 on the first of the month", "Bram"),
+    ],
+)
+def test_F5_a_sentence_beside_what_is_kept_stays_with_it(
+    message: str, held: str, embed: Embed
+) -> None:
+    found = texts(message, embed)
+    assert held in found[0]
+
+
+@pytest.mark.parametrize(
+    ("message", "asks"),
+    [
+        ("Puedo trabajar los lunes y los martes.", False),
+        ("puedo trabajar los lunes y los martes", True),
+        ("¿Puedo trabajar los lunes y los martes?", True),
+    ],
+)
+def test_F3_who_writes_marks_asks_with_them(message: str, asks: bool, embed: Embed) -> None:
+    statuses = [clause.status for clause in read(message, embed).clauses]
+    assert ("question" in statuses) is asks
+
+
+def test_F3_an_appointment_is_no_quotation(embed: Embed) -> None:
+    said = "la doctora me ha cambiado la cita: ya no es el 9 de diciembre sino el 14"
+    assert [clause.status for clause in read(said, embed).clauses] == ["assertion"]

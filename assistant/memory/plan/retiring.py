@@ -1,0 +1,81 @@
+"""Which facts a statement retires: how much belief in a change is enough (F7). Pure."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from assistant.memory.matching import Meaning, Relation
+from assistant.memory.plan.judging import CHANGED, CHANGED_TOO, alike
+from assistant.memory.plan.statements import Statement
+from assistant.records import Fact
+from assistant.text.word_forms import same_word
+from assistant.text.wording import wording
+
+CHANGED_UNWORDED = 0.8
+"""Belief from which a change retires a fact with which the statement shares no word …"""
+CHANGED_UNSAID = 0.97
+"""… and is nothing to keep by itself either …"""
+CHANGED_OPEN = 0.5
+"""… or names no matter, where one fact alone comes into question."""
+RIVAL, LEAST_RIVAL = 1.5, 0.4
+"""How much less the logit of another fact may be that comes into question as well, and its belief
+at least."""
+FEW, CHANGED_OF_MANY = 8, 0.75
+"""Facts among which CHANGED is enough, and the belief that is asked for among more: the more is
+known, the likelier is one near that the statement does not speak of."""
+
+
+def surely_changed(statement: Statement, relation: Relation) -> bool:
+    """Whether what is nothing to keep by itself changes a fact without a word in common."""
+    return not statement.doubt and relation.changed >= CHANGED_UNSAID
+
+
+def replaced(
+    ranked: Sequence[tuple[Fact, Relation]], statement: Statement, meaning: Meaning, *, many: bool
+) -> list[Fact]:
+    """The facts that a change retires: one, and those that say the same as that one. None where
+    another comes into question as well. ``many``: more than FEW are known."""
+    enough = (CHANGED_OF_MANY if many else CHANGED) + statement.doubt
+    if not ranked or ranked[0][1].changed < _needed(enough, ranked):
+        return []
+    first, *others = ranked
+    rivals = [fact for fact, r in others if many and _is_rival(fact, r, first, statement)]
+    if not all(alike(first[0], fact, meaning) for fact in rivals):
+        return []  # it is of one of them, and not plain of which
+    needed = (CHANGED_TOO, CHANGED_UNWORDED)
+    return [first[0]] + [
+        fact
+        for fact, relation in others
+        if relation.changed >= needed[not relation.worded] and alike(first[0], fact, meaning)
+    ]
+
+
+def _is_rival(
+    fact: Fact, relation: Relation, first: tuple[Fact, Relation], statement: Statement
+) -> bool:
+    """Whether another fact comes into question nearly as much, and says no less of it."""
+    near = relation.changed >= LEAST_RIVAL
+    near = near and _logit(first[1].changed) - _logit(relation.changed) < RIVAL
+    return near and _shared(fact, statement) >= _shared(first[0], statement)
+
+
+def _logit(share: float) -> float:
+    share = min(max(share, 1e-6), 1 - 1e-6)
+    return math.log(share / (1 - share))
+
+
+def _shared(fact: Fact, statement: Statement) -> int:
+    """How many words of a statement a fact has."""
+    own = wording(fact.fact, fact.language).words
+    said = wording(statement.said, statement.language).words
+    return sum(any(same_word(word, other) for other in own) for word in said)
+
+
+def _needed(enough: float, ranked: Sequence[tuple[Fact, Relation]]) -> float:
+    """The belief from which a statement retires the fact it most likely changes."""
+    first, *others = (relation for _, relation in ranked)
+    if first.worded:
+        return enough
+    clear = all(2 * relation.changed <= first.changed for relation in others)
+    return enough - CHANGED + CHANGED_OPEN if first.open and clear else CHANGED_UNWORDED

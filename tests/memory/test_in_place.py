@@ -1,0 +1,115 @@
+"""A new value in the place of the old one in a fact that tells more (F7)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from assistant import Assistant
+from assistant.memory.matching import Meaning
+from assistant.memory.plan.in_place import holds_values, with_new_values
+from assistant.memory.plan.statements import Statement
+from assistant.memory.signals.language import detect_language
+from tests.memory.facts import fact
+from tests.memory.test_put_right import after
+
+WEDDING = "mi hija Núria se casa el 17 de abril de 2027 en Peralada con un escocés, Callum"
+BOX = "bann is 10.4.2.12, debian 11, still on pg 13"
+LETTER = "the estate agent wants the deposit letter by 12 June at the office in Leith"
+
+
+def edited(told: str, later: str) -> str | None:
+    known = fact(told, id="known", language=detect_language(told))
+    return with_new_values(known, Statement(later, later, detect_language(later)), Meaning())
+
+
+@pytest.mark.parametrize(
+    ("told", "later", "now"),
+    [
+        (
+            WEDDING,
+            "la boda de Núria se pasó al 24 de abril",
+            "mi hija Núria se casa el 24 de abril de 2027 en Peralada con un escocés, Callum",
+        ),
+        (
+            "el service de la chata quedó para el 12 de diciembre en lo de Rufino",
+            "me corrieron el service para el 19, qué plato",
+            "el service de la chata quedó para el 19 de diciembre en lo de Rufino",
+        ),
+        (
+            "the press pays me £0.09 a word and always wants the files before noon",
+            "the press has put the rate up, they pay £0.11 a word now",
+            "the press pays me £0.11 a word and always wants the files before noon",
+        ),
+        (BOX, "bann is on debian 13 now", "bann is 10.4.2.12, debian 13, still on pg 13"),
+        (
+            "the choir sings on Tuesdays at St Anne's with old Mr Pym",
+            "choir is on Thursdays, not Tuesdays",
+            "the choir sings on Thursdays at St Anne's with old Mr Pym",
+        ),
+    ],
+)
+def test_F7_a_new_value_takes_the_place_of_the_old_one_and_the_rest_stays(
+    told: str, later: str, now: str
+) -> None:
+    assert edited(told, later) == now
+
+
+@pytest.mark.parametrize(
+    ("told", "later"),
+    [
+        ("we pay 520 a month", "we pay 575 a month"),  # it says no more
+        (LETTER, "they want the letter in September"),  # the 12th of what?
+        ("my car is a 1998 Corolla called Brenda", "I sold Brenda for 1800"),
+        ("my address is 14 Albany Street in Leith", "my address is 82 Queens Drive"),
+        ("kafka keeps its messages 7 days for the auditors", "kafka keeps messages 72 hours"),
+        (BOX, "bann is on debian 13 and on postgres 16"),  # what is 16 instead of?
+        (WEDDING, "la boda de Núria sigue el 17 de abril"),
+        ("my therapy with Graciela is on Mondays at five", "la terapia pasó a los jueves"),
+        (
+            "rate with Harrow is £0.11 a word and with Lind £0.12 a word",
+            "they pay £0.13 a word",
+        ),
+    ],
+)
+def test_F7_no_value_is_put_where_it_is_not_plain_what_it_is_instead_of(
+    told: str, later: str
+) -> None:
+    assert edited(told, later) is None
+
+
+def test_F7_the_new_value_said_again_only_confirms(tmp_path: Path) -> None:
+    with Assistant.open(home=tmp_path) as assistant:
+        assistant.remember("el service de la chata quedó para el 12 de diciembre en lo de Rufino")
+        kinds = [
+            [change.kind for change in assistant.observe(said, "ok").memory_changes]
+            for said in 2 * ["el service de la chata pasó al 19"]
+        ]
+        assert kinds == [["replaced"], ["confirmed"]]
+        (live,) = [known for known in assistant.facts() if known.state == "active"]
+        assert live.fact == "el service de la chata quedó para el 19 de diciembre en lo de Rufino"
+
+
+def test_F7_a_value_of_another_thing_is_not_held() -> None:
+    known = fact(BOX, id="known", language="en")
+    said = (Statement(text, text, "en") for text in ("bann is on debian 13", "bann is on pg 13"))
+    assert [holds_values(known, one, Meaning()) for one in said] == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("fact_", "later"),
+    [
+        ("vivo en Rosario", "vivo en Mendoza"),
+        ("I live in Braga", "I live in Porto"),
+        ("monto siempre en Premiere", "monto siempre en Avid"),
+        ("my manager is Annika", "henrik is my manager from this week"),
+        ("our metrics go to prometheus", "as of monday our metrics go to victoriametrics"),
+        ("my favorite food is ramen", "my favorite food is brisket"),
+        ("mi plato favorito es el mole", "mi plato favorito son los chilaquiles"),
+    ],
+)
+def test_F7_another_value_in_the_same_words_replaces_the_first(
+    tmp_path: Path, fact_: str, later: str
+) -> None:
+    assert len(after(tmp_path, [fact_], later)) == 1
