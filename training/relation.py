@@ -27,14 +27,14 @@ from tests.benchmarks.base import Cell, Table
 from tests.benchmarks.tables import plain
 from training import weeks
 from training.pair_network import Example, Examples, arrays_of, judged, learned
-from training.relation_pairs import Pair, apart, blind, examples, strangers
+from training.relation_pairs import Pair, apart, blind, dated, examples, strangers
 
 Array = NDArray[Any]
 FOLDS = 3
 CAUTION = 1.0
 """What is added to "other": to retire a fact that holds is worse than to ask."""
 COUNTS = {"writers": 1.5, "relation": 1.5, "people": 0.6, "requests": 0.5, "forgetting": 0.5,
-          "strangers": 0.4, "apart": 0.5}  # fmt: skip
+          "strangers": 0.4, "apart": 0.5, "dated": 0.5}  # fmt: skip
 """How much a pair of a source counts beside one of the examples."""
 NAMED = ("relation/", "writers/")
 
@@ -117,6 +117,7 @@ def main(arguments: Sequence[str]) -> None:
     meaning = Meaning.of(open_embedder(EmbeddingConfig(), None))
     every = [*own, *told, *strangers(told), *apart(own, meaning)]
     every += weeks.pairs(weeks.writers())
+    every += dated([*own, *told])
     seen = examples_of(every)
     held, logits = held_out(every, seen, FOLDS)
     logits[:, LABELS.index("other")] += CAUTION

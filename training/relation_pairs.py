@@ -8,15 +8,18 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from assistant.memory.matching import Meaning
+from assistant.memory.signals.language import detect_language
 from tests.benchmarks.suites import CASES, cases, parts
 from training import DATA
 
 LABELS = ("same", "changed", "other")
 _NEAREST = 6
+_LONGEST_DATED = 14
+"""Words."""
 NAMES = {"confirm": "same", "contradict": "changed", "unrelated": "other"}
 
 
@@ -52,6 +55,31 @@ def strangers(told: Sequence[Pair], count: int = 1100) -> list[Pair]:
         fact = rng.choice(apart if apart and rng.random() < 0.5 else facts)
         if _shared(fact, pair.later) < 2 and fact != pair.fact:
             found.append(Pair("strangers", "other", fact, pair.later))
+    return found
+
+
+def dated(told: Sequence[Pair], share: float = 0.1) -> list[Pair]:
+    """Some of these pairs once more, with words that say since when: "as of Monday"."""
+    rng, since = random.Random(7), _since()
+    found = []
+    for pair in told:
+        short = len(pair.later.split()) <= _LONGEST_DATED
+        if pair.label == "same" or not short or rng.random() > share:
+            continue
+        when = rng.choice(since[detect_language(pair.later)])
+        later = pair.later.rstrip(".")
+        begun = later if later.startswith("I ") else later[:1].lower() + later[1:]
+        said = f"{when} {begun}" if rng.random() < 0.5 else f"{later} {when}"
+        found.append(Pair(f"dated/{pair.writer}", pair.label, pair.fact, said))
+    return found
+
+
+def _since() -> Mapping[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for line in (DATA / "plan" / "since.txt").read_text("utf-8").splitlines():
+        if not line.startswith("#"):
+            language, when = line.split(" | ")
+            found.setdefault(language, []).append(when)
     return found
 
 
