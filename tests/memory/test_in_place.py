@@ -21,7 +21,8 @@ LETTER = "the estate agent wants the deposit letter by 12 June at the office in 
 
 def edited(told: str, later: str) -> str | None:
     known = fact(told, id="known", language=detect_language(told))
-    return with_new_values(known, Statement(later, later, detect_language(later)), Meaning())
+    found = with_new_values(known, Statement(later, later, detect_language(later)), Meaning())
+    return found.text if found else None
 
 
 @pytest.mark.parametrize(
@@ -113,3 +114,25 @@ def test_F7_another_value_in_the_same_words_replaces_the_first(
     tmp_path: Path, fact_: str, later: str
 ) -> None:
     assert len(after(tmp_path, [fact_], later)) == 1
+
+
+def test_F7_a_statement_with_news_of_its_own_is_kept_beside_the_fact_with_its_value(
+    tmp_path: Path,
+) -> None:
+    told = "the board meets on 12 December at the Royal in Leith and thirty people are coming"
+    news = "the board meets on 17 December, since the chair flies to Oslo with her brother Magnus"
+    kept = after(tmp_path, [told], news)
+    assert (
+        "the board meets on 17 December at the Royal in Leith and thirty people are coming" in kept
+    )
+    assert any("Magnus" in text for text in kept)
+
+
+def test_F7_beside_much_that_is_known_two_facts_in_question_are_asked_about(tmp_path: Path) -> None:
+    told = [
+        "lola es diabética, así que nada de turrón con azúcar",
+        "los padres de amparo, vicente y lola, llegan el 18 de diciembre",
+        *(f"el cajón {n} guarda las cucharas de talla {n}" for n in range(9)),
+    ]
+    kept = after(tmp_path, told, "lola se ha caído y cancelan el viaje, vienen en pascua")
+    assert set(told) <= set(kept)

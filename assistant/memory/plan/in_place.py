@@ -17,6 +17,7 @@ from assistant.memory.plan.statements import Statement
 from assistant.memory.plan.substitutions import PLAIN, Token, is_denied, one_value, values_of
 from assistant.records import Fact, Language
 from assistant.text.phrases import listed
+from assistant.text.word_forms import same_word
 from assistant.text.wording import Word, wording
 
 _FIGURES = re.compile(r"\d+")
@@ -26,10 +27,11 @@ _IN_A_DATE = 4
 """Characters between a day and its month, at most: "17 de abril"."""
 _YEAR = 4
 """Figures of one."""
+_DATED = ("number", "weekday", "month")
 _TELLS_MORE = 2
 """Words that a fact tells beside its value and that the statement leaves out, at least …"""
 _NEWS = 3
-"""… and words of the statement that the fact lacks, at most: more would be lost."""
+"""… and words of the statement that the fact lacks, beyond which it is news of its own."""
 
 _Pair = tuple["_Value", "_Value"]
 """An old value and the new one in its place."""
@@ -56,9 +58,16 @@ class _Value(NamedTuple):
         return same and (self.token.sort not in ("number", "id") or len(forms) == 1)
 
 
-def with_new_values(old: Fact, statement: Statement, meaning: Meaning) -> str | None:
+class Renewed(NamedTuple):
+    """A fact's text with new values; ``news``: whether the statement tells more than those."""
+
+    text: str
+    news: bool
+
+
+def with_new_values(old: Fact, statement: Statement, meaning: Meaning) -> Renewed | None:
     """The fact with the values that the statement tells instead of its own; None where that says no
-    more than the statement, or less than both, or it is not plain which stands for which."""
+    more than the statement, or it is not plain which stands for which."""
     said, language = statement.said, statement.language
     told, own = list(_values(said, language)), list(_values(old.fact, old.language))
     pairs = _pairs(own, told)
@@ -67,6 +76,14 @@ def with_new_values(old: Fact, statement: Statement, meaning: Meaning) -> str | 
     if language != old.language and not all(new.token.word[0].isdigit() for _, new in pairs):
         return None
     found = align(old.fact, old.language, said, language, meaning)
+    wrong = [t for t in values_of(said, language) if t.sort in PLAIN and is_denied(said, t)]
+    if any(
+        same_word(word, other)
+        for t in wrong
+        for word in wording(t.word, language).words
+        for other in found.known.words
+    ):  # "and no longer at El Nogal": that is not so either
+        return None
     over = found.said.cues["gone"] and not any(value.denied for value in told)
     if over or any(_differ(found, *pair) for pair in pairs) or not _tells_more(found, pairs):
         return None
@@ -74,7 +91,8 @@ def with_new_values(old: Fact, statement: Statement, meaning: Meaning) -> str | 
     for before, after in sorted(pairs, key=lambda pair: -pair[0].token.span[0]):
         start, end = before.token.span
         text = text[:start] + after.token.typed + text[end:]
-    return text
+    news = len(_news(found, {new.token.word for _, new in pairs})) > _NEWS
+    return None if news and not _is_of_the_same(found, pairs) else Renewed(text, news)
 
 
 def holds_values(fact: Fact, statement: Statement, meaning: Meaning) -> bool:
@@ -178,11 +196,18 @@ def _differ(found: Alignment, old: _Value, new: _Value) -> bool:
     return all(word in own for word, own in zip((old.unit, new.unit), left, strict=True))
 
 
+def _is_of_the_same(found: Alignment, pairs: Sequence[_Pair]) -> bool:
+    """Whether a statement with news of its own names what the fact is about, and a number or a date
+    of it: "the Alpina party moved to the 17th, and the contact is Lina now"."""
+    dated = all(new.token.sort in _DATED for _, new in pairs)
+    return dated and bool(found.met(found.anchors))
+
+
 def _tells_more(found: Alignment, pairs: Sequence[_Pair]) -> bool:
-    """Whether the fact tells more than its values, and the statement hardly anything."""
-    gone, come = ({pair[side].token.word for pair in pairs} for side in (0, 1))
+    """Whether the fact tells more than its values, which the statement leaves out."""
+    gone = {before.token.word for before, _ in pairs}
     left = [w for w in found.left_known if w.text not in gone and w.kind != "person"]
-    return len(left) >= _TELLS_MORE and len(_news(found, come)) <= _NEWS
+    return len(left) >= _TELLS_MORE
 
 
 def _news(found: Alignment, values: set[str]) -> list[Word]:

@@ -47,10 +47,13 @@ class FactMaker(NamedTuple):
         return self._build(text, old.domain, kind, finding, old.id)
 
     def in_place_of(self, old: Fact) -> tuple[Fact, ...]:
-        """The fact that takes the place of ``old``, and what stays of that one: its own words with
-        the new values, or the statement and what it does not speak of."""
-        if text := with_new_values(old, self.statement, self.meaning):
-            return (replace(self.corrected(old), fact=text, language=old.language),)
+        """The fact that takes the place of ``old``, and what else is kept: its own words with the
+        new values, and the statement if it tells more; or the statement, and what it does not speak
+        of."""
+        if renewed := with_new_values(old, self.statement, self.meaning):
+            text, news = renewed
+            more = (self.fact(),) if news and self.statement.finding else ()
+            return (replace(self.corrected(old), fact=text, language=old.language), *more)
         found = divided(old, self.statement)
         left = (part_of(old, found.left, self.new_id()),) if found else ()
         return (self.successor(old), *left)

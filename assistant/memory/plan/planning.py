@@ -64,8 +64,8 @@ if TYPE_CHECKING:
 
 CHANGED_OF_TWO = 0.7
 """The same where both seem to tell of two things; below it is asked."""
-DOUBTFUL = 0.25
-"""From here on, below CHANGED, both stay and the user is asked."""
+DOUBTFUL, DOUBTFUL_OF_MANY = 0.25, 0.5
+"""From here on, below CHANGED, both stay and the user is asked; from there where much is known."""
 OF_OTHERS = ("reported", "quoted", "pasted", "code")
 """What a clause is whose words are not the person's: they put nothing right (F3)."""
 
@@ -225,7 +225,8 @@ def _change(
         draft.actions.append(Supersede(new, ids, "a new value"))
         draft.actions += [Add(fact, "what it says besides") for fact in left]
         return
-    draft.actions.append(_new(maker, relations, asked, draft))
+    doubtful = DOUBTFUL_OF_MANY if many else DOUBTFUL
+    draft.actions.append(_new(maker, relations, asked, draft, doubtful))
 
 
 def _two_things(maker: FactMaker, fact: Fact, changed: float) -> Alignment | None:
@@ -249,6 +250,7 @@ def _new(
     relations: Sequence[tuple[Fact, Relation]],
     asked: Collection[str],
     draft: _Draft,
+    least: float,
 ) -> Add | Ask:
     """A fact beside the others, with a question where it may be meant to replace one."""
     new = maker.fact()
@@ -257,7 +259,7 @@ def _new(
         for f, r in relations
         if f.kind == new.kind and bears_on(f, maker.statement, maker.meaning)
     ]
-    doubtful = [(r.changed, f) for f, r in like if r.changed >= DOUBTFUL]
+    doubtful = [(r.changed, f) for f, r in like if r.changed >= least]
     for _, fact in sorted(doubtful, key=lambda pair: -pair[0]):
         question = Ask(new, fact.id, "it may replace what was known")
         if fact.id not in draft.retired and question_key(question) not in asked:

@@ -21,7 +21,7 @@ CHANGED_OPEN = 0.5
 RIVAL, LEAST_RIVAL = 1.5, 0.4
 """How much less the logit of another fact may be that comes into question as well, and its belief
 at least."""
-FEW, CHANGED_OF_MANY = 8, 0.75
+FEW, CHANGED_OF_MANY = 8, 0.8
 """Facts among which CHANGED is enough, and the belief that is asked for among more: the more is
 known, the likelier is one near that the statement does not speak of."""
 
