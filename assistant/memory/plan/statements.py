@@ -191,7 +191,7 @@ def _doubts(clause: Clause, language: Language) -> Iterator[float]:
         return  # "gracias parce, u da best" changes nothing
     cues = wording(clause.text, language).cues
     changes = bool(cues["new"] or cues["gone"])
-    if clause.status == "assertion" or (clause.status == "passing" and not cues["for now"]):
+    if clause.status in ("assertion", "passing"):
         yield 0.0
     elif clause.status == "request":
         yield _REQUEST_DOUBT if changes else _NEVER
