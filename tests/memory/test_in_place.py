@@ -67,6 +67,7 @@ def test_F7_a_new_value_takes_the_place_of_the_old_one_and_the_rest_stays(
         ("kafka keeps its messages 7 days for the auditors", "kafka keeps messages 72 hours"),
         (BOX, "bann is on debian 13 and on postgres 16"),  # what is 16 instead of?
         (WEDDING, "la boda de Núria sigue el 17 de abril"),
+        (WEDDING, "la boda es el 24 de abril y ya no es en Peralada"),
         ("my therapy with Graciela is on Mondays at five", "la terapia pasó a los jueves"),
         (
             "rate with Harrow is £0.11 a word and with Lind £0.12 a word",

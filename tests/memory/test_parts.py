@@ -60,6 +60,28 @@ def test_F7_what_a_change_does_not_speak_of_stays(told: str, later: str, left: s
     assert (found.left if found else None) == left
 
 
+@pytest.mark.parametrize(
+    ("told", "later", "left"),
+    [
+        (
+            "tengo los 15 de Valentina el 6 de marzo en el Club El Nogal, 120 invitados, torta de "
+            "tres pisos",
+            "la fiesta de Valentina ya no es en El Nogal sino en el Country Club",
+            "Valentina: 120 invitados, torta de tres pisos",
+        ),
+        ("the Alpina party is on Friday, thirty guests and a band", "Alpina's party is off", None),
+        ("vivo en Ávila, cerca del parque grande", "ahora vivo en Soria", None),
+    ],
+)
+def test_F7_what_stays_and_names_nobody_stays_under_the_name_that_both_have(
+    told: str, later: str, left: str | None
+) -> None:
+    fact = Fact("a", "personal", told, "high", "explicit", AT, AT, language=detect_language(told))
+    said = Statement(later, later, detect_language(later))
+    found = divided(fact, said, named=True)
+    assert (found.left if found else None) == left
+
+
 def test_F7_the_rest_of_a_changed_fact_is_one_of_its_own_told_when_it_was(tmp_path: Path) -> None:
     with Assistant.open(home=tmp_path) as assistant:
         assistant.observe("tengo dos hijos, Simón de 15 y Lola que tiene 9", "ok")

@@ -76,16 +76,10 @@ def with_new_values(old: Fact, statement: Statement, meaning: Meaning) -> Renewe
     if language != old.language and not all(new.token.word[0].isdigit() for _, new in pairs):
         return None
     found = align(old.fact, old.language, said, language, meaning)
-    wrong = [t for t in values_of(said, language) if t.sort in PLAIN and is_denied(said, t)]
-    if any(
-        same_word(word, other)
-        for t in wrong
-        for word in wording(t.word, language).words
-        for other in found.known.words
-    ):  # "and no longer at El Nogal": that is not so either
-        return None
     over = found.said.cues["gone"] and not any(value.denied for value in told)
-    if over or any(_differ(found, *pair) for pair in pairs) or not _tells_more(found, pairs):
+    if over or _denies_more(found, said, language) or not _tells_more(found, pairs):
+        return None
+    if any(_differ(found, *pair) for pair in pairs):
         return None
     text = old.fact
     for before, after in sorted(pairs, key=lambda pair: -pair[0].token.span[0]):
@@ -187,6 +181,14 @@ def _is_cut(
     if not is_year and sorts != ("number", "month"):
         return False
     return not any(map(first.is_like, told)) and all(first is not before for before, _ in pairs)
+
+
+def _denies_more(found: Alignment, said: str, language: Language) -> bool:
+    """Whether a word of the fact is said to be wrong that is no value: "on the 14th, and no longer
+    at El Nogal"."""
+    wrong = [t for t in values_of(said, language) if t.sort in PLAIN and is_denied(said, t)]
+    words = [word for token in wrong for word in wording(token.word, language).words]
+    return any(same_word(word, other) for word in words for other in found.known.words)
 
 
 def _differ(found: Alignment, old: _Value, new: _Value) -> bool:

@@ -54,7 +54,7 @@ class FactMaker(NamedTuple):
             text, news = renewed
             more = (self.fact(),) if news and self.statement.finding else ()
             return (replace(self.corrected(old), fact=text, language=old.language), *more)
-        found = divided(old, self.statement)
+        found = divided(old, self.statement, named=True)
         left = (part_of(old, found.left, self.new_id()),) if found else ()
         return (self.successor(old), *left)
 

@@ -15,12 +15,16 @@ from typing import NamedTuple
 
 from assistant.memory.plan.statements import Statement
 from assistant.records import Fact
+from assistant.text.folding import fold
 from assistant.text.phrases import listed, tokens
 from assistant.text.word_forms import same_word
 from assistant.text.wording import Word, wording
 
 _FEWEST = 2
 """Words of a part."""
+_LEFT_UNDER_A_NAME = 2
+"""Words that carry meaning."""
+_TYPED = re.compile(r"[^\W_]+")
 
 
 class _Part(NamedTuple):
@@ -39,9 +43,10 @@ class Divided(NamedTuple):
     left: str
 
 
-def divided(fact: Fact, statement: Statement) -> Divided | None:
+def divided(fact: Fact, statement: Statement, *, named: bool = False) -> Divided | None:
     """What goes of a fact of which a statement speaks in part, and what stays: the parts that
-    share no word with it, where another does. None where that is none of them, or all."""
+    share no word with it, where another does. None where that is none of them, or all. ``named``:
+    what stays and does not say of whom it is told stays under a name that both have."""
     parts = _parts(fact, statement)
     gone = [bool(part.shared) for part in parts]
     for meant in (_says_more, _says_a_thing, partial(_says_most, parts)):
@@ -50,12 +55,29 @@ def divided(fact: Fact, statement: Statement) -> Divided | None:
     if not any(gone):
         return None
     left = [part for part, goes in zip(parts, gone, strict=True) if not goes]
-    if gone[0]:
+    lead = ""
+    if gone[0] and not (lead := _name(parts[0], left, statement) if named else ""):
         left = [part for part in left if _stands(part)]
     if not left:
         return None
     over = [part for part in parts if part not in left]
-    return Divided(_joined(fact.fact, over), _joined(fact.fact, left))
+    return Divided(_joined(fact.fact, over), lead + _joined(fact.fact, left))
+
+
+def _name(first: _Part, left: Sequence[_Part], statement: Statement) -> str:
+    """The name that the first part and a statement with news have, and that what is left stands
+    under: "Alpina: 300 people, open bar". "" where some of that says of whom it is itself, or one
+    of the two tells hardly anything: "Alpina's party is off" ends all of it."""
+    told = sum(len(part.words) for part in left)
+    own = [word for part in (first, *left) for word in part.words]
+    said = wording(statement.said, statement.language).words
+    news = [word for word in said if not any(same_word(word, other) for other in own)]
+    if min(told, len(news)) < _LEFT_UNDER_A_NAME or any(map(_stands, left)):
+        return ""
+    names = {word.text for word in first.shared if word.exact}
+    typed = (token for token in _TYPED.findall(first.text) if fold(token) in names)
+    name = next(typed, "")
+    return f"{name}: " if name else ""
 
 
 def part_of(fact: Fact, text: str, identity: str) -> Fact:
