@@ -28,6 +28,15 @@ def after(home: Path, facts: Sequence[str], message: str) -> list[str]:
             {"mi perro se llama Orteguita", "mi gata es sorda"},
         ),
         (
+            ("el DJ es Kike, cobra 2 millones la noche", "mi gata es sorda"),
+            "Kike ya no cobra 2 millones, ahora son 2.400.000",
+            {
+                "el DJ es Kike",
+                "Kike ya no cobra 2 millones, ahora son 2.400.000",
+                "mi gata es sorda",
+            },
+        ),
+        (
             ("is 31", "my comfort film is Rififi, I saw it 4 times"),
             "hang on, I counted and it's 6. wow",
             {"is 31", "my comfort film is Rififi, I saw it 6 times"},

@@ -14,7 +14,14 @@ from assistant.languages import FALLBACK
 from assistant.memory.matching import Meaning
 from assistant.memory.matching.alignment import Alignment, align
 from assistant.memory.plan.statements import Statement
-from assistant.memory.plan.substitutions import PLAIN, Token, is_denied, one_value, values_of
+from assistant.memory.plan.substitutions import (
+    PLAIN,
+    Token,
+    is_denied,
+    of_another_scale,
+    one_value,
+    values_of,
+)
 from assistant.records import Fact, Language
 from assistant.text.phrases import listed
 from assistant.text.word_forms import same_word
@@ -76,6 +83,8 @@ def with_new_values(old: Fact, statement: Statement, meaning: Meaning) -> Renewe
     if language != old.language and not all(new.token.word[0].isdigit() for _, new in pairs):
         return None
     found = align(old.fact, old.language, said, language, meaning)
+    if any(of_another_scale(old.fact, o.token, said, new.token) for o, new in pairs):
+        return None
     over = found.said.cues["gone"] and not any(value.denied for value in told)
     if over or _denies_more(found, said, language) or not _tells_more(found, pairs):
         return None

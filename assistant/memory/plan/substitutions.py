@@ -27,6 +27,8 @@ _SPELLING = 3
 """Letters in which a name may be spelled wrong; in a long one, half of them."""
 PLAIN = ("", "name")
 """Sorts of words that need more than to be of one sort: most words are."""
+_IN_SCALE = 3
+"""Figures of a number of thousands or millions, at most."""
 NEAR_BEFORE = 3
 """Words before a value among which one tells that it is the wrong one."""
 
@@ -91,6 +93,8 @@ def substitutions(
             if named and not denied and _stays(old, values, told, fact, text):
                 continue
             if not _of_a_sort(old, new, text, denied=denied):
+                continue
+            if of_another_scale(fact.fact, old, text, new):
                 continue
             others = [t for t in told if t is not new and t.word != old.word]
             beside = [t for t in others if t in topic or _identifies(t, held_words)]
@@ -200,6 +204,13 @@ def _of_a_sort(old: Token, new: Token, text: str, *, denied: bool) -> bool:
     if old.sort == "name" and old.typed in _typed_names(text):
         return new.sort == "name"  # who writes the one with a capital writes the other so
     return old.sort in PLAIN and new.sort in PLAIN and (denied or not old.sort)
+
+
+def of_another_scale(fact: str, old: Token, text: str, new: Token) -> bool:
+    """Whether a number told whole would stand where so many thousands or millions are told."""
+    scaled = [tokens(said[t.span[1] :])[:1] for said, t in ((fact, old), (text, new))]
+    of = [bool(next_) and next_[0] in listed("scales") for next_ in scaled]
+    return of == [True, False] and new.word.isdecimal() and len(new.word) > _IN_SCALE
 
 
 def spelled_alike(one: str, other: str) -> bool:
