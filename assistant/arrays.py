@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -25,6 +26,12 @@ def listed(names: Iterable[str]) -> Letters:
 def names(array: NDArray[Any]) -> Sequence[str]:
     """What was ``listed``, in its order."""
     return array.tobytes().decode().split("\n") if array.size else []
+
+
+def logit(share: float, least: float = 1e-4) -> float:
+    """Of a share, which counts as ``least`` from 0 and from 1 at least."""
+    share = min(max(share, least), 1 - least)
+    return math.log(share / (1 - share))
 
 
 def softmax(logits: NDArray[Any]) -> Matrix:

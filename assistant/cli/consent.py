@@ -22,7 +22,7 @@ BAR = "  | "
 
 
 def _answers(kind: str, *languages: Language) -> frozenset[str]:
-    """The words of an answer, ``yes``, ``once`` or ``always``, in some languages, or in all."""
+    """The words of an answer (``yes``, ``once``, ``always``, ``all``) in some languages or all."""
     from assistant.languages import known, setting
 
     return frozenset(
@@ -149,6 +149,11 @@ def line_to(question: str) -> str:
 def is_yes(line: str) -> bool:
     """A clear yes in any language."""
     return line.strip().casefold() in _answers("yes")
+
+
+def is_all(line: str) -> bool:
+    """Whether all of something is meant, in any language."""
+    return line.strip().casefold() in _answers("all")
 
 
 def understood(line: str, *, may_always: bool, language: Language) -> Consent:

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
 NEAREST = 5
 """Facts shown about some words: beyond them they are less and less about those."""
-ALL = ("all", "todo", "todos", "todas", "*")
 _ID = re.compile(r"[0-9a-f]{4,}")
 
 
@@ -27,7 +26,7 @@ def facts(chat: Chat, words: str) -> None:
 
     book = chat.app.facts
     every = book.all()
-    whole = words.lower() in ALL
+    whole = consent.is_all(words)
     about = words and not whole
     shown = board(
         _about(book, words) if about else every,

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
+from assistant.arrays import logit
 from assistant.memory.matching import Meaning, Relation
 from assistant.memory.plan.judging import CHANGED, CHANGED_TOO, alike
 from assistant.memory.plan.statements import Statement
@@ -56,13 +56,8 @@ def _is_rival(
 ) -> bool:
     """Whether another fact comes into question nearly as much, and says no less of it."""
     near = relation.changed >= LEAST_RIVAL
-    near = near and _logit(first[1].changed) - _logit(relation.changed) < RIVAL
+    near = near and logit(first[1].changed) - logit(relation.changed) < RIVAL
     return near and _shared(fact, statement) >= _shared(first[0], statement)
-
-
-def _logit(share: float) -> float:
-    share = min(max(share, 1e-6), 1 - 1e-6)
-    return math.log(share / (1 - share))
 
 
 def _shared(fact: Fact, statement: Statement) -> int:

@@ -71,8 +71,8 @@ def statuses(
             continue
         status = _status(clause, taken_back, supposed, on_text, lexicon)
         marked = index in stopped and lexicon.has("asks_with_its_mark", clause.text)
-        asks = status == "question" and marked and not clause.asked
-        found.append("assertion" if asks else status)
+        stated = status == "question" and marked and not clause.asked
+        found.append("assertion" if stated else status)
     return tuple(found)
 
 

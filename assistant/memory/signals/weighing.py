@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
+from assistant.arrays import logit, softmax
 from assistant.records import DOMAINS, Domain, FactKind
 
 STORED_KINDS: tuple[FactKind, ...] = (
@@ -42,13 +43,12 @@ def weighed(stored: float, message: str, clause: str, *, several: bool) -> float
     """The probability that a clause is kept. ``stored``: what the head says."""
     if stored < LEAST:
         return stored
-    mean = (_logit(stored) + _logit(believed(message, clause, several=several))) / 2
+    mean = (logit(stored) + logit(believed(message, clause, several=several))) / 2
     return 1 / (1 + math.exp(CAUTION - mean))
 
 
 def believed(message: str, clause: str, *, asked: bool = False, several: bool = False) -> float:
     """The same by the network alone."""
-    from assistant.arrays import softmax
     from assistant.reader import reader
     from assistant.reader.pair_network import mean_logits
 
@@ -60,7 +60,6 @@ def believed(message: str, clause: str, *, asked: bool = False, several: bool = 
 
 def domain_of(by_head: Mapping[str, float], message: str, about: str, *, several: bool) -> Domain:
     """The likeliest domain of what a clause is ``about``, by the head and by a network together."""
-    from assistant.arrays import softmax
     from assistant.reader import reader
     from assistant.reader.pair_network import pair_network
 
@@ -72,8 +71,3 @@ def domain_of(by_head: Mapping[str, float], message: str, about: str, *, several
         for name, share in zip(DOMAINS, shares, strict=True)
     }
     return max(DOMAINS, key=lambda name: both[name])
-
-
-def _logit(share: float) -> float:
-    share = min(max(share, _TINY), 1 - _TINY)
-    return math.log(share / (1 - share))
