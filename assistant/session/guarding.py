@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from assistant.answers.guard import Asked, Gate, NoReply, Said, is_broken
-from assistant.memory.plan.by_reader import has_question_word
+from assistant.memory.plan.unmarked import has_question_word
 from assistant.memory.ranking import EVERY_ANSWER
 from assistant.messages import say
 from assistant.prompt.base import Prompt

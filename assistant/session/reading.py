@@ -15,8 +15,8 @@ from assistant.answers.text import tokens as spoken
 from assistant.answers.text import words
 from assistant.answers.when import When
 from assistant.languages import pattern
-from assistant.memory.base import Confirm
-from assistant.memory.plan.by_reader import has_question_word, says_again
+from assistant.memory.base import Add, Confirm
+from assistant.memory.plan.unmarked import has_question_word, says_again
 from assistant.memory.recall.cues import holds_always
 from assistant.memory.signals.language import detect_language
 from assistant.memory.signals.lexicon import load_lexicon
@@ -41,19 +41,47 @@ SURE = 0.9
 def read_memory(services: Services, draft: Draft) -> Answer | None:
     """What memory says to the message; None where it cannot be asked: a statement of something
     new, a long text, files beside it."""
-    turn = draft.turn
-    tells_new = any(not isinstance(action, Confirm) for action in draft.seen.actions)
-    asked = not (turn.attachments or turn.earlier or turn.tool or tells_new)
-    if not asked or len(turn.text) > LONGEST or not services.config.memory.enabled:
+    turn, found = draft.turn, None
+    alone = not (turn.attachments or turn.earlier or turn.tool)
+    if not alone or not services.config.memory.enabled:
         return None
-    if _favours().match(fold(turn.text)):
+    for asked in _asked(draft):
+        found = _read(services, draft, asked) or found
+        if found and found.outcome == "answered":
+            break
+    return found
+
+
+def _read(services: Services, draft: Draft, asked: str) -> Answer | None:
+    if len(asked) > LONGEST or _favours().match(fold(asked)):
         return None  # "can you order the parts": nothing that was told is an answer
-    if memory_questions.asks_of_the_world(turn.text):
+    if memory_questions.asks_of_the_world(asked):
         return None  # "what do you know about Rome": what was told of it was told before
-    found = answer(turn.text, detect_language(turn.text), nearest_to(services, draft))
+    told = [action.fact for action in draft.seen.actions if isinstance(action, Add)]
+    found = answer(asked, detect_language(asked), [*told, *nearest_to(services, draft)])
     if found is None:
         return None
-    return on_that_day(of_that_name(found, turn.text), turn.text, draft.now.astimezone())
+    return on_that_day(of_that_name(found, asked), asked, draft.now.astimezone())
+
+
+def _asked(draft: Draft) -> list[str]:
+    """The questions that a message ends with, where it tells something before; and the message,
+    unless that is new."""
+    beside = _question_beside(draft)
+    new = any(not isinstance(action, Confirm) for action in draft.seen.actions)
+    return [text for text in (beside, "" if new else draft.turn.text) if text]
+
+
+def _question_beside(draft: Draft) -> str:
+    """The questions, with their mark, after what a message tells; "" where there are none."""
+    clauses = draft.seen.reading.clauses
+    first = len(clauses)
+    while first and clauses[first - 1].status == "question":
+        first -= 1
+    if not 0 < first < len(clauses):
+        return ""
+    asked = draft.turn.said[clauses[first].span[0] :].strip()
+    return asked if "?" in asked else ""
 
 
 def of_that_name(found: Answer, question: str) -> Answer:
@@ -136,7 +164,7 @@ def tells(answer: Answer, draft: Draft, leans: Callable[[], bool]) -> bool:
     "the library opens on Saturdays". That something was not told is said to a question alone,
     and a follow-up is about what was just said, which facts need not hold, unless it names the
     memory itself, or follows what memory said. ``leans``: whether a model said it."""
-    if draft.seen.actions:
+    if draft.seen.actions and not _question_beside(draft):
         sure = answer.outcome == "answered" and answer.certainty >= SURE
         return sure and any(not says_again(draft.seen.reading, fact) for fact in answer.facts)
     clauses = draft.seen.reading.clauses

@@ -7,7 +7,7 @@ from collections.abc import Container, Iterator, Sequence
 
 from assistant.answers.vocabulary import words as listed
 from assistant.languages import each
-from assistant.memory.plan.by_reader import has_question_word
+from assistant.memory.plan.unmarked import has_question_word
 from assistant.memory.signals.language import detect_language
 from assistant.records import Turn
 from assistant.secrets import BLOT

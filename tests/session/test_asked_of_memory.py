@@ -230,3 +230,22 @@ def test_A7_what_is_told_of_one_is_no_answer_about_another(
         ):
             assistant.remember(fact)
         assert near not in assistant.respond(question).text
+
+
+@pytest.mark.parametrize(
+    ("message", "reply"),
+    [
+        (
+            "mañana viajo a Madrid con Inés, ¿cómo se llama mi perra?",
+            "Tu perra se llama Luna.",
+        ),
+        ("My cousin Vera works at the harbour. Where does Vera work?", "harbour"),
+    ],
+)
+def test_A6_a_question_beside_what_is_told_is_answered(
+    tmp_path: Path, message: str, reply: str
+) -> None:
+    with Assistant.open(home=tmp_path, model=None) as assistant:
+        for fact in FACTS:
+            assistant.remember(fact)
+        assert reply in assistant.respond(message).text

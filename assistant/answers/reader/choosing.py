@@ -14,6 +14,7 @@ from assistant.answers.reader.verdicts import Verdict, verdict
 from assistant.memory.matching.alignment import spelled_like
 from assistant.reader import Reading
 from assistant.records import Fact, Language
+from assistant.text.dictionaries import is_folded_word
 from assistant.text.word_forms import same_word
 from assistant.text.wording import Wording, wording
 
@@ -43,8 +44,9 @@ class Bounds:
     one was asked for. ``elsewhere``: the share from which the question is not for the memory;
     ``named``: what is believed of the fact that tells of the one name a question holds; ``least``:
     the logit under which no fact answers, whatever the question is like, and ``unshared``, under
-    which none without a word of it says yes or no; ``newer``: how much more outdated a fact is than
-    a later one that tells the same anew, which may answer by ``nearly`` as much less."""
+    which none without a word of it says yes or no; ``outdated``: from which a fact may be so,
+    ``newer``: how much more than a later one that tells the same anew, which may answer by
+    ``nearly`` as much less."""
 
     told: float = -2.0
     best: float = 0.5
@@ -55,6 +57,7 @@ class Bounds:
     least: float = -2.0
     unshared: float = 0.0
     named: float = 1.0
+    outdated: float = -2.0
     newer: float = 2.5
     nearly: float = 4.0
 
@@ -113,6 +116,8 @@ def _newest(logits: list[float], outdated: Sequence[float]) -> int:
     """The fact that answers best, or a later one that tells the same anew. The logit of what it
     replaces falls to nothing."""
     best = max(range(len(logits)), key=logits.__getitem__)
+    if outdated[best] <= BOUNDS.outdated:
+        return best
     later = [
         n
         for n in range(best + 1, len(logits))
@@ -153,7 +158,7 @@ def _names_another(question: str, language: Language, fact: Fact) -> bool:
 
 
 def _of_one_like_it(asked: Wording, told: Sequence[Wording]) -> list[bool]:
-    """Of each fact whether it has only a word spelled nearly as one of the question that another
+    """Of each fact whether it has only a name spelled nearly as one of the question that another
     fact has: who asks for Twomey, who is known, does not ask for Toomey."""
     own = [{word.text for word in one.words} for one in told]
     said = {word.text for word in asked.words}
@@ -163,6 +168,7 @@ def _of_one_like_it(asked: Wording, told: Sequence[Wording]) -> list[bool]:
             word.text not in words
             and any(spelled_like(word, o) for o in one.words if o.text not in said)
             and not any(same_word(word, o) for o in one.words)
+            and (word.exact or not is_folded_word(word.text))
             for word in known
         )
         for words, one in zip(own, told, strict=True)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from functools import cache
+from itertools import pairwise
 
 from assistant.answers.reader.verdicts import negates
 from assistant.languages import each, pattern
 from assistant.memory.matching.persons import begins_with_person, of_the_speaker
 from assistant.records import Fact, Language
+from assistant.text.dictionaries import is_folded_word
 from assistant.text.phrases import listed
 from assistant.text.word_forms import same_word
 from assistant.text.wording import Word, Wording, wording
@@ -27,12 +29,26 @@ def of_another(asked: Wording, told: Wording) -> bool:
         return False
     if told.tokens[:1] and told.tokens[0] in words_for("and"):
         return False  # it goes on about somebody told of before
+    return _tells_of_another(asked, told, asked_of, told_of) and not _share_a_name(asked, told)
+
+
+def _tells_of_another(
+    asked: Wording, told: Wording, asked_of: Sequence[Word], told_of: Sequence[Word]
+) -> bool:
+    if asked_of and _is_the_speaker(asked):
+        return False  # the person is not all that is asked about: "since when am I a widow?"
     if asked_of:
         if told_of:
             return _of_the_other_sex(asked_of, told_of)
         mine = of_the_speaker(told) and not _STANDS_FOR & set(told.tokens)
         return mine or _of_a_persons(told, asked)
     return _of_a_persons(asked, told) or (_is_the_speaker(asked) and _begins_with_another(told))
+
+
+def _share_a_name(asked: Wording, told: Wording) -> bool:
+    """Whether both have a word that no dictionary has: a name that was typed small."""
+    met = (word for word in asked.words if not word.kind and _holds(told, word))
+    return any(word.text.isalpha() and not is_folded_word(word.text) for word in met)
 
 
 def says_it_of_another(asked: Wording, fact: Fact) -> bool:
@@ -100,8 +116,11 @@ def _is_the_speaker(asked: Wording) -> bool:
     """Whether the speaker is who does what is asked: "where do I live", "dónde vivo"."""
     if words_for("speaker") & set(asked.tokens):
         return True
-    verbs = (token for token in asked.tokens[:3] if token not in words_for("no_verbs"))
-    return any(says("speaker_verb").fullmatch(token) for token in verbs)
+    no_verb, before = words_for("no_verbs"), listed("articles") | listed("owners")
+    return any(
+        says("speaker_verb").fullmatch(token) and token not in no_verb and last not in before
+        for last, token in pairwise(("", *asked.tokens[:3]))
+    )
 
 
 def _begins_with_another(told: Wording) -> bool:

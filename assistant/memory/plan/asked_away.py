@@ -24,7 +24,6 @@ from assistant.memory.plan.by_reader import (
     CORRECTS,
     Read,
     Reads,
-    says_again,
 )
 from assistant.memory.plan.holding import Match, matches, named_by
 from assistant.memory.plan.meant import Meant, meant, meant_otherwise, meant_unheard
@@ -33,6 +32,7 @@ from assistant.memory.plan.parts import divided, holds_all, part_of
 from assistant.memory.plan.requests import asks_for_all, forget_requests
 from assistant.memory.plan.statements import Statement
 from assistant.memory.plan.substitutions import is_denied, values_of
+from assistant.memory.plan.unmarked import says_again
 from assistant.memory.signals.regions import overlaps
 from assistant.records import Fact
 from assistant.text.word_forms import same_word

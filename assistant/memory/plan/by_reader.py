@@ -11,7 +11,6 @@ import math
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -24,8 +23,6 @@ from assistant.memory.plan.shortlist import shortlist
 from assistant.reader import FORGETS, Reading
 from assistant.records import Fact, Language
 from assistant.text.phrases import listed, tokens
-from assistant.text.word_forms import same_word
-from assistant.text.wording import wording
 
 if TYPE_CHECKING:
     import numpy as np
@@ -69,13 +66,6 @@ NEARLY, NEARLY_APART, MOST_NEARLY = -6.0, 6.0, 3
 have, and how many are asked about."""
 ASKS_SURELY = 0.97
 """Share from which such a message has a fact forgotten unasked."""
-ASKED, ASKED_UNSAID = 0.6, 0.9
-"""Shares from which what was taken for a statement is a question about the person, where a word
-asks and where none does …"""
-ANSWERED = 1.5
-"""… and the logit from which a fact surely answers it …"""
-_SHORT = 90
-"""… in a message of so many characters."""
 _NEAREST, _LATEST, _OF_A_REQUEST = 6, 3, 40
 """Facts that are read: the nearest, those told last, since a correction may name nothing, and of a
 request to forget the nearest. To encode one takes 8 ms."""
@@ -190,48 +180,6 @@ def read_message(
     return _read(said.text, [*beside.values()], reads)
 
 
-def asks_instead(
-    said: Said, live: Sequence[Fact], vectors: Matrix | None, meaning: Meaning, reads: Reads
-) -> bool:
-    """Whether a message that looks like a statement asks for what is known: "mi hermana dónde es
-    que vive". It is read where it has a word that asks, or tells nothing that is not known: to
-    read every statement would make each of them wait."""
-    asks = has_question_word(said.text)
-    if not live or not (asks or len(said.text) <= _SHORT):
-        return False
-    facts = shortlist(said.text, said.language, live, vectors, meaning)
-    if not (asks or may_request(said.text) or _tells_nothing_new(said, facts)):
-        return False
-    facts.sort(key=lambda fact: fact.created_at)
-    found = reads(said.text, [fact.fact for fact in facts])
-    told, untold = found.shares["told"], found.shares["untold"]
-    if asks:  # a word that asks is no request to change anything
-        return told + untold >= ASKED * (told + untold + found.shares["elsewhere"])
-    best = max(range(len(facts)), key=found.answers.__getitem__)
-    sure = told >= ASKED_UNSAID and found.answers[best] >= ANSWERED
-    return sure and not says_again(said, facts[best])
-
-
-def says_again(said: Said, fact: Fact) -> bool:
-    """Whether a message says all of a fact: it tells, and asks nothing."""
-    words = wording(said.text, said.language).words
-    told = wording(fact.fact, fact.language).words
-    return all(any(same_word(word, other) for other in words) for word in told)
-
-
-def _tells_nothing_new(said: Said, near: Sequence[Fact]) -> bool:
-    """Whether a message holds a part of a fact and no other word: a new word is a new value, and
-    what says all of it says it again."""
-    words = wording(said.text, said.language).words
-
-    def has_more(fact: Fact) -> bool:
-        known = wording(fact.fact, fact.language).words
-        held = all(any(same_word(word, other) for other in known) for word in words)
-        return held and len(known) > len(words)
-
-    return len(words) > 1 and any(map(has_more, near))
-
-
 def _read(message: str, nearest: Sequence[Fact], reads: Reads) -> Read:
     facts = sorted(nearest, key=lambda fact: fact.created_at)
     if not facts:
@@ -268,20 +216,6 @@ def _owned(typed: Sequence[str]) -> set[str]:
     """What a text says is the speaker's: the words behind "my"."""
     mine = listed("mine")
     return {thing for owner, thing in pairwise(typed) if owner in mine}
-
-
-@lru_cache(maxsize=64)
-def has_question_word(text: str) -> bool:
-    """Whether a text has a word that asks for a thing where such a word stands, or a verb that
-    begins a question; either may do other work."""
-    return pattern("reader", "whether", "may_ask").search(text.lower()) is not None
-
-
-@lru_cache(maxsize=64)
-def may_request(text: str) -> bool:
-    """Whether a text has a word that asks anywhere in its beginning, asks to be told, or ends as a
-    question does: most such texts are statements."""
-    return pattern("reader", "whether", "may_request").search(text.lower()) is not None
 
 
 def _to_the_letter(message: str, fact: Fact) -> bool:

@@ -30,8 +30,6 @@ from assistant.memory.plan.by_reader import (
     CORRECTS,
     NOTHING_READ,
     Reads,
-    asks_instead,
-    has_question_word,
     read_message,
 )
 from assistant.memory.plan.corrections import spelled_out, unmarked, without_slip
@@ -53,6 +51,7 @@ from assistant.memory.plan.put_right import (
 from assistant.memory.plan.replacing import are_both_over, bears_on, begin_apart, tell_of_two
 from assistant.memory.plan.retiring import FEW, replaced, surely_changed
 from assistant.memory.plan.statements import Statement, only_excepts, statements
+from assistant.memory.plan.unmarked import asks_instead, has_question_word, only_names
 from assistant.records import Fact
 from assistant.text.wording import wording
 
@@ -201,6 +200,7 @@ def _change(
         for f, r in relations
         if f.id not in draft.retired | draft.confirmed
         and (r.worded or statement.finding or surely_changed(statement, r))
+        and not only_names(statement.said, statement.language, f)
     ]
     ranked = sorted(open_, key=lambda pair: -pair[1].changed)
     old = replaced(ranked, statement, maker.meaning, many=many)

@@ -24,7 +24,7 @@ from assistant.memory.plan.replacing import begins_with_another
 from assistant.memory.plan.statements import Statement
 from assistant.memory.plan.substitutions import Token, is_denied, one_value, values_of
 from assistant.records import Fact, Language
-from assistant.text.dictionaries import is_word
+from assistant.text.dictionaries import is_folded_word
 from assistant.text.phrases import listed, tokens
 from assistant.text.word_forms import same_word
 from assistant.text.wording import Word, stem, wording
@@ -135,7 +135,7 @@ def _strange(reading: Reading, known: str, language: Language) -> list[Word]:
 
 def _is_name(word: Word) -> bool:
     """Whether it is written as one, or no dictionary has it: names are typed without capitals."""
-    return word.exact or not is_word(word.text)
+    return word.exact or not is_folded_word(word.text)
 
 
 def told_over(

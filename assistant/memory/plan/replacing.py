@@ -10,7 +10,7 @@ from assistant.memory.matching.elsewhere import predicate
 from assistant.memory.matching.told_of import shares_its_thing
 from assistant.memory.plan.statements import Statement
 from assistant.records import Fact
-from assistant.text.dictionaries import is_word
+from assistant.text.dictionaries import is_folded_word
 from assistant.text.phrases import listed, tokens
 from assistant.text.wording import Word, Wording
 
@@ -67,7 +67,7 @@ def _first_name(side: Wording) -> Word | None:
     subject. Names are typed without capitals: what no dictionary has is one."""
     end = min(predicate(side) or _BEGINNING, _BEGINNING)
     first = [word for word in side.words if word.place < end and not word.kind][:1]
-    return next((w for w in first if w.exact or not is_word(w.text)), None)
+    return next((w for w in first if w.exact or not is_folded_word(w.text)), None)
 
 
 def are_both_over(found: Alignment) -> bool:

@@ -233,6 +233,9 @@ def test_A7_what_is_told_of_another_person_is_no_answer(question: str, fact: str
         ("which car do I drive?", "my wife and I share the Corsa"),
         ("what are my kids called?", "y la chiquita es Lola"),
         ("where is my dad?", "they moved him to bed 315"),
+        ("¿dónde vive nando?", "el hermano pequeño es nando y vive en gandia"),
+        ("¿aceptaba yo alumnos menores de seis?", "I never accepted any pupil under six"),
+        ("el inquilino cuánto paga", "mi sobrina le cobra 400 al inquilino"),
     ],
 )
 def test_A6_what_may_be_told_of_the_person_asked_about_is_read(question: str, fact: str) -> None:
