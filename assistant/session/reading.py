@@ -65,11 +65,9 @@ def _read(services: Services, draft: Draft, asked: str) -> Answer | None:
 
 
 def _asked(draft: Draft) -> list[str]:
-    """The questions that a message ends with, where it tells something before; and the message,
-    unless that is new."""
-    beside = _question_beside(draft)
+    """The message, unless it tells something new, and the questions that it ends with."""
     new = any(not isinstance(action, Confirm) for action in draft.seen.actions)
-    return [text for text in (beside, "" if new else draft.turn.text) if text]
+    return [text for text in ("" if new else draft.turn.text, _question_beside(draft)) if text]
 
 
 def _question_beside(draft: Draft) -> str:
