@@ -18,7 +18,7 @@ from assistant.languages import pattern
 from assistant.memory.base import Add, Confirm
 from assistant.memory.plan.unmarked import has_question_word, says_again
 from assistant.memory.recall.cues import holds_always
-from assistant.memory.signals.language import detect_language
+from assistant.memory.signals.language import detect_language, language_beside
 from assistant.memory.signals.lexicon import load_lexicon
 from assistant.memory.topics.signs import content
 from assistant.records import Fact, Language
@@ -58,7 +58,9 @@ def _read(services: Services, draft: Draft, asked: str) -> Answer | None:
     if memory_questions.asks_of_the_world(asked):
         return None  # "what do you know about Rome": what was told of it was told before
     told = [action.fact for action in draft.seen.actions if isinstance(action, Add)]
-    found = answer(asked, detect_language(asked), [*told, *nearest_to(services, draft)])
+    found = answer(
+        asked, language_beside(asked, draft.language), [*told, *nearest_to(services, draft)]
+    )
     if found is None:
         return None
     return on_that_day(of_that_name(found, asked), asked, draft.now.astimezone())

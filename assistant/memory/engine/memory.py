@@ -34,7 +34,7 @@ from assistant.memory.engine.vectors import Remembering
 from assistant.memory.matching import Meaning
 from assistant.memory.ranking import TokenBudget
 from assistant.memory.signals import read
-from assistant.memory.signals.language import detect_language, told_language
+from assistant.memory.signals.language import detect_language
 from assistant.memory.signals.text import READ_AT_MOST
 from assistant.memory.traces import Traces
 from assistant.records import Conversation, Language
@@ -108,13 +108,14 @@ class Memory:
             if not self._config.memory.enabled:
                 return Perceived(text, Reading(language=FALLBACK), self._dialogue.look(turns, text))
             ahead = self._dialogue.ahead(turns, text)
+            spoken = " ".join(turn.user.content for turn in turns[-SPOKEN:])
             reading = read(
-                text, lambda pieces: self.embed([*pieces, *ahead])[: len(pieces)], untyped
+                text,
+                lambda pieces: self.embed([*pieces, *ahead])[: len(pieces)],
+                untyped,
+                detect_language(spoken[:READ_AT_MOST]) if turns else None,
             )
             reading = self._domains.placed(reading)
-            if turns and told_language(text[:READ_AT_MOST]) is None:  # "chau" is of what was spoken
-                spoken = " ".join(turn.user.content for turn in turns[-SPOKEN:])
-                reading = reading._replace(language=detect_language(spoken[:READ_AT_MOST]))
             scene = self._dialogue.look(turns, text)
             lately = said_lately(conversation)
             said = turns[-1].user.timestamp if turns else None

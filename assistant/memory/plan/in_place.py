@@ -94,7 +94,11 @@ def with_new_values(old: Fact, statement: Statement, meaning: Meaning) -> Renewe
     for before, after in sorted(pairs, key=lambda pair: -pair[0].token.span[0]):
         start, end = before.token.span
         text = text[:start] + after.token.typed + text[end:]
-    news = len(_news(found, {new.token.word for _, new in pairs})) > _NEWS
+    more = _news(found, {new.token.word for _, new in pairs})
+    named = any(word.exact for word in more)
+    if named and _another_in_its_place(found, more):
+        return None
+    news = named or len(more) > _NEWS
     return None if news and not _is_of_the_same(found, pairs) else Renewed(text, news)
 
 
@@ -212,6 +216,12 @@ def _is_of_the_same(found: Alignment, pairs: Sequence[_Pair]) -> bool:
     of it: "the Alpina party moved to the 17th, and the contact is Lina now"."""
     dated = all(new.token.sort in _DATED for _, new in pairs)
     return dated and bool(found.met(found.anchors))
+
+
+def _another_in_its_place(found: Alignment, more: Sequence[Word]) -> bool:
+    """Whether a name of the statement stands where another does in the fact: "calle Pellegrini"."""
+    own = {found.known.before(word) for word in found.left_known if word.exact}
+    return any(found.said.before(word) in own for word in more if word.exact)
 
 
 def _tells_more(found: Alignment, pairs: Sequence[_Pair]) -> bool:

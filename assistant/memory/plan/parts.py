@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from assistant.memory.plan.statements import Statement
 from assistant.records import Fact
+from assistant.text.dictionaries import is_folded_word
 from assistant.text.folding import fold
 from assistant.text.phrases import listed, tokens
 from assistant.text.word_forms import same_word
@@ -153,9 +154,11 @@ def _cut(text: str) -> list[tuple[int, int]]:
 
 
 def _stands(part: _Part) -> bool:
-    """Whether a part says of whom or what it is, and what: "el mecánico es don Rubio"."""
+    """Whether a part says of whom or what it is, and what: "el mecánico es don Rubio", "amira does
+    windows"."""
     told = tokens(part.text)
     begins = told[0] in listed("determiners") or part.text[:1].isupper()
+    begins = begins or not (told[0] in listed("function") or is_folded_word(told[0]))
     return begins and not listed("tells").isdisjoint(told)
 
 

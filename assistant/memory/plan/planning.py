@@ -48,7 +48,13 @@ from assistant.memory.plan.put_right import (
     put_right,
     told_over,
 )
-from assistant.memory.plan.replacing import are_both_over, bears_on, begin_apart, tell_of_two
+from assistant.memory.plan.replacing import (
+    are_both_over,
+    bears_on,
+    begin_apart,
+    begins_with_another_code,
+    tell_of_two,
+)
 from assistant.memory.plan.retiring import FEW, replaced, surely_changed
 from assistant.memory.plan.statements import Statement, only_excepts, statements
 from assistant.memory.plan.unmarked import asks_instead, has_question_word, only_names
@@ -201,6 +207,7 @@ def _change(
         if f.id not in draft.retired | draft.confirmed
         and (r.worded or statement.finding or surely_changed(statement, r))
         and not only_names(statement.said, statement.language, f)
+        and not begins_with_another_code(f, statement)
     ]
     ranked = sorted(open_, key=lambda pair: -pair[1].changed)
     old = replaced(ranked, statement, maker.meaning, many=many)

@@ -12,7 +12,7 @@ from assistant.memory.plan.statements import Statement
 from assistant.records import Fact
 from assistant.text.dictionaries import is_folded_word
 from assistant.text.phrases import listed, tokens
-from assistant.text.wording import Word, Wording
+from assistant.text.wording import Word, Wording, wording
 
 _OF_TIME = ("number", "weekday", "month", "season", "part of the day")
 COMMON = 0.2
@@ -62,6 +62,20 @@ def begins_with_another(found: Alignment) -> bool:
     return first[0] in found.left_known and first[1] in found.left_said
 
 
+def begins_with_another_code(fact: Fact, statement: Statement) -> bool:
+    """Whether each begins with an identifier that the other lacks: what becomes of mx2 is no change
+    of mx1."""
+    known = wording(fact.fact, fact.language)
+    said = wording(statement.said, statement.language)
+    own, other = _first_code(known), _first_code(said)
+    return bool(own and other) and own not in said.tokens and other not in known.tokens
+
+
+def _first_code(side: Wording) -> str:
+    """The identifier that a text begins with; "" where it begins with none."""
+    return side.identifiers().get(0, "")
+
+
 def _first_name(side: Wording) -> Word | None:
     """The name that a text begins with, before what is told of it: behind "I live in" stands no
     subject. Names are typed without capitals: what no dictionary has is one."""
@@ -77,7 +91,8 @@ def are_both_over(found: Alignment) -> bool:
     done = {found.known.tokens[place] for place in found.known.cues["gone"]}
     again = not done.isdisjoint(found.said.tokens)
     sides = (found.left_known, found.left_said)
-    return again and all(any(word.kind not in _OF_TIME for word in side) for side in sides)
+    of_one = _first_code(found.known) == _first_code(found.said) != ""
+    return again and not of_one and all(any(w.kind not in _OF_TIME for w in s) for s in sides)
 
 
 def _untitled(words: Sequence[Word]) -> list[Word]:

@@ -16,6 +16,7 @@ from assistant.memory.signals.regions import overlaps
 from assistant.records import Fact, Language
 from assistant.text.folding import fold
 from assistant.text.phrases import CUES, listed, tokens
+from assistant.text.verbs import begins_with_verb
 from assistant.text.word_forms import same_word
 from assistant.text.wording import Wording, wording
 
@@ -110,7 +111,19 @@ def restated(text: str, known: Fact, language: Language, meaning: Meaning) -> st
     rest = ", ".join(piece or "" for piece in named)
     if None in named or not _tells(rest, found, language, put=named != [pieces[n] for n in kept]):
         return text
-    return rest
+    return text if _loses_its_name(text, rest, known, language) else rest
+
+
+def _loses_its_name(text: str, rest: str, known: Fact, language: Language) -> bool:
+    """Whether what is left of a text says no more of whom it tells, nor of whom else: "Malena quit
+    hockey, took up volleyball"."""
+    sides = (wording(text, language), wording(known.fact, known.language))
+    first, own = (next(iter(side.words), None) for side in sides)
+    if not (first and own and first.place == own.place == 0 and same_word(first, own)):
+        return False
+    left, *_ = tokens(rest)
+    doing = begins_with_verb(left, language) and left not in listed("when")
+    return doing and first.text not in tokens(rest)
 
 
 def _without_denial(text: str, known: Fact, language: Language) -> str:

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from assistant.languages import joined, pattern, table
+from assistant.languages import pattern
 from assistant.memory.base import Reading as Said
 from assistant.memory.matching import Meaning
 from assistant.memory.plan.by_reader import Reads
 from assistant.memory.plan.shortlist import shortlist
 from assistant.memory.plan.substitutions import values_of
 from assistant.records import Fact, Language
-from assistant.text.folding import fold
 from assistant.text.phrases import tokens
+from assistant.text.verbs import has_verb
 from assistant.text.word_forms import same_word
 from assistant.text.wording import wording
 
@@ -82,16 +81,12 @@ def _tells_nothing_new(said: Said, near: Sequence[Fact]) -> bool:
 def only_names(text: str, language: Language, fact: Fact) -> bool:
     """Whether a text has no verb, and no value that a fact lacks: "the phone of Nico from the
     bakery" asks for it, or means it, and tells nothing."""
-    if len(text.split()) > _MOST_NAMING or _verb(language).search(fold(text)):
+    cues = wording(text, language).cues
+    changes = any(cues[name] for name in ("new", "gone", "still"))
+    if changes or len(text.split()) > _MOST_NAMING or has_verb(text, language):
         return False
     told = set(tokens(fact.fact))
     return all(value.word in told for value in values_of(text, language) if value.sort)
-
-
-@cache
-def _verb(language: Language) -> re.Pattern[str]:
-    source = table(language, "reader").get("whether", {}).get("verb", "")
-    return re.compile(joined(source) or "")  # of a language without its verbs any text has one
 
 
 @lru_cache(maxsize=64)

@@ -14,7 +14,7 @@ from assistant.records import Language
 from assistant.resources import data_path
 from assistant.text.folding import fold_in_place
 
-_WORD = re.compile(r"[^\W\d_]+")
+_WORD = re.compile(r"(?<!\w)[^\W\d_]+(?!\w)")
 _LOOKED_AT = 40
 """Words whose letters are looked at: of more, some are little ones."""
 _SPANISH, _ENGLISH = "es", "en"
@@ -22,6 +22,9 @@ _SPANISH, _ENGLISH = "es", "en"
 _SURE: Mapping[Language, int] = {_SPANISH: 300, _ENGLISH: 1000}
 """Log odds, in hundredths, from which the letters of a few words tell. Names of programs look
 English in the midst of Spanish."""
+_LITTLE, _OTHERWISE = 600, 1000
+"""The same that a little word counts for, and from which a message is in another language than the
+conversation: "van" stands in either, and "debian" looks like Spanish."""
 _FEWEST = 2
 """Words of English without a little word: "docker?" may be said in either language."""
 
@@ -47,6 +50,18 @@ def told_language(text: str) -> Language | None:
     return _by_letters(words[:_LOOKED_AT])
 
 
+def language_beside(text: str, spoken: Language) -> Language:
+    """The language of a message in a conversation: another where more than one word of it says so,
+    or its letters do plainly."""
+    found = told_language(text)
+    if found is None or {found, spoken} != {_SPANISH, _ENGLISH}:
+        return found or spoken
+    words = _words(text)
+    lead = _LITTLE * (_count(words, found) - _count(words, spoken))
+    odds = _odds_of(words[:_LOOKED_AT])
+    return found if lead + (odds if found == _SPANISH else -odds) >= _OTHERWISE else spoken
+
+
 def is_foreign(text: str) -> bool:
     """Whether a message is in a language that the signals do not read, as far as that shows."""
     words = _words(text)
@@ -66,10 +81,15 @@ def letters_of(word: str) -> Iterator[str]:
 
 
 def _by_letters(words: list[str]) -> Language | None:
-    odds = sum(_odds().get(run, 0) for word in words for run in letters_of(word))
+    odds = _odds_of(words)
     if odds >= _SURE[_SPANISH]:
         return _SPANISH
     return _ENGLISH if odds <= -_SURE[_ENGLISH] and len(words) >= _FEWEST else None
+
+
+def _odds_of(words: list[str]) -> int:
+    """Of a text how much likelier it is in Spanish; what is said twice tells once."""
+    return sum(_odds().get(run, 0) for word in dict.fromkeys(words) for run in letters_of(word))
 
 
 @cache

@@ -11,7 +11,7 @@ from assistant.memory.signals.clauses import RawClause, split
 from assistant.memory.signals.features import Vector
 from assistant.memory.signals.forgetting import find_forgets
 from assistant.memory.signals.judging import FEWEST_WORDS, Verdict, judge, told_to_keep
-from assistant.memory.signals.language import detect_language
+from assistant.memory.signals.language import detect_language, language_beside
 from assistant.memory.signals.leaning import gathered
 from assistant.memory.signals.lexicon import Lexicon, load_lexicon
 from assistant.memory.signals.pieces import Said
@@ -40,18 +40,24 @@ _STATED = ("assertion", "request", "passing")
 _SAID_BY_OTHERS = ("reported", "quoted", "pasted", "code")
 
 
-def read(text: str, embed: Embed | None = None, untyped: Sequence[Span] = ()) -> Reading:
+def read(
+    text: str,
+    embed: Embed | None = None,
+    untyped: Sequence[Span] = (),
+    spoken: Language | None = None,
+) -> Reading:
     """What the user's typed ``text`` says to the memory. Pure; never raises on any text.
 
     ``untyped`` are spans of it that the user did not type (F3): they say nothing to the memory.
     Only the first ``READ_AT_MOST`` characters are read, and for secrets what may belong to one that
     stands in them: what is kept of the rest passes the redactor. ``embed`` gives the default
     embedder's unit vectors, one row a text; without it fewer doubtful clauses are understood.
+    ``spoken``: the language of the conversation, where there is one.
     """
     lexicon = load_lexicon()
     lexicon.forget_texts()
     head = text[:READ_AT_MOST]
-    language = detect_language(head)
+    language = language_beside(head, spoken) if spoken else detect_language(head)
     regions = find_regions(head, untyped)
     raw = split(head, regions, lexicon)
     told = told_to_keep(raw, lexicon)

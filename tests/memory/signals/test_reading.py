@@ -6,7 +6,7 @@ import pytest
 
 from assistant.memory.signals import read
 from assistant.memory.signals.language import told_language
-from assistant.records import FactKind
+from assistant.records import FactKind, Language
 from tests.memory.signals.conftest import Embed
 
 WRITES: list[tuple[str, FactKind, str]] = [
@@ -225,6 +225,24 @@ def test_The_language_is_the_messages_own() -> None:
     assert read("uso linux en casa").language == "es"
     assert read("i use linux at home").language == "en"
     assert read("¡kotlin!").language == "es"
+
+
+@pytest.mark.parametrize(
+    ("text", "spoken", "language"),
+    [
+        ("mx1 os", "en", "en"),
+        ("mx2 10.20.0.26, debian 12", "en", "en"),
+        ("white van reg", "en", "en"),
+        ("Detesto Jira.", "en", "es"),
+        ("hola", "en", "es"),
+        ("docker compose", "es", "es"),
+        ("the rent is 950 now", "es", "en"),
+    ],
+)
+def test_A_few_words_are_in_the_language_of_the_conversation(
+    text: str, spoken: Language, language: Language
+) -> None:
+    assert read(text, spoken=spoken).language == language
 
 
 @pytest.mark.parametrize(
