@@ -202,6 +202,7 @@ def answer_from_memory(
         if asks_model or wanted == "never" or (capable and wanted != "always"):
             return None
     from assistant.answers.world import asks_the_world
+    from assistant.session.named import of_what_is_named
     from assistant.session.reading import as_reply, read_memory, tells
 
     answer = read_memory(services, draft)
@@ -214,6 +215,7 @@ def answer_from_memory(
     reply = as_reply(answer, draft) if tells(answer, draft, told_by_model) else None
     if answer.outcome != "answered" and not draft.seen.actions:
         reply = _of_what_is_not_kept(draft, denied=reply)
+    reply = reply or of_what_is_named(services, draft)
     if reply is None:
         return None
     if reply.untold:

@@ -249,3 +249,37 @@ def test_A6_a_question_beside_what_is_told_is_answered(
         for fact in FACTS:
             assistant.remember(fact)
         assert reply in assistant.respond(message).text
+
+
+NAMED = (
+    "mx2 10.20.0.26, debian 12",
+    "mx1 10.20.0.25, debian 11",
+    "vpn psk is kept in the safe on floor 2",
+    "leto runs the backups, 30 days retention",
+)
+
+
+@pytest.mark.parametrize(
+    ("named", "reply"),
+    [
+        ("mx2 ip", "You told me: “mx2 10.20.0.26, debian 12”"),
+        ("vpn psk", "You told me: “vpn psk is kept in the safe on floor 2”"),
+        ("leto", "You told me: “leto runs the backups, 30 days retention”"),
+    ],
+)
+def test_A6_what_is_only_named_gets_what_is_known_of_it(
+    tmp_path: Path, named: str, reply: str
+) -> None:
+    with Assistant.open(home=tmp_path, model=None) as assistant:
+        for fact in NAMED:
+            assistant.remember(fact)
+        assistant.observe("I look after the mail servers", "ok")
+        assert assistant.respond(named).text == reply
+
+
+@pytest.mark.parametrize("named", ["mx3 ip", "docker compose", "white van reg"])
+def test_A7_what_is_named_and_not_known_gets_nothing_else(tmp_path: Path, named: str) -> None:
+    with Assistant.open(home=tmp_path, model=None) as assistant:
+        for fact in NAMED:
+            assistant.remember(fact)
+        assert "mx" not in assistant.respond(named).text

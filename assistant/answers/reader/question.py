@@ -24,6 +24,8 @@ def _without_condition(folded: str) -> str:
 def asks_whether(question: str, language: Language) -> bool:
     """Whether the answer is yes or no: it names no thing that is asked for, and orders nothing."""
     folded = fold(question).strip(" ¿?!.")
+    if " " not in folded and "?" not in question:
+        return False  # it only names something: "leto"
     asked = any(map(_says("asked").search, (folded, _without_condition(folded))))
     if asked or _says("either").search(folded):
         return False
