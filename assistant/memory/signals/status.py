@@ -115,7 +115,11 @@ def _status(
         return outside
     if taken_back:
         return "negated"
-    if clause.asked or has("question_ends") or (has("question_start") and not has(*_TOLD)):
+    if (
+        clause.asked
+        or has("question_ends", "enquiry_all")
+        or (has("question_start") and not has(*_TOLD))
+    ):
         return "question"
     if has("question_inside") and not has("standing"):  # "tell me each time how sure you are"
         return "question"

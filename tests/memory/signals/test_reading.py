@@ -393,3 +393,15 @@ def test_F2_a_statement_goes_on_after_an_aside(embed: Embed) -> None:
 )
 def test_the_letters_of_a_few_words_tell_their_language(text: str, language: str | None) -> None:
     assert told_language(text) == language
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "dame todos los precios que cobro",
+        "dame todos los turnos de la semana",
+        "give me all the prices I charge",
+    ],
+)
+def test_F3_what_asks_for_all_of_something_is_no_fact(text: str, embed: Embed) -> None:
+    assert not read(text, embed).findings
