@@ -405,3 +405,10 @@ def test_the_letters_of_a_few_words_tell_their_language(text: str, language: str
 )
 def test_F3_what_asks_for_all_of_something_is_no_fact(text: str, embed: Embed) -> None:
     assert not read(text, embed).findings
+
+
+def test_F5_what_goes_on_without_its_subject_is_told_of_the_same(embed: Embed) -> None:
+    said = "mi mama Elsa tiene 76 y vive en Funes, va a dialisis lunes miercoles y viernes"
+    told = [finding.text for finding in read(said, embed).findings]
+    assert told[-1] == "mi mama Elsa va a dialisis lunes miercoles y viernes"
+    assert not read("trabajo en Vigo, sabes si hay huelga", embed).findings[1:]
