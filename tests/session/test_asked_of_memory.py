@@ -283,3 +283,10 @@ def test_A7_what_is_named_and_not_known_gets_nothing_else(tmp_path: Path, named:
         for fact in NAMED:
             assistant.remember(fact)
         assert "mx" not in assistant.respond(named).text
+
+
+def test_A7_one_code_is_no_answer_to_another(tmp_path: Path) -> None:
+    with Assistant.open(home=tmp_path, model=None) as assistant:
+        assistant.remember("mx1 cert expires 3 march")
+        assert "3 march" not in assistant.respond("when does the mx2 cert expire?").text
+        assert "3 march" in assistant.respond("when does the mx1 cert expire?").text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -66,6 +67,7 @@ BOUNDS = Bounds()
 _NOTHING = -20.0
 """Logit of a fact that is told of somebody else than is asked about."""
 _LEAST = 1e-6
+_FIGURES = re.compile(r"\d+")
 _UNHEARD = 0.005
 """Share of what is no request under which nothing is known of it."""
 
@@ -175,6 +177,13 @@ def _of_one_like_it(asked: Wording, told: Sequence[Wording]) -> list[bool]:
     ]
 
 
+def _of_another_code(asked: Wording, told: Wording) -> bool:
+    """Whether a question asks for mx2, and a fact tells of mx1 alone."""
+    own, theirs = (set(side.identifiers().values()) for side in (asked, told))
+    forms = [{_FIGURES.sub("0", code) for code in codes} for codes in (own, theirs)]
+    return not own & (theirs | set(told.tokens)) and not forms[0].isdisjoint(forms[1])
+
+
 def _of_whom_is_asked(
     question: str, language: Language, facts: Sequence[Fact], reading: Reading
 ) -> list[float]:
@@ -182,8 +191,12 @@ def _of_whom_is_asked(
     than is asked about, or of another place of theirs, answers nothing."""
     asked = wording(question, language)
     told = [wording(fact.fact, fact.language) for fact in facts]
+    whether = asks_whether(question, language)
     others = [
-        like or of_another(asked, one) or of_another_place(question, fact.fact)
+        like
+        or of_another(asked, one)
+        or of_another_place(question, fact.fact)
+        or (_of_another_code(asked, one) and not whether)
         for fact, one, like in zip(facts, told, _of_one_like_it(asked, told), strict=True)
     ]
     return [
