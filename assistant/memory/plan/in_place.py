@@ -13,6 +13,7 @@ from typing import NamedTuple
 from assistant.languages import FALLBACK
 from assistant.memory.matching import Meaning
 from assistant.memory.matching.alignment import Alignment, align
+from assistant.memory.plan.parts import divided
 from assistant.memory.plan.statements import Statement
 from assistant.memory.plan.substitutions import (
     PLAIN,
@@ -77,6 +78,10 @@ def with_new_values(old: Fact, statement: Statement, meaning: Meaning) -> Renewe
     more than the statement, or it is not plain which stands for which."""
     said, language = statement.said, statement.language
     told, own = list(_values(said, language)), list(_values(old.fact, old.language))
+    if apart := divided(old, statement):  # of Renata's hours, not of Mateo's
+        begin = old.fact.find(apart.gone)
+        end = begin + len(apart.gone)
+        own = [v for v in own if begin < 0 or begin <= v.token.span[0] < end]
     pairs = _pairs(own, told)
     if not pairs or any(_is_cut(before, own, told, pairs) for before, _ in pairs):
         return None

@@ -13,11 +13,13 @@ from dataclasses import replace
 from functools import cache, partial
 from typing import NamedTuple
 
+from assistant.languages import known
 from assistant.memory.plan.statements import Statement
 from assistant.records import Fact
 from assistant.text.dictionaries import is_folded_word
 from assistant.text.folding import fold
 from assistant.text.phrases import listed, tokens
+from assistant.text.verbs import has_verb
 from assistant.text.word_forms import same_word
 from assistant.text.wording import Word, wording
 
@@ -49,7 +51,8 @@ def divided(fact: Fact, statement: Statement, *, named: bool = False) -> Divided
     share no word with it, where another does. None where that is none of them, or all. ``named``:
     what stays and does not say of whom it is told stays under a name that both have."""
     parts = _parts(fact, statement)
-    gone = [bool(part.shared) for part in parts]
+    told_of = [part for part in parts if _is_told_of(part)] or parts
+    gone = [bool(part.shared) and part in told_of for part in parts]
     for meant in (_says_more, _says_a_thing, partial(_says_most, parts)):
         closer = [goes and meant(part) for goes, part in zip(gone, parts, strict=True)]
         gone = closer if any(closer) else gone
@@ -93,6 +96,18 @@ def holds_all(fact: Fact, statement: Statement) -> bool:
     said = wording(statement.said, statement.language).words
     held = all(any(same_word(word, other) for other in told) for word in said)
     return held and len(said) >= _FEWEST
+
+
+def _is_name(word: Word) -> bool:
+    """Whether it is written as one; what a part begins with, whether no dictionary has it."""
+    begins = word.place == 0 and not word.kind
+    return word.exact or (begins and not is_folded_word(word.text))
+
+
+def _is_told_of(part: _Part) -> bool:
+    """Whether a statement has a name of the part, and says more of it: "Mateo on Tuesdays and
+    Renata on Wednesdays" is of Mateo as well."""
+    return any(map(_is_name, part.shared)) and not all(map(_is_name, part.shared))
 
 
 def _says_more(part: _Part) -> bool:
@@ -159,7 +174,8 @@ def _stands(part: _Part) -> bool:
     told = tokens(part.text)
     begins = told[0] in listed("determiners") or part.text[:1].isupper()
     begins = begins or not (told[0] in listed("function") or is_folded_word(told[0]))
-    return begins and not listed("tells").isdisjoint(told)
+    tells = not listed("tells").isdisjoint(told) or any(has_verb(part.text, one) for one in known())
+    return begins and tells
 
 
 @cache

@@ -111,19 +111,19 @@ def restated(text: str, known: Fact, language: Language, meaning: Meaning) -> st
     rest = ", ".join(piece or "" for piece in named)
     if None in named or not _tells(rest, found, language, put=named != [pieces[n] for n in kept]):
         return text
-    return text if _loses_its_name(text, rest, known, language) else rest
+    return text if _lacks_its_subject(text, rest, known, language) else rest
 
 
-def _loses_its_name(text: str, rest: str, known: Fact, language: Language) -> bool:
-    """Whether what is left of a text says no more of whom it tells, nor of whom else: "Malena quit
-    hockey, took up volleyball"."""
-    sides = (wording(text, language), wording(known.fact, known.language))
-    first, own = (next(iter(side.words), None) for side in sides)
-    if not (first and own and first.place == own.place == 0 and same_word(first, own)):
-        return False
+def _lacks_its_subject(text: str, rest: str, known: Fact, language: Language) -> bool:
+    """Whether what is left of a text says no more of whom it tells: "Malena quit hockey, took up
+    volleyball", "Renata's practice has moved, it is on Fridays now"."""
     left, *_ = tokens(rest)
-    doing = begins_with_verb(left, language) and left not in listed("when")
-    return doing and first.text not in tokens(rest)
+    if begins_with_verb(rest, language) and left not in listed("when"):
+        return True
+    named = [word for word in wording(text, language).words if word.exact]
+    own = wording(known.fact, known.language).words
+    still = {word.text for word in wording(rest, language).words if word.exact}
+    return not still and any(same_word(word, other) for word in named for other in own)
 
 
 def _without_denial(text: str, known: Fact, language: Language) -> str:
