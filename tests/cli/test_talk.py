@@ -69,14 +69,14 @@ def test_the_commands_of_the_issue_are_all_there() -> None:
 
 
 def test_F7_what_is_told_of_a_change_is_read_to_its_end(home: Path) -> None:
-    first = "tengo dos hijos, Simón de 15 y Lola que tiene 9"
+    first, later = "callum does network, amira does windows", "callum left, imran does network now"
     with open_app(home=home) as app:
         session = app.session()
         noted = session.respond(TurnInput(first))
-        result = session.respond(TurnInput("Lola ya cumplió los 10"))
+        result = session.respond(TurnInput(later))
     replaced, left = result.notices
-    assert "Lola ya cumplió los 10" in replaced
-    assert not is_short(replaced, result, "Lola ya cumplió los 10")
-    assert not is_short(left, result, "Lola ya cumplió los 10")
+    assert "imran does network now" in replaced
+    assert not is_short(replaced, result, later)
+    assert not is_short(left, result, later)
     assert is_short(noted.notices[0], noted, first)
     assert not is_short(noted.notices[0], noted, f"hola, un gusto, soy de Jaén y {first}")
