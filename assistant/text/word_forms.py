@@ -31,10 +31,8 @@ def same_word(one: Word, other: Word) -> bool:
 
 
 def _same_name(one: str, other: str) -> bool:
-    """Letter by letter, but for the hyphens of an identifier and a plural: "the Hendersons"."""
-    if identifies(one) or identifies(other):
-        return plain_name(one) == plain_name(other)
-    return plain_name(one) in same_names(other)
+    """Letter by letter, but for hyphens: "Pilar Cobo" is not "Pilar Cobos"."""
+    return plain_name(one) == plain_name(other)
 
 
 def plain_name(text: str) -> str:

@@ -146,6 +146,8 @@ def wording(text: str, language: Language) -> Wording:
             word = _word(bare, place, own.enclitic.sub("", bare))
             word = _as_name(word, own.common_kinds) if place in named else word
             exact = not word.kind and (place in named or identifies(bare))
+            family = exact and place and found[place - 1] in listed("before a family")
+            word = _of_a_family(word) if family else word
             words.append(word._replace(kind=_kind_in(found, word), exact=exact))
     return Wording(found, tuple(words), cues_in(found), coded, _joined(text, words))
 
@@ -197,6 +199,12 @@ def _as_name(word: Word, small: frozenset[str]) -> Word:
     """ "Rosa" is no colour, and "Germán" no language where languages are written small."""
     common = word.kind in listed("common kinds") or word.kind in small
     return Word(word.text, word.text, "", word.place) if common else word
+
+
+def _of_a_family(word: Word) -> Word:
+    """ "The Hendersons" as each of them is called."""
+    one = word.text.removesuffix("s")
+    return word._replace(text=one, key=one) if len(one) > SHORTEST_STEM else word
 
 
 def identifies(token: str) -> bool:

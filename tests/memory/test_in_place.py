@@ -45,6 +45,36 @@ def edited(told: str, later: str) -> str | None:
         ),
         (BOX, "bann is on debian 13 now", "bann is 10.4.2.12, debian 13, still on pg 13"),
         (
+            "the book club meets on Thursday evenings in room 3C",
+            "the book club is now in room 5A",
+            "the book club meets on Thursday evenings in room 5A",
+        ),
+        (
+            "Ivo goes to the Red Kite playgroup two days a week",
+            "Ivo now goes to playgroup five days a week",
+            "Ivo goes to the Red Kite playgroup five days a week",
+        ),
+        (
+            "we rent a small workshop in Leith for £640 a month",
+            "the rent of the workshop went up to £710 in May",
+            "we rent a small workshop in Leith for £710 a month, in May",
+        ),
+        (
+            "el seguro del camión son 310 euros y se paga a la Mutua el día 8",
+            "me suben el seguro a 345 a partir de marzo",
+            "el seguro del camión son 345 euros y se paga a la Mutua el día 8, a partir de marzo",
+        ),
+        (
+            "mi tren a Teruel sale el 12 de mayo",
+            "el tren se pasó al 19 de mayo",
+            "mi tren a Teruel sale el 19 de mayo",
+        ),
+        (
+            "mi recibo de agua llega el 20 y el de Enercoop llega el 8",
+            "el recibo de Enercoop llega el 9, no el 8",
+            "mi recibo de agua llega el 20 y el de Enercoop llega el 9",
+        ),
+        (
             "the choir sings on Tuesdays at St Anne's with old Mr Pym",
             "choir is on Thursdays, not Tuesdays",
             "the choir sings on Thursdays at St Anne's with old Mr Pym",
@@ -128,6 +158,36 @@ def test_F7_a_statement_with_news_of_its_own_is_kept_beside_the_fact_with_its_va
         "the board meets on 17 December at the Royal in Leith and thirty people are coming" in kept
     )
     assert any("Magnus" in text for text in kept)
+
+
+@pytest.mark.parametrize(
+    ("told", "later"),
+    [
+        ("we rent two rooms in Leith for £1,150 a month", "our rent went up to £1,220"),
+        ("I ride a Trek to work", "I switched to a Brompton for riding to work"),
+    ],
+)
+def test_F7_a_plain_change_is_one_beside_much_that_is_known(
+    tmp_path: Path, told: str, later: str
+) -> None:
+    others = [f"drawer {n} holds the spoons of size {n}" for n in range(12)]
+    assert told not in after(tmp_path, [told, *others], later)
+
+
+def test_F7_no_other_fact_of_such_a_day_goes_with_what_changes(tmp_path: Path) -> None:
+    office = "I'm in the studio on Wednesdays and paint at home the other days"
+    kept = after(
+        tmp_path,
+        ["we ship on Tuesdays and Thursdays", office],
+        "we ship on Mondays and Wednesdays now",
+    )
+    assert len(kept) == 2
+    assert office in kept
+
+
+def test_F7_how_to_answer_is_no_word_of_what_is_so(tmp_path: Path) -> None:
+    kept = after(tmp_path, ["no tomo café, me cae mal"], "contéstame siempre breve, sin rodeos")
+    assert len(kept) == 2
 
 
 def test_F7_beside_much_that_is_known_two_facts_in_question_are_asked_about(tmp_path: Path) -> None:

@@ -51,6 +51,12 @@ def live(assistant: Assistant) -> list[str]:
             "sacá lo que cobra baldón",
             ["Baltar el tornero cobra 8 lucas la hora", "mi gata es sorda"],
         ),
+        (["I know the Hendersons"], "forget Henderson", []),
+        (
+            ["el vestido de Inés Coso es azul"],
+            "olvida a Inés Cosos",
+            ["el vestido de Inés Coso es azul"],
+        ),
         (["los Pérez viven arriba"], "olvidate de Pérez", []),
         (["la factura Triaxnan9902 está en Nápoles"], "olvidá la factura Triaxnan9902", []),
     ],

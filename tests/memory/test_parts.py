@@ -46,6 +46,16 @@ AT = datetime(2026, 3, 2, tzinfo=UTC)
             "Contingency for Leith went to 8 percent",
             "Budget for Leith is 2.4 million",
         ),
+        (
+            "la Remedios cobra 1400 euros al mes y la Toñi 1250",
+            "le subí el sueldo a la Toñi, ahora cobra 1320",
+            "la Remedios cobra 1400 euros al mes",
+        ),
+        (
+            "la señora de Úbeda se llama Inés Coso y viene el lunes a las cinco y media a probarse",
+            "la señora de Úbeda al final no viene el lunes, viene el martes a las siete",
+            None,
+        ),
         ("enseño los lunes y jueves en la 12", "en la 12 ahora enseño los martes", None),
         ("vivo en Ávila, cerca del parque", "ahora vivo en Soria", None),
         ("los martes y jueves tengo coro a las 10", "el coro pasó a los miércoles a las 8", None),

@@ -132,6 +132,33 @@ def test_F7_what_puts_nothing_right_changes_nothing(tmp_path: Path, message: str
     assert "my phone is a Pixel7" in after(tmp_path, ["my phone is a Pixel7"], message)
 
 
+@pytest.mark.parametrize(
+    ("facts", "message"),
+    [
+        (
+            ["the surveyor gets the keys on 12 December"],
+            "Actually, the regatta is on 19 October, not 12 October.",
+        ),
+        (
+            ["don't ring the man till he's had his porridge, any note to him goes after 9"],
+            "It's oat bran for me now, strong enough to float a bolt. Eggs gave me the flutters.",
+        ),
+        (
+            ["keep it short, I am usually at the edge of a field with one bar of network"],
+            "Akinyi is the one with the soil samples, so if it is about pH it goes to her first",
+        ),
+        (
+            ["kit my nephew is in Leeds, 3rd yr of his plumbing apprenticeship"],
+            "writing this in the van. which reminds me the MOT's up 9 Jan, never again 3 weeks late",
+        ),
+    ],
+)
+def test_F7_what_only_looks_like_a_correction_puts_nothing_right(
+    tmp_path: Path, facts: list[str], message: str
+) -> None:
+    assert set(facts) <= set(after(tmp_path, facts, message))
+
+
 def test_F7_a_figure_with_its_comma_is_one(tmp_path: Path) -> None:
     facts = ["we pay 26,400 for the van", "we pay 26,900 for the lorry"]
     assert after(tmp_path, facts, "delete that we pay 26,400 for the van") == facts[1:]

@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from assistant.answers.reader.choosing import Answer, choose
-from assistant.answers.reader.names import named_as_told
 from assistant.answers.reader.ours import of_us
 from assistant.answers.reader.rendering import as_told
 from assistant.memory.matching import parts_of
+from assistant.memory.matching.spelling import spelled_as_told
 from assistant.reader import MOST_FACTS, reader
 from assistant.records import Fact, Language
 
@@ -28,7 +28,7 @@ def answer(question: str, language: Language, nearest: Sequence[Fact]) -> Answer
     facts = sorted(nearest[:CANDIDATES], key=lambda fact: (fact.created_at, fact.id))
     if not facts:
         return None
-    question = named_as_told(question, facts)
+    question = spelled_as_told(question, facts)
     found = _read(question, language, [(fact, as_told(fact, language)) for fact in facts])
     if found.outcome != "untold":
         return found

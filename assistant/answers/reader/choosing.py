@@ -47,7 +47,7 @@ class Bounds:
     the logit under which no fact answers, whatever the question is like, and ``unshared``, under
     which none without a word of it says yes or no; ``outdated``: from which a fact may be so,
     ``newer``: how much more than a later one that tells the same anew, which may answer by
-    ``nearly`` as much less."""
+    ``nearly`` as much less; ``renews``: by how much less at most it makes anything outdated."""
 
     told: float = -2.0
     best: float = 0.5
@@ -61,6 +61,7 @@ class Bounds:
     outdated: float = -2.0
     newer: float = 2.5
     nearly: float = 4.0
+    renews: float = 8.0
 
 
 BOUNDS = Bounds()
@@ -75,7 +76,7 @@ _UNHEARD = 0.005
 def choose(question: str, language: Language, facts: Sequence[Fact], reading: Reading) -> Answer:
     """The facts that answer, or why none does. ``facts``: oldest first, as they were read."""
     logits = _of_whom_is_asked(question, language, facts, reading)
-    best = _newest(logits, reading.outdated)
+    best = _newest(logits, _outdated(reading))
     told, untold, apart = _as_a_question(reading)
     named = _asks_for_a_name_alone(question, language, facts[best])
     if apart > BOUNDS.elsewhere and not (named or asks_of_oneself(question)):
@@ -201,7 +202,20 @@ def _of_whom_is_asked(
     ]
     return [
         _NOTHING if other else answers - max(outdated, 0.0)
-        for other, answers, outdated in zip(others, reading.answers, reading.outdated, strict=True)
+        for other, answers, outdated in zip(
+            others, reading.answers, _outdated(reading), strict=True
+        )
+    ]
+
+
+def _outdated(reading: Reading) -> list[float]:
+    """Of each fact the logit that it is outdated: nothing of one after which none comes that might
+    answer as well."""
+    answers = reading.answers
+    later = [max(answers[n + 1 :], default=-math.inf) for n in range(len(answers))]
+    return [
+        outdated if after > own - BOUNDS.renews else min(outdated, 0.0)
+        for outdated, own, after in zip(reading.outdated, answers, later, strict=True)
     ]
 
 

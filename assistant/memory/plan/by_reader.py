@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from assistant.languages import pattern
 from assistant.memory.base import Reading as Said
 from assistant.memory.matching import Meaning
+from assistant.memory.matching.spelling import spelled_as_told
 from assistant.memory.plan.holding import Match, lacks_a_word
 from assistant.memory.plan.requests import NOT_STATED, asks_for_all
 from assistant.memory.plan.shortlist import shortlist
@@ -164,14 +165,20 @@ def read_matches(message: str, matches: Sequence[Match], reads: Reads) -> Read:
 
 
 def read_message(
-    said: Said, live: Sequence[Fact], vectors: Matrix | None, meaning: Meaning, reads: Reads
+    said: Said,
+    live: Sequence[Fact],
+    vectors: Matrix | None,
+    meaning: Meaning,
+    reads: Reads,
+    *,
+    corrects: bool = False,
 ) -> Read:
     """The message beside the facts near it and those told last, which one that names nothing means.
-    It is read where it may concern what is known: to read every statement would make each of them
-    wait."""
+    It is read where it may concern what is known, or ``corrects`` it by its words: to read every
+    statement would make each of them wait."""
     own = all(clause.status not in NOT_STATED for clause in said.clauses)
     spoken_to = said.wary or said.forgets  # the memory
-    if not live or not (spoken_to or (own and said.concerns)):
+    if not live or not (spoken_to or corrects or (own and said.concerns)):
         return NOTHING_READ
     most = _OF_A_REQUEST if spoken_to else _NEAREST
     nearest = shortlist(said.text, said.language, live, vectors, meaning, most)
@@ -184,7 +191,7 @@ def _read(message: str, nearest: Sequence[Fact], reads: Reads) -> Read:
     facts = sorted(nearest, key=lambda fact: fact.created_at)
     if not facts:
         return NOTHING_READ
-    found = reads(message, [fact.fact for fact in facts])
+    found = reads(spelled_as_told(message, facts), [fact.fact for fact in facts])
     means = (1 / (1 + math.exp(-logit)) for logit in found.means)
     meant = {fact.id: share for fact, share in zip(facts, means, strict=True)}
     shares = found.shares

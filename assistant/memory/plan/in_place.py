@@ -29,15 +29,18 @@ from assistant.text.word_forms import same_word
 from assistant.text.wording import Word, wording
 
 _FIGURES = re.compile(r"\d+")
+_LETTER = re.compile(r"(?<![^\W\d_])[^\W\d_](?![^\W\d_])")
+"""One letter by itself, as in room 4B."""
 _NEXT = re.compile(r"\s+\w+")
 _CURRENCY = tuple("$£€")
 _IN_A_DATE = 4
 """Characters between a day and its month, at most: "17 de abril"."""
-_YEAR = 4
-"""Figures of one."""
+_DAY, _YEAR = 2, 4
+"""Figures of one, at most, and of the other."""
 _DATED = ("number", "weekday", "month")
 _TELLS_MORE = 2
-"""Words that a fact tells beside its value and that the statement leaves out, at least …"""
+"""Words that a fact tells beside its value and that the statement leaves out, at least, unless it
+is a name …"""
 _NEWS = 3
 """… and words of the statement that the fact lacks, beyond which it is news of its own."""
 
@@ -59,11 +62,21 @@ class _Value(NamedTuple):
     def is_like(self, other: _Value) -> bool:
         return self.token.word == other.token.word or one_value(self.token, other.token)
 
+    def is_dated_by(self, day: _Value) -> bool:
+        """Whether it is the month of a day that stands before it."""
+        near = self.token.span[0] - day.token.span[1] <= _IN_A_DATE
+        return near and day.token.sort == "number" and len(day.token.word) <= _DAY
+
     def is_of_a_form(self, other: _Value) -> bool:
         """Whether both are of one sort, and numbers written alike: no address is a version."""
-        forms = {_FIGURES.sub("0", value.token.word) for value in (self, other)}
+        forms = {_form(value.token.word) for value in (self, other)}
         same = self.token.sort == other.token.sort and self.sign == other.sign
         return same and (self.token.sort not in ("number", "id") or len(forms) == 1)
+
+
+def _form(word: str) -> str:
+    """How a number is written, whichever it is; one in letters as one in figures."""
+    return _LETTER.sub("a", _FIGURES.sub("0", word)) if _FIGURES.search(word) else "0"
 
 
 class Renewed(NamedTuple):
@@ -82,6 +95,7 @@ def with_new_values(old: Fact, statement: Statement, meaning: Meaning) -> Renewe
         begin = old.fact.find(apart.gone)
         end = begin + len(apart.gone)
         own = [v for v in own if begin < 0 or begin <= v.token.span[0] < end]
+    told, since = _until_since(said, language, told, own)
     pairs = _pairs(own, told)
     if not pairs or any(_is_cut(before, own, told, pairs) for before, _ in pairs):
         return None
@@ -99,7 +113,9 @@ def with_new_values(old: Fact, statement: Statement, meaning: Meaning) -> Renewe
     for before, after in sorted(pairs, key=lambda pair: -pair[0].token.span[0]):
         start, end = before.token.span
         text = text[:start] + after.token.typed + text[end:]
-    more = _news(found, {new.token.word for _, new in pairs})
+    text = f"{text}, {since}" if since else text
+    more = _news(found, [new for _, new in pairs])
+    more = [word for word in more if word.text not in since.lower()]
     named = any(word.exact for word in more)
     if named and _another_in_its_place(found, more):
         return None
@@ -116,7 +132,7 @@ def holds_values(fact: Fact, statement: Statement, meaning: Meaning) -> bool:
     if not told or not all(_stands_there(own, value) for value in told):
         return False
     found = align(fact.fact, fact.language, said, language, meaning)
-    return len(_news(found, {value.token.word for value in told})) <= _NEWS
+    return len(_news(found, told)) <= _NEWS
 
 
 def is_misplaced(text: str, language: Language, said: str, said_language: Language) -> bool:
@@ -146,6 +162,22 @@ def _values(text: str, language: Language) -> Iterator[_Value]:
         )
 
 
+def _until_since(
+    said: str, language: Language, told: list[_Value], own: Sequence[_Value]
+) -> tuple[list[_Value], str]:
+    """The values that a statement tells, and the end of it that says from which month they hold,
+    where the fact tells of none: "the rent went up to £1,220 in September"."""
+    first = next((n for n, value in enumerate(told) if value.token.sort == "month"), 0)
+    if first and told[first].is_dated_by(told[first - 1]):
+        first -= 1
+    if not first or any(value.token.sort == "month" for value in own):
+        return told, ""
+    since = said[told[first - 1].token.span[1] :].strip(" .,;")
+    plain = [word for word in wording(since, language).words if not word.kind]
+    dated = all(value.token.sort in _DATED for value in told[first:])
+    return (told[:first], since) if dated and len(plain) <= 1 else (told, "")
+
+
 def _nearest(text: str, place: int) -> str:
     words = [word.key for word in wording(text, FALLBACK).words if word.kind != "person"]
     return words[place] if words else ""
@@ -159,6 +191,8 @@ def _pairs(own: Sequence[_Value], told: Sequence[_Value]) -> list[_Pair]:
             continue
         again = [v for v in told if not v.denied]
         rivals = [v for v in own if v.is_of_a_form(new) and not any(map(v.is_like, again))]
+        wrong = [v for v in rivals if any(d.denied and d.is_like(v) for d in told)]
+        rivals = wrong or rivals
         elsewhere = any(map(new.is_like, own))  # it stands there, of something else
         only = len(rivals) == 1 and not elsewhere
         chosen = rivals if only else _in_its_place(rivals, new)
@@ -170,9 +204,10 @@ def _pairs(own: Sequence[_Value], told: Sequence[_Value]) -> list[_Pair]:
 
 def _in_its_place(rivals: Sequence[_Value], new: _Value) -> list[_Value]:
     """Those behind the word that the new value stands behind, or before the same one: "24 April"
-    and "17 de abril"."""
+    and "17 de abril"; or those of as many figures: a rent of 420 and not the 5th."""
     behind = [v for v in rivals if new.before and v.before == new.before]
-    return behind or [v for v in rivals if new.after and v.after == new.after]
+    beside = behind or [v for v in rivals if new.after and v.after == new.after]
+    return beside or [v for v in rivals if len(v.token.word) == len(new.token.word)]
 
 
 def _stands_there(own: Sequence[_Value], new: _Value) -> bool:
@@ -233,9 +268,11 @@ def _tells_more(found: Alignment, pairs: Sequence[_Pair]) -> bool:
     """Whether the fact tells more than its values, which the statement leaves out."""
     gone = {before.token.word for before, _ in pairs}
     left = [w for w in found.left_known if w.text not in gone and w.kind != "person"]
-    return len(left) >= _TELLS_MORE
+    return len(left) >= _TELLS_MORE or any(word.exact for word in left)
 
 
-def _news(found: Alignment, values: set[str]) -> list[Word]:
-    known = values | listed("when") | listed("common")
+def _news(found: Alignment, values: Sequence[_Value]) -> list[Word]:
+    """The words that only the statement has, apart from its values and what says when."""
+    own = {word.text for value in values for word in wording(value.token.typed, FALLBACK).words}
+    known = own | listed("when") | listed("common")
     return [word for word in found.left_said if word.text not in known]

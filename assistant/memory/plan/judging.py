@@ -43,8 +43,6 @@ ALIKE = 0.3
 """Belief that two texts are of one attribute from which a sentence may go on about the other."""
 CLOSELY = 3
 """The nearest facts, to which a statement is compared; it leaves the others alone."""
-MUCH_THE_SAME = 0.55
-"""Likeness of facts that share no word from which what ends one ends the other."""
 
 Judged = tuple[Statement, list[tuple[Fact, Relation]]]
 
@@ -75,14 +73,12 @@ def judge_all(
 
 
 def alike(one: Fact, other: Fact, meaning: Meaning) -> bool:
-    """Whether two facts hold one value, or say much the same in other words: what changes one
-    changes the other. Not where one names somebody or something that the other does not."""
+    """Whether two facts hold one value: what changes one changes the other. Not where one names
+    somebody or something that the other does not."""
     found = align(one.fact, one.language, other.fact, other.language, meaning)
     if any(_tells_apart(word) for word in (*found.left_known, *found.left_said)):
         return False
-    if found.pairs:
-        return bool(found.met(found.values))
-    return meaning.likeness(one.fact, other.fact) >= MUCH_THE_SAME
+    return bool(found.met(found.values))
 
 
 def _tells_apart(word: Word) -> bool:
@@ -217,7 +213,18 @@ def _related(statement: Statement, fact: Fact, meaning: Meaning) -> Relation:
     if fact.replaces and holds_values(fact, statement, meaning):
         return IDENTICAL
     whole = relate(fact.fact, fact.language, statement.said, statement.language, meaning)
+    if not whole.worded and _only_one_rules(statement, fact):
+        return LEFT_ALONE
+    if not whole.worded and whole.same < SURELY_SAME:  # it would be lost as told before
+        whole = whole._replace(same=min(whole.same, UNSURE))
     return _of_both(statement, fact, whole, meaning)
+
+
+def _only_one_rules(statement: Statement, fact: Fact) -> bool:
+    """Whether one of the two says how to answer or to work, and the other what is so: "contéstame
+    corto, sin rollo" is no word of "no tomo leche"."""
+    finding = statement.finding
+    return finding is not None and (finding.kind == "rule") != (fact.kind == "rule")
 
 
 def _denies_as_well(statement: Statement, fact: Fact) -> bool:

@@ -51,7 +51,8 @@ def divided(fact: Fact, statement: Statement, *, named: bool = False) -> Divided
     share no word with it, where another does. None where that is none of them, or all. ``named``:
     what stays and does not say of whom it is told stays under a name that both have."""
     parts = _parts(fact, statement)
-    told_of = [part for part in parts if _is_told_of(part)] or parts
+    told_of = [p for p in parts if not _names_another(p)] if any(map(_is_told_of, parts)) else []
+    told_of = told_of or _of_its_name(parts) or parts
     gone = [bool(part.shared) and part in told_of for part in parts]
     for meant in (_says_more, _says_a_thing, partial(_says_most, parts)):
         closer = [goes and meant(part) for goes, part in zip(gone, parts, strict=True)]
@@ -110,6 +111,19 @@ def _is_told_of(part: _Part) -> bool:
     return any(map(_is_name, part.shared)) and not all(map(_is_name, part.shared))
 
 
+def _names_another(part: _Part) -> bool:
+    """Whether a part has names, and none of the statement: what has none is told of whoever is
+    named before."""
+    return any(map(_is_name, part.words)) and not any(map(_is_name, part.shared))
+
+
+def _of_its_name(parts: Sequence[_Part]) -> list[_Part]:
+    """The parts that a statement names, where all others name somebody else: "la Encarni gana
+    1200 euros y la Rocio 1050", of whom Rocío has a rise."""
+    named = [part for part in parts if any(map(_is_name, part.shared))]
+    return named if all(map(_names_another, (p for p in parts if p not in named))) else []
+
+
 def _says_more(part: _Part) -> bool:
     """Whether a statement shares more with a part than the word that it begins with: of whom it
     is says not that it is meant."""
@@ -161,7 +175,8 @@ def _cut(text: str) -> list[tuple[int, int]]:
     edges = [0, *(edge for mark in marks for edge in mark.span()), len(text)]
     spans: list[tuple[int, int]] = []
     for start, end in zip(edges[::2], edges[1::2], strict=True):
-        if spans and len(tokens(text[start:end])) < _FEWEST:
+        told = tokens(text[start:end])
+        if spans and (len(told) < _FEWEST or told[0] in listed("parts of an hour")):
             spans[-1] = (spans[-1][0], end)
         else:
             spans.append((start, end))

@@ -27,6 +27,7 @@ from assistant.memory.plan.asked_away import (
     of_the_refused,
 )
 from assistant.memory.plan.by_reader import (
+    ASKS,
     CORRECTS,
     NOTHING_READ,
     Reads,
@@ -128,6 +129,11 @@ def plan(
     no_slip = asks or only_asks or of_others  # "with what mileage, I mean?" puts nothing right
     wrong = None if no_slip else corrected(whole, reading)
     correction = None if no_slip else put_right(reading, whole, live, meaning, now)
+    if correction and reads and whole is NOTHING_READ:  # by its words alone
+        whole = read_message(reading, live, vectors, meaning, reads, corrects=True)
+        agrees = whole.corrects >= ASKS
+        correction = put_right(reading, whole, live, meaning, now) if agrees else None
+        wrong = corrected(whole, reading)
     if correction:
         right = Statement(reading.text, correction.text, correction.fact.language)
         maker = FactMaker(right, now, role, new_id, meaning)

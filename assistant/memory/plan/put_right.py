@@ -65,7 +65,7 @@ def _is_of_another(reading: Reading, fact: Fact) -> bool:
     )
     denied = _denied(reading)
     if denied or is_marked(reading.text):
-        return bool(denied) and not any(_held(token, own) for token in denied)
+        return _lacks(own, denied)
     found = align(fact.fact, fact.language, reading.text, reading.language, Meaning())
     if begins_with_another(found):
         return True
@@ -111,7 +111,7 @@ def _tells_of_another(reading: Reading, found: Mended) -> bool:
     "Bethan arrives on the 23rd" is nothing about the terrace of Priya."""
     own = values_of(found.fact.fact, found.fact.language)
     if denied := _denied(reading):
-        return not any(_held(token, own) for token in denied)
+        return _lacks(own, denied)
     if is_marked(reading.text):
         return False
     strange = _strange(reading, f"{found.fact.fact}, {found.text}", found.fact.language)
@@ -124,6 +124,14 @@ def _denied(reading: Reading) -> list[Token]:
     """The values that a message says are wrong; a name may be put right as well as denied."""
     told = values_of(reading.text, reading.language)
     return [t for t in told if t.sort not in _OPEN and is_denied(reading.text, t)]
+
+
+def _lacks(own: Sequence[Token], denied: Sequence[Token]) -> bool:
+    """Whether a fact has none of the values that are wrong, or others of a sort: "not 12 October"
+    puts right nothing of 12 December."""
+    sorts = {token.sort for token in own}
+    held = [_held(token, own) for token in denied if token.sort in sorts]
+    return bool(denied) and not (held and all(held))
 
 
 def _strange(reading: Reading, known: str, language: Language) -> list[Word]:

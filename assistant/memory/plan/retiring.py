@@ -21,9 +21,9 @@ CHANGED_OPEN = 0.5
 RIVAL, LEAST_RIVAL = 1.5, 0.4
 """How much less the logit of another fact may be that comes into question as well, and its belief
 at least."""
-FEW, CHANGED_OF_MANY = 8, 0.8
-"""Facts among which CHANGED is enough, and the belief that is asked for among more: the more is
-known, the likelier is one near that the statement does not speak of."""
+FEW = 8
+"""Facts known up to which the likeliest is what is meant: the more is known, the likelier is
+another near of which the statement speaks as well."""
 
 
 def surely_changed(statement: Statement, relation: Relation) -> bool:
@@ -34,9 +34,9 @@ def surely_changed(statement: Statement, relation: Relation) -> bool:
 def replaced(
     ranked: Sequence[tuple[Fact, Relation]], statement: Statement, meaning: Meaning, *, many: bool
 ) -> list[Fact]:
-    """The facts that a change retires: one, and those that say the same as that one. None where
-    another comes into question as well. ``many``: more than FEW are known."""
-    enough = (CHANGED_OF_MANY if many else CHANGED) + statement.doubt
+    """The facts that a change retires: one, and those that hold the same value. None where another
+    comes into question as well. ``many``: more than FEW are known."""
+    enough = CHANGED + statement.doubt
     if not ranked or ranked[0][1].changed < _needed(enough, ranked):
         return []
     first, *others = ranked

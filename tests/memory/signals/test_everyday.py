@@ -52,6 +52,39 @@ IGNORED = (
 )
 
 
+@pytest.mark.parametrize(
+    ("message", "text"),
+    [
+        ("recuérdame que mi casera se llama Nieves", "mi casera se llama Nieves"),
+        ("recordame que el gas vence el 8", "el gas vence el 8"),
+        ("hazme acordar que Olga no come huevo", "Olga no come huevo"),
+        ("please remind me that Noor's allergic to bees", "Noor's allergic to bees"),
+        ("don't let me forget that the lease ends in May", "the lease ends in May"),
+        ("Marina es celíaca que no se me olvide", "Marina es celíaca"),
+        ("Omar runs the claims desk now", "Omar runs the claims desk now"),
+        ("me llamo Encarna pero todo el mundo me dice Nani", "me dice Nani"),
+    ],
+)
+def test_F2_what_one_wants_to_be_reminded_of_is_noted(
+    message: str, text: str, embed: Embed
+) -> None:
+    (finding,) = read(message, embed).findings
+    assert finding.text.endswith(text)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "recuérdame comprar harina",
+        "recuérdame qué jarabe toma la niña",
+        "remind me to buy flour",
+        "Omar claims the desk is his",
+    ],
+)
+def test_F3_what_is_to_be_done_asked_or_claimed_is_not(message: str, embed: Embed) -> None:
+    assert not read(message, embed).findings
+
+
 @pytest.mark.parametrize(("message", "held"), NOTED, ids=[message for message, _ in NOTED])
 def test_F2_what_is_meant_to_stay_is_noted(message: str, held: str, embed: Embed) -> None:
     found = [finding.text for finding in read(message, embed).findings]

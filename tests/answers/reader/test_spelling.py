@@ -1,4 +1,4 @@
-"""Names in a question that is typed in small letters (A6)."""
+"""Words of a question that are typed otherwise than they were told (A6)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from assistant.answers.reader import answer
-from assistant.answers.reader.names import named_as_told
+from assistant.memory.matching.spelling import spelled_as_told
 from assistant.memory.signals.language import detect_language
 from assistant.records import Fact
 
@@ -25,10 +25,12 @@ def fact(text: str) -> Fact:
         ("¿quién es carla?", "mi mujer se llama Carla", "¿quién es Carla?"),
         ("where is tom's desk", "Tom sits upstairs", "where is tom's desk"),  # any first word
         ("is it on wednesday?", "the standup is on Wednesday", "is it on wednesday?"),
+        ("olvida lo del mecánico", "le pagué 800 al mecanico", "olvida lo del mecanico"),
+        ("cuanto gana Rocio", "Rocío gana 1050", "cuanto gana Rocío"),
     ],
 )
-def test_A6_a_name_is_read_as_the_facts_write_it(question: str, told: str, read: str) -> None:
-    assert named_as_told(question, [fact(told)]) == read
+def test_A6_a_word_is_read_as_the_facts_write_it(question: str, told: str, read: str) -> None:
+    assert spelled_as_told(question, [fact(told)]) == read
 
 
 @pytest.mark.parametrize(
