@@ -3,9 +3,9 @@
 They learn from the examples of ``training/data/signals``, from the messages of ``cases/signals``,
 which count three times, and from what the people of ``cases/people`` and ``cases/requests`` told,
 asked and wanted forgotten, each written by somebody who knew nothing of this program; the second
-also from what those of ``cases/relation`` later said of what they had told. Told is what is noted of
-the messages of ``cases/signals/unread``, by the head alone and with the networks that learned from
-the others; with --write those are put into ``data/signals``.
+also from what those of ``cases/relation`` later said of what they had told, and from the news of
+four people. Told is what is noted of the messages of ``cases/signals/unread``, by the head alone and
+with the networks that learned from the others; with --write those are put into ``data/signals``.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import argparse
 import json
 import random
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Any
 from unittest.mock import patch
 
@@ -53,6 +53,8 @@ QUESTIONS = 4000
 """Of those that people asked."""
 OWN, TOLD, WRITTEN = 1.0, 0.7, 3.0
 """What an example counts: of ours, of what people told and asked, of those written for this."""
+NEWS = frozenset(("beto", "nerea", "silvina", "trent"))
+"""Who wrote of what is different for good and of what only happened: they teach the second."""
 HELD = frozenset((*requests.HELD, "three", "madrid"))
 """People who teach nothing."""
 UNREAD = suites.CASES / "signals" / "unread"
@@ -91,8 +93,8 @@ def told_later() -> list[Example]:
     return [_example(text, "statement") for text in texts[:LATER]]
 
 
-def written() -> Iterator[Example]:
-    for writer in suites.parts("signals"):
+def written(writers: Collection[str]) -> Iterator[Example]:
+    for writer in writers:
         for case in suites.cases("signals", writer):
             must = tuple(case.get("must", ()))
             yield _example(case["text"], case["kind"], must, keep=case["expect"] == "store")
@@ -118,11 +120,11 @@ def clauses_of(example: Example, weight: float) -> Iterator[Clause]:
             yield Clause(known, said, [*signs.values()], KINDS.index(example.kind), weight)
 
 
-def examples(later: Sequence[Example] = ()) -> Examples:
+def examples(later: Sequence[Example], writers: Collection[str]) -> Examples:
     weighted = (
         ([*read_examples(), *asked()[::ASKED_EVERY]], OWN),
         (told_and_asked(), TOLD),
-        (written(), WRITTEN),
+        (written(writers), WRITTEN),
         (later, TOLD),
     )
     rows = [row for found, weight in weighted for each in found for row in clauses_of(each, weight)]
@@ -166,8 +168,11 @@ def main(arguments: Sequence[str]) -> None:
     options = parser.parse_args(arguments)
     torch.set_num_threads(2)
     taught = dict[str, dict[str, Any]]()
-    for name, later in zip(NETWORKS, ((), told_later()), strict=True):
-        rows = examples(later)
+    writers = suites.parts("signals")
+    first = [writer for writer in writers if writer not in NEWS]
+    taught_by = (((), first), (told_later(), writers))
+    for name, (later, who) in zip(NETWORKS, taught_by, strict=True):
+        rows = examples(later, who)
         print(f"{name}: {len(rows.rows)} clauses")
         net = learned(rows, range(len(rows.rows)), EPOCHS)
         taught[name] = arrays_of(net, rows, [0.0] * len(KINDS))
