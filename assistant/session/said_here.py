@@ -7,8 +7,10 @@ from collections.abc import Container, Iterator, Sequence
 
 from assistant.answers.vocabulary import words as listed
 from assistant.languages import each
-from assistant.memory.plan.unmarked import has_question_word
+from assistant.memory.plan.unmarked import has_question_word, may_request
 from assistant.memory.signals.language import detect_language
+from assistant.memory.signals.lexicon import load_lexicon
+from assistant.memory.signals.text import Canon, tokenize
 from assistant.records import Turn
 from assistant.secrets import BLOT
 from assistant.text.phrases import tokens
@@ -36,8 +38,12 @@ def _next(later: Sequence[str]) -> Iterator[str]:
 
 
 def _states(message: str) -> bool:
-    asks = "?" in message or has_question_word(message)
-    return not asks and BLOT not in message and len(message) <= LONGEST
+    """Whether it tells something: it may be neither asked nor wanted forgotten."""
+    asks = "?" in message or has_question_word(message) or may_request(message)
+    if asks or BLOT in message or len(message) > LONGEST:
+        return False
+    lexicon = load_lexicon()
+    return not lexicon.has("forget", Canon.of(tokenize(message, lexicon.speller)).text)
 
 
 def _holds(message: str, asked: Sequence[Word]) -> bool:

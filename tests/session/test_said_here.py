@@ -101,3 +101,9 @@ def test_A7_one_word_is_asked_for_in_that_very_form() -> None:
 def test_A7_of_what_was_kept_memory_has_judged() -> None:
     window = said("my dentist is on the 3rd")
     assert said_here("when is my dentist?", window, kept={1}) == ()
+
+
+def test_A7_neither_what_was_asked_nor_what_is_to_be_forgotten_is_quoted() -> None:
+    told = said("please forget my aunt's birthday", "cuando se casa la de Baza")
+    assert said_here("when is my aunt's birthday?", told) == ()
+    assert said_here("y la de Baza cuánto paga", told) == ()

@@ -23,7 +23,7 @@ from assistant.memory.signals.status import FORBIDDING, OPEN_TO_DOUBT
 from assistant.memory.signals.weighing import STORED_KINDS, domain_of, weighed
 from assistant.records import Domain, FactKind
 
-THRESHOLD = 0.55  # of the head; chosen on fresh examples, where junk weighs more than a miss
+THRESHOLD = 0.53  # of the head; chosen on fresh examples, where junk weighs more than a miss
 DECLARED = 0.3  # of the head, for plain declarations ("I avoid…", "vivo en…")
 FURTHER = 0.0  # for what more is told in a breath of somebody of whom a claim is kept
 IN_DOUBT = 0.65  # of the head, where the rules took the clause for an order or a mood
