@@ -124,6 +124,12 @@ def test_F7_the_new_value_said_again_only_confirms(tmp_path: Path) -> None:
         assert live.fact == "el service de la chata quedó para el 19 de diciembre en lo de Rufino"
 
 
+def test_F7_a_word_that_is_no_value_tells_nothing_again() -> None:
+    known = fact("mi prima Nora se casa el 9 de mayo en Haro", id="known", language="es")
+    said = "nos hemos pasado a Euskaltel en casa"
+    assert not holds_values(known, Statement(said, said, "es"), Meaning())
+
+
 def test_F7_a_value_of_another_thing_is_not_held() -> None:
     known = fact(BOX, id="known", language="en")
     said = (Statement(text, text, "en") for text in ("bann is on debian 13", "bann is on pg 13"))

@@ -47,6 +47,11 @@ def after(home: Path, facts: Sequence[str], message: str) -> list[str]:
             {"la copia de la llave la tiene la Nati", "mi gata es sorda"},
         ),
         (
+            ("mi vino favorito es el Castillo Sotogrande", "mi gata es sorda"),
+            "cambié de opinión, mi vino favorito es el Lanzaga",
+            {"cambié de opinión, mi vino favorito es el Lanzaga", "mi gata es sorda"},
+        ),
+        (
             ("mi hija se llama Lucía y cumple el 4 de mayo", "tengo una gata, Pancha"),
             "no, perdón: Lucía cumple el 14 de mayo",
             {"mi hija se llama Lucía y cumple el 14 de mayo", "tengo una gata, Pancha"},

@@ -39,7 +39,8 @@ def verdict(question: str, language: Language, fact: Fact) -> Verdict | None:
     lifted = _lifts(fold(fact.fact), fold(question))
     if not denied and _other_value(asked, told):
         denied = True
-    if not (denied or lifted) and _seems_forbidden(asked, told, question):
+    allowed = lifted or _patterns().leave.search(fold(fact.fact)) is not None
+    if not (denied or allowed) and _seems_forbidden(asked, told, question):
         denied = True
     if not denied and _of_another_thing(asked, told):
         return None

@@ -127,12 +127,13 @@ def holds_values(fact: Fact, statement: Statement, meaning: Meaning) -> bool:
     """Whether a fact has the values of a statement that tells hardly more: what was put in the
     place of another is said again."""
     said, language = statement.said, statement.language
-    told = [value for value in _values(said, language) if not value.denied]
+    things = listed("kinds of things")  # "en casa" is no value, nor is "se casa"
+    told = [v for v in _values(said, language) if not v.denied and v.token.sort not in things]
     own = list(_values(fact.fact, fact.language))
     if not told or not all(_stands_there(own, value) for value in told):
         return False
-    found = align(fact.fact, fact.language, said, language, meaning)
-    return len(_news(found, told)) <= _NEWS
+    news = _news(align(fact.fact, fact.language, said, language, meaning), told)
+    return len(news) <= _NEWS and not any(word.exact for word in news)
 
 
 def is_misplaced(text: str, language: Language, said: str, said_language: Language) -> bool:

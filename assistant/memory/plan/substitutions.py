@@ -94,6 +94,8 @@ def substitutions(
                 continue
             if not _of_a_sort(old, new, text, denied=denied):
                 continue
+            if not denied and _is_half_a_name(old, new, own, told):
+                continue
             if of_another_scale(fact.fact, old, text, new):
                 continue
             others = [t for t in told if t is not new and t.word != old.word]
@@ -111,6 +113,19 @@ def substitutions(
             in_place = _before(text, new) == _before(fact.fact, old) != ""
             counts = (met, unmet, denied, apart, lacking, literal, astray)
             yield Substitution(fact, old, new, named, *counts, in_place)
+
+
+def _is_half_a_name(old: Token, new: Token, own: Sequence[Token], told: Sequence[Token]) -> bool:
+    """Whether the old value is a part of a name of which the message says nothing else: Darjeeling
+    is instead of Earl Grey, not of Earl."""
+    said = {token.word for token in told}
+    beside = [
+        token
+        for token in own
+        if token.sort == "name" and token.word not in said
+        if 1 in (old.span[0] - token.span[1], token.span[0] - old.span[1])
+    ]
+    return old.sort == "name" and bool(beside) and not spelled_alike(old.word, new.word)
 
 
 def _stays(

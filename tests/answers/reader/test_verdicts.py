@@ -39,6 +39,8 @@ TRAIN = "prefiere el tren al avión"
         ("ya no soy alérgico al marisco", "¿soy alérgico al marisco?", "no"),
         ("allergic to latex, and to clients who haggle", "am I allergic to penicillin?", None),
         ("no meat for me, fish is fine", "could one serve me a steak?", "no"),
+        ("I can have lactose again", "can I eat cheese?", "yes"),
+        ("ya puedo tomar lactosa", "¿puedo comer queso?", "yes"),
         ("me operan de la rodilla el viernes", "¿puedo correr el maratón del sábado?", "no"),
         ("ethics approval expired on 30 sept", "is the approval still valid?", "no"),
         ("vpn is wireguard, port 51820", "is the vpn still wireguard?", "yes"),
