@@ -30,8 +30,12 @@ def spelled_as_told(message: str, facts: Iterable[Fact]) -> str:
                 words[fold(typed)] = typed.lower()
 
     def as_told(found: re.Match[str]) -> str:
-        typed, folded = found[0], fold(found[0])
-        word = words.get(folded, typed)
-        return names.get(folded) or (word.capitalize() if typed.istitle() else word)
+        typed = found[0]
+        word = words.get(fold(typed), "")
+        if name := names.get(fold(typed)):
+            return name
+        if word in ("", typed.lower()):
+            return typed
+        return word.capitalize() if typed.istitle() else word
 
     return _WORD.sub(as_told, message)

@@ -24,7 +24,7 @@ from assistant.memory.plan.substitutions import (
     values_of,
 )
 from assistant.records import Fact, Language
-from assistant.text.phrases import listed
+from assistant.text.phrases import listed, tokens
 from assistant.text.word_forms import same_word
 from assistant.text.wording import Word, wording
 
@@ -68,15 +68,16 @@ class _Value(NamedTuple):
         return near and day.token.sort == "number" and len(day.token.word) <= _DAY
 
     def is_of_a_form(self, other: _Value) -> bool:
-        """Whether both are of one sort, and numbers written alike: no address is a version."""
-        forms = {_form(value.token.word) for value in (self, other)}
-        same = self.token.sort == other.token.sort and self.sign == other.sign
-        return same and (self.token.sort not in ("number", "id") or len(forms) == 1)
-
-
-def _form(word: str) -> str:
-    """How a number is written, whichever it is; one in letters as one in figures."""
-    return _LETTER.sub("a", _FIGURES.sub("0", word)) if _FIGURES.search(word) else "0"
+        """Whether both are of one sort, and numbers written alike: no address is a version. One in
+        letters is a number only of what both count: "four days", but not "the big one"."""
+        if self.token.sort != other.token.sort or self.sign != other.sign:
+            return False
+        if self.token.sort not in ("number", "id"):
+            return True
+        words = [value.token.word for value in (self, other)]
+        if all(map(_FIGURES.search, words)):
+            return len({_LETTER.sub("a", _FIGURES.sub("0", word)) for word in words}) == 1
+        return self.unit == other.unit != ""
 
 
 class Renewed(NamedTuple):
@@ -115,7 +116,7 @@ def with_new_values(old: Fact, statement: Statement, meaning: Meaning) -> Renewe
         text = text[:start] + after.token.typed + text[end:]
     text = f"{text}, {since}" if since else text
     more = _news(found, [new for _, new in pairs])
-    more = [word for word in more if word.text not in since.lower()]
+    more = [word for word in more if word.text not in tokens(since)]
     named = any(word.exact for word in more)
     if named and _another_in_its_place(found, more):
         return None

@@ -25,6 +25,7 @@ def fact(text: str) -> Fact:
         ("¿quién es carla?", "mi mujer se llama Carla", "¿quién es Carla?"),
         ("where is tom's desk", "Tom sits upstairs", "where is tom's desk"),  # any first word
         ("is it on wednesday?", "the standup is on Wednesday", "is it on wednesday?"),
+        ("what's our SQL dialect?", "our SQL runs on Postgres", "what's our SQL dialect?"),
         ("olvida lo del mecánico", "le pagué 800 al mecanico", "olvida lo del mecanico"),
         ("cuanto gana Rocio", "Rocío gana 1050", "cuanto gana Rocío"),
     ],
