@@ -8,7 +8,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from assistant.answers.reader.persons import members, of_another, says_it_of_another
+from assistant.answers.reader.persons import (
+    members,
+    of_another,
+    of_the_same_role,
+    says_it_of_another,
+)
 from assistant.answers.reader.places import of_another_place
 from assistant.answers.reader.question import asks_of_oneself, asks_whether
 from assistant.answers.reader.verdicts import Verdict, verdict
@@ -99,7 +104,8 @@ def choose(question: str, language: Language, facts: Sequence[Fact], reading: Re
         return Answer("answered", certainty * (1 - apart), (facts[best],), said)
     joins = BOUNDS.joins if reading.several > BOUNDS.several else BOUNDS.alone
     chosen = [n for n, logit in enumerate(logits) if n == best or logit > joins]
-    found = dict.fromkeys(facts[n] for n in chosen)
+    alike = of_the_same_role(wording(question, language), facts[best], facts)
+    found = dict.fromkeys(alike or [facts[n] for n in chosen])
     if len(found) > 1:
         found = dict.fromkeys(members(question, language, tuple(found)))
     return Answer("answered", certainty * (1 - apart), tuple(found))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import pairwise
 
 from assistant.answers.reader.verdicts import negates
 from assistant.languages import each, pattern
 from assistant.memory.matching.persons import begins_with_person, of_the_speaker
+from assistant.memory.matching.told_of import names_beside
 from assistant.records import Fact, Language
 from assistant.text.dictionaries import is_folded_word
 from assistant.text.phrases import listed
@@ -81,6 +82,26 @@ def members(question: str, language: Language, facts: Sequence[Fact]) -> tuple[F
     if not negates(question, question):
         facts = [fact for fact in facts if not negates(fact.fact, question)] or facts
     return tuple(facts)
+
+
+def of_the_same_role(asked: Wording, best: Fact, facts: Iterable[Fact]) -> list[Fact]:
+    """The facts about others of the role that the best one tells of, where a question is of several
+    such: "what are my kids called?" of a son and a daughter; not where it asks which of them."""
+    if words_for("which") & set(asked.tokens):
+        return []
+    roles = {role for word in asked.words if word.kind in _ROLES for role in _singular(word)}
+    mine = [f for f in facts if any(names_beside(role, f.fact, f.language) for role in roles)]
+    return mine if best in mine else []
+
+
+_ROLES = ("person", "pet")
+
+
+def _singular(word: Word) -> Iterator[str]:
+    """What one of them is called, he or she; nothing for a word in the singular."""
+    if word.text.endswith("s") or word.key.endswith("s"):
+        role = word.key.removesuffix("s")
+        yield from (role, f"{role[:-1]}a")
 
 
 def _asks_of_the_speaker(asked: Wording) -> bool:
