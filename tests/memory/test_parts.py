@@ -56,6 +56,16 @@ AT = datetime(2026, 3, 2, tzinfo=UTC)
             "la señora de Úbeda al final no viene el lunes, viene el martes a las siete",
             None,
         ),
+        (
+            "Irene va a esgrima los miércoles y Unai a remo los viernes",
+            "Unai ha dejado el remo y se ha apuntado a atletismo los jueves",
+            "Irene va a esgrima los miércoles",
+        ),
+        (
+            "mi asesora es Loreto Sanz y su teléfono es 961 234 567",
+            "Loreto se jubila, mi nueva asesora es Rut Polo",
+            None,
+        ),
         ("enseño los lunes y jueves en la 12", "en la 12 ahora enseño los martes", None),
         ("vivo en Ávila, cerca del parque", "ahora vivo en Soria", None),
         ("los martes y jueves tengo coro a las 10", "el coro pasó a los miércoles a las 8", None),

@@ -8,7 +8,7 @@ only elaborated it goes with it ("vivo en Ávila, cerca del parque").
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import cache, partial
 from typing import NamedTuple
@@ -19,7 +19,7 @@ from assistant.records import Fact
 from assistant.text.dictionaries import is_folded_word
 from assistant.text.folding import fold
 from assistant.text.phrases import listed, tokens
-from assistant.text.verbs import has_verb
+from assistant.text.verbs import begins_with_verb, has_verb
 from assistant.text.word_forms import same_word
 from assistant.text.wording import Word, wording
 
@@ -37,6 +37,8 @@ class _Part(NamedTuple):
     span: tuple[int, int]
     words: tuple[Word, ...]
     shared: tuple[Word, ...]
+    tells_of_its_own: bool
+    """Whether it begins with no verb."""
 
 
 class Divided(NamedTuple):
@@ -112,9 +114,10 @@ def _is_told_of(part: _Part) -> bool:
 
 
 def _names_another(part: _Part) -> bool:
-    """Whether a part has names, and none of the statement: what has none is told of whoever is
-    named before."""
-    return any(map(_is_name, part.words)) and not any(map(_is_name, part.shared))
+    """Whether a part has names, or begins with what it tells of, and nothing of it is the
+    statement's: what begins with a verb is told of whoever is named before."""
+    own = [w for w in part.words if _is_name(w) or (w.place == 0 and part.tells_of_its_own)]
+    return bool(own) and not any(word in part.shared for word in own)
 
 
 def _of_its_name(parts: Sequence[_Part]) -> list[_Part]:
@@ -164,8 +167,17 @@ def _parts(fact: Fact, statement: Statement) -> list[_Part]:
         return tuple(filter(meets, words))
 
     cut = [(fact.fact[start:end], (start, end)) for start, end in _cut(fact.fact)]
-    words = [wording(text, fact.language).words for text, _ in cut]
-    return [_Part(*one, own, shared(own)) for one, own in zip(cut, words, strict=True)]
+    names = {word.text for word in wording(fact.fact, fact.language).words if word.exact}
+    words = [_named(wording(text, fact.language).words, names) for text, _ in cut]
+    return [
+        _Part(*one, own, shared(own), not begins_with_verb(one[0], fact.language))
+        for one, own in zip(cut, words, strict=True)
+    ]
+
+
+def _named(words: Sequence[Word], names: Collection[str]) -> tuple[Word, ...]:
+    """With the names of the whole fact, of which one may begin a part."""
+    return tuple(w._replace(exact=w.exact or (w.text in names and not w.kind)) for w in words)
 
 
 def _cut(text: str) -> list[tuple[int, int]]:
@@ -187,6 +199,8 @@ def _stands(part: _Part) -> bool:
     """Whether a part says of whom or what it is, and what: "el mecánico es don Rubio", "amira does
     windows"."""
     told = tokens(part.text)
+    if told[0] in listed("theirs"):
+        return False
     begins = told[0] in listed("determiners") or part.text[:1].isupper()
     begins = begins or not (told[0] in listed("function") or is_folded_word(told[0]))
     tells = not listed("tells").isdisjoint(told) or any(has_verb(part.text, one) for one in known())
