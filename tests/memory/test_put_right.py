@@ -47,7 +47,7 @@ def after(home: Path, facts: Sequence[str], message: str) -> list[str]:
             {"la copia de la llave la tiene la Nati", "mi gata es sorda"},
         ),
         (
-            ("mi vino favorito es el Castillo Sotogrande", "mi gata es sorda"),
+            ("mi vino favorito es el Pago Verde", "mi gata es sorda"),
             "cambié de opinión, mi vino favorito es el Lanzaga",
             {"cambié de opinión, mi vino favorito es el Lanzaga", "mi gata es sorda"},
         ),

@@ -122,7 +122,7 @@ def _is_half_a_name(old: Token, new: Token, own: Sequence[Token], told: Sequence
     beside = [
         token
         for token in own
-        if token.sort == "name" and token.word not in said
+        if token.typed.istitle() and token.word not in said
         if 1 in (old.span[0] - token.span[1], token.span[0] - old.span[1])
     ]
     return old.sort == "name" and bool(beside) and not spelled_alike(old.word, new.word)
