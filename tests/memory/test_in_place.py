@@ -97,6 +97,7 @@ def test_F7_a_new_value_takes_the_place_of_the_old_one_and_the_rest_stays(
         ("kafka keeps its messages 7 days for the auditors", "kafka keeps messages 72 hours"),
         (BOX, "bann is on debian 13 and on postgres 16"),  # what is 16 instead of?
         (WEDDING, "la boda de Núria sigue el 17 de abril"),
+        ("Biel tiene remo los martes a las seis", "Biel ahora rema los jueves a las seis y media"),
         ("our bakery is stall 4 in the north hall in Leith", "the stall is now the big one"),
         ("el DJ se llama Kike y cobra 2 millones la noche", "Kike cobra 2.400.000"),
         (WEDDING, "la boda es el 24 de abril y ya no es en Peralada"),

@@ -47,6 +47,11 @@ def after(home: Path, facts: Sequence[str], message: str) -> list[str]:
             {"la copia de la llave la tiene la Nati", "mi gata es sorda"},
         ),
         (
+            ("Biel tiene clase de remo los martes a las seis", "mi gata es sorda"),
+            "Biel ya no rema los martes, ahora rema los jueves a las seis y media",
+            {"Biel ahora rema los jueves a las seis y media", "mi gata es sorda"},
+        ),
+        (
             ("mi vino favorito es el Pago Verde", "mi gata es sorda"),
             "cambié de opinión, mi vino favorito es el Lanzaga",
             {"cambié de opinión, mi vino favorito es el Lanzaga", "mi gata es sorda"},

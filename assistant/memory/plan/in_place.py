@@ -108,7 +108,7 @@ def with_new_values(old: Fact, statement: Statement, meaning: Meaning) -> Renewe
     over = found.said.cues["gone"] and not any(value.denied for value in told)
     if over or _denies_more(found, said, language) or not _tells_more(found, pairs):
         return None
-    if any(_differ(found, *pair) for pair in pairs):
+    if any(_differ(found, *pair) for pair in pairs) or _differ_in_the_hour(found):
         return None
     text = old.fact
     for before, after in sorted(pairs, key=lambda pair: -pair[0].token.span[0]):
@@ -251,6 +251,12 @@ def _differ(found: Alignment, old: _Value, new: _Value) -> bool:
     and "7 days"."""
     left = ({word.key for word in words} for words in (found.left_known, found.left_said))
     return all(word in own for word, own in zip((old.unit, new.unit), left, strict=True))
+
+
+def _differ_in_the_hour(found: Alignment) -> bool:
+    """Whether one of the two says "half past" or "y media" and the other does not."""
+    part = listed("parts of an hour")
+    return part & set(found.known.tokens) != part & set(found.said.tokens)
 
 
 def _is_of_the_same(found: Alignment, pairs: Sequence[_Pair]) -> bool:

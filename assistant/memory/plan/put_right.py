@@ -219,6 +219,9 @@ def _tells_all(reading: Reading, found: Mended) -> bool:
     told = (t for t in values_of(reading.text, reading.language) if t.sort in sorts)
     if not all(is_denied(reading.text, t) or _held(t, there) for t in told):
         return False
+    half = listed("parts of an hour") & set(tokens(reading.text))
+    if not half <= set(tokens(found.text)):
+        return False  # "a las seis y media" is not at six
     return not is_misplaced(found.text, found.fact.language, reading.text, reading.language)
 
 
