@@ -258,7 +258,14 @@ def _naming(facts: Sequence[Fact], asked: Asked) -> list[Fact]:
     told = [f for f in facts if re.search(rf"(?<!\w){name}", fold(f.fact))]
     begins = re.compile(rf"(?:^|[,;] ){name}")
     about = asked.about.islower() and any(begins.search(fold(f.fact)) for f in told)
-    return told if about or any(tells_of_an_own(f.fact) for f in told) else []
+    return told if about or any(_tells_of_whose(f) for f in told) else []
+
+
+def _tells_of_whose(fact: Fact) -> bool:
+    """Whether a fact tells of an own of the person's or of somebody's part: "two kids, Ana and
+    Leo"."""
+    persons = (word.kind == "person" for word in wording(fact.fact, fact.language).words)
+    return tells_of_an_own(fact.fact) or any(persons)
 
 
 def _turned(about: str, language: Language) -> str:

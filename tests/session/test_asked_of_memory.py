@@ -290,3 +290,42 @@ def test_A7_one_code_is_no_answer_to_another(tmp_path: Path) -> None:
         assistant.remember("mx1 cert expires 3 march")
         assert "3 march" not in assistant.respond("when does the mx2 cert expire?").text
         assert "3 march" in assistant.respond("when does the mx1 cert expire?").text
+
+
+FAMILY = (
+    "tengo dos hijos, el Matias de 15 y la Antonia de 9",
+    "la Paola esta casada con el Nelson, que es chofer de micro",
+    "las verduras me las trae la señora Ines los martes y viernes",
+    "la Antonia es alergica a los mariscos",
+    "mi mama se llama Elena",
+    "mi mami toma losartan y la ve el doctor Pizarro",
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "held"),
+    [
+        ("quien es el Nelson", ("chofer de micro",)),
+        ("quien es la señora Ines", ("las verduras",)),
+        ("quien es el doctor Pizarro", ("losartan",)),
+        ("who is Antonia?", ("dos hijos", "mariscos")),
+        ("que sabes del Matias", ("dos hijos",)),
+        ("que sabes de la Antonia", ("dos hijos", "mariscos")),
+        ("que sabes de mi mama", ("Elena", "losartan")),
+    ],
+)
+def test_A6_who_somebody_is_tells_whatever_names_them(
+    tmp_path: Path, question: str, held: tuple[str, ...]
+) -> None:
+    with Assistant.open(home=tmp_path, model=None) as assistant:
+        for fact in FAMILY:
+            assistant.remember(fact)
+        reply = assistant.respond(question).text
+        assert all(words in reply for words in held)
+
+
+def test_A7_somebody_who_was_never_told_of_is_not_known(tmp_path: Path) -> None:
+    with Assistant.open(home=tmp_path, model=None) as assistant:
+        for fact in FAMILY:
+            assistant.remember(fact)
+        assert "Nelson" not in assistant.respond("¿quién es Norberto?").text

@@ -12,6 +12,7 @@ from assistant.answers.reader.persons import (
     members,
     of_another,
     of_the_same_role,
+    says,
     says_it_of_another,
 )
 from assistant.answers.reader.places import of_another_place
@@ -21,6 +22,7 @@ from assistant.memory.matching.alignment import spelled_like
 from assistant.reader import Reading
 from assistant.records import Fact, Language
 from assistant.text.dictionaries import is_folded_word
+from assistant.text.phrases import listed
 from assistant.text.word_forms import same_word
 from assistant.text.wording import Wording, wording
 
@@ -72,6 +74,8 @@ class Bounds:
 BOUNDS = Bounds()
 _NOTHING = -20.0
 """Logit of a fact that is told of somebody else than is asked about."""
+_MOST_NAMING = 3
+"""Facts about somebody, at most, that say who that is."""
 _LEAST = 1e-6
 _FIGURES = re.compile(r"\d+")
 _UNHEARD = 0.005
@@ -81,6 +85,9 @@ _UNHEARD = 0.005
 def choose(question: str, language: Language, facts: Sequence[Fact], reading: Reading) -> Answer:
     """The facts that answer, or why none does. ``facts``: oldest first, as they were read."""
     logits = _of_whom_is_asked(question, language, facts, reading)
+    if naming := _naming_who_is_asked(question, language, facts):
+        nearest = sorted(naming, key=lambda n: -reading.answers[n])[:_MOST_NAMING]
+        return Answer("answered", 1.0, tuple(facts[n] for n in sorted(nearest)))
     best = _newest(logits, _outdated(reading))
     told, untold, apart = _as_a_question(reading)
     named = _asks_for_a_name_alone(question, language, facts[best])
@@ -141,11 +148,21 @@ def _newest(logits: list[float], outdated: Sequence[float]) -> int:
 def _asks_for_a_name_alone(question: str, language: Language, fact: Fact) -> bool:
     """Whether a question asks who or what one is whom the fact names, and nothing else: "who is
     Luna?"."""
-    asked = wording(question, language).words
+    titles = listed("titles") | listed("of doctors")
+    asked = [word for word in wording(question, language).words if word.text not in titles]
     told = wording(fact.fact, fact.language).words
     return bool(asked) and all(
         word.exact and any(same_word(word, other) for other in told) for word in asked
     )
+
+
+def _naming_who_is_asked(question: str, language: Language, facts: Sequence[Fact]) -> Sequence[int]:
+    """The facts that name who is asked for, in "who is Nelson?": whatever they tell, it is of him.
+    The newest of those that replaced one another."""
+    asked = wording(question, language)
+    if not any(says("who").fullmatch(token) for token in asked.tokens[:1]):
+        return ()
+    return [n for n, fact in enumerate(facts) if _asks_for_a_name_alone(question, language, fact)]
 
 
 def _shares_nothing(question: str, language: Language, fact: Fact) -> bool:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from assistant.memory.matching.alignment import Alignment
 from assistant.text.phrases import listed
+from assistant.text.wording import Word
 
 _DIETS = ("no meat", "no animal food", "no gluten", "no dairy")
 _DATED = ("number", "weekday", "month", "season")
+_NEAR = 4
+"""Words between what ends or takes up again and the thing, at most."""
 _FORMS = tuple(f"addressed as {form}" for form in ("vos", "tu", "usted"))
 
 
@@ -17,9 +20,26 @@ def taken_up_again(found: Alignment) -> bool:
     if not said.holds("taken up again") or said.negated() or said.cues["gone"]:
         return False
     if known.cues["negation"] or known.cues["gone"]:
-        over = known.cues["gone"]
-        return any(k.place not in over and k.kind not in _DATED for k, _ in found.pairs)
+        return _is_what_was_over(found)
     return any(known.holds(f"diet: {name}") and said.holds(f"forbidden: {name}") for name in _DIETS)
+
+
+def _is_what_was_over(found: Alignment) -> bool:
+    """Whether what a fact denies stands beside the word that it is taken up again; fish is not the
+    meat that is not eaten."""
+    over = found.known.cues["gone"]
+    ended = (*over, *found.known.cues["negation"])
+    again = found.said.places("taken up again")
+
+    def is_over(word: Word) -> bool:
+        return any(0 < word.place - place <= _NEAR for place in ended)
+
+    def is_again(word: Word) -> bool:
+        return word.kind not in _DATED and any(abs(word.place - p) <= _NEAR for p in again)
+
+    another = any(map(is_over, found.left_known)) and any(map(is_again, found.left_said))
+    met = any(is_over(k) and is_again(s) for k, s in found.pairs if k.place not in over)
+    return met and not another
 
 
 def keeps_the_diet(found: Alignment) -> bool:

@@ -63,6 +63,8 @@ LEAST_DECIDED = 0.05
 """Belief in a change, at least, where a denial decides that there is one; an end needs none."""
 NETWORKS = ("relation_words.npz", "relation_words_2.npz", "relation_words_3.npz")
 """Trainings differ by chance, the mean is steady."""
+BY_CHANCE = ("when", "common", "titles", "of doctors", "light verbs")
+"""Words that two texts may share which are of different matters."""
 INSTEAD = (taken_up_again, addressed_otherwise, moved_home, liked_most)
 LABELS = ("same", "changed", "other")
 IDENTICAL = Relation(1.0, 0.0, 0.0)
@@ -92,7 +94,7 @@ def relate(
         same, changed, other = 0.0, 1.0, 0.0
     elif _changes_nothing(found):
         changed, other = 0.0, other + changed
-    return Relation(same, changed, other, bool(found.pairs), _names_no_matter(said, found))
+    return Relation(same, changed, other, _is_worded(found), _names_no_matter(said, found))
 
 
 def _is_left_alone(found: Alignment) -> bool:
@@ -112,6 +114,16 @@ def _is_plainly_denied(found: Alignment) -> bool:
     known, told = found.known.cues, found.said.cues
     denied = (told["negation"] or told["gone"]) and not told["still"]
     return bool(denied and found.pairs) and not (known["negation"] or found.left_said)
+
+
+def _is_worded(found: Alignment) -> bool:
+    """Whether the two share more than numbers, times and titles, which they may by chance: "a las 5
+    y media" is no word of "de 12 a 5"; nor is it enough that both tell of a father, or of Samir,
+    where the statement does not say that something changes."""
+    news = found.said.cues["new"] or found.said.cues["gone"]
+    words = [known for known, _ in found.pairs if known.kind != "number"]
+    shared = {w.text for w in words if news or not (w.exact or w.kind == "person")}
+    return not shared <= set().union(*map(listed, BY_CHANCE))
 
 
 def _may_be_near(fact: str, said: str, meaning: Meaning) -> bool:

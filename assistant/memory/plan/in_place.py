@@ -13,7 +13,7 @@ from typing import NamedTuple
 from assistant.languages import FALLBACK
 from assistant.memory.matching import Meaning
 from assistant.memory.matching.alignment import Alignment, align
-from assistant.memory.plan.parts import divided
+from assistant.memory.plan.parts import spoken_of
 from assistant.memory.plan.statements import Statement
 from assistant.memory.plan.substitutions import (
     PLAIN,
@@ -37,10 +37,12 @@ _IN_A_DATE = 4
 """Characters between a day and its month, at most: "17 de abril"."""
 _DAY, _YEAR = 2, 4
 """Figures of one, at most, and of the other."""
+_BESIDE = 2
+"""Words on either side of an hour among which a part of it is told."""
 _DATED = ("number", "weekday", "month")
 _TELLS_MORE = 2
 """Words that a fact tells beside its value and that the statement leaves out, at least, unless it
-is a name …"""
+is a name or a number …"""
 _NEWS = 3
 """… and words of the statement that the fact lacks, beyond which it is news of its own."""
 
@@ -92,15 +94,14 @@ def with_new_values(old: Fact, statement: Statement, meaning: Meaning) -> Renewe
     more than the statement, or it is not plain which stands for which."""
     said, language = statement.said, statement.language
     told, own = list(_values(said, language)), list(_values(old.fact, old.language))
-    if apart := divided(old, statement):  # of Renata's hours, not of Mateo's
-        begin = old.fact.find(apart.gone)
-        end = begin + len(apart.gone)
-        own = [v for v in own if begin < 0 or begin <= v.token.span[0] < end]
+    part = spoken_of(old, statement)  # of Renata's hours, not of Mateo's
+    own = [value for value in own if value.token.span[0] in part]
     told, since = _until_since(said, language, told, own)
     pairs = _pairs(own, told)
     if not pairs or any(_is_cut(before, own, told, pairs) for before, _ in pairs):
         return None
-    if language != old.language and not all(new.token.word[0].isdigit() for _, new in pairs):
+    plain = all(new.token.sort == "id" or new.token.word[0].isdigit() for _, new in pairs)
+    if language != old.language and not plain:
         return None
     found = align(old.fact, old.language, said, language, meaning)
     if any(of_another_scale(old.fact, o.token, said, new.token) for o, new in pairs):
@@ -108,7 +109,9 @@ def with_new_values(old: Fact, statement: Statement, meaning: Meaning) -> Renewe
     over = found.said.cues["gone"] and not any(value.denied for value in told)
     if over or _denies_more(found, said, language) or not _tells_more(found, pairs):
         return None
-    if any(_differ(found, *pair) for pair in pairs) or _differ_in_the_hour(found):
+    if any(_differ(found, *pair) for pair in pairs):
+        return None
+    if any(_part_of_the_hour(old.fact, o) != _part_of_the_hour(said, n) for o, n in pairs):
         return None
     text = old.fact
     for before, after in sorted(pairs, key=lambda pair: -pair[0].token.span[0]):
@@ -135,6 +138,16 @@ def holds_values(fact: Fact, statement: Statement, meaning: Meaning) -> bool:
         return False
     news = _news(align(fact.fact, fact.language, said, language, meaning), told)
     return len(news) <= _NEWS and not any(word.exact for word in news)
+
+
+def differ_in_a_number(fact: Fact, statement: Statement) -> bool:
+    """Whether both tell a number of one unit, and not the same: $85 an hour is not $95 an hour."""
+    said, language = statement.said, statement.language
+    pairs = _pairs(list(_values(fact.fact, fact.language)), list(_values(said, language)))
+    return any(
+        new.token.sort == "number" and (old.unit == new.unit != "" or new.sign)
+        for old, new in pairs
+    )
 
 
 def is_misplaced(text: str, language: Language, said: str, said_language: Language) -> bool:
@@ -253,10 +266,11 @@ def _differ(found: Alignment, old: _Value, new: _Value) -> bool:
     return all(word in own for word, own in zip((old.unit, new.unit), left, strict=True))
 
 
-def _differ_in_the_hour(found: Alignment) -> bool:
-    """Whether one of the two says "half past" or "y media" and the other does not."""
-    part = listed("parts of an hour")
-    return part & set(found.known.tokens) != part & set(found.said.tokens)
+def _part_of_the_hour(text: str, value: _Value) -> set[str]:
+    """What of an hour is told beside it: "half past six", "las seis y media"."""
+    start, end = value.token.span
+    beside = {*tokens(text[:start])[-_BESIDE:], *tokens(text[end:])[:_BESIDE]}
+    return beside & listed("parts of an hour")
 
 
 def _is_of_the_same(found: Alignment, pairs: Sequence[_Pair]) -> bool:
@@ -276,7 +290,7 @@ def _tells_more(found: Alignment, pairs: Sequence[_Pair]) -> bool:
     """Whether the fact tells more than its values, which the statement leaves out."""
     gone = {before.token.word for before, _ in pairs}
     left = [w for w in found.left_known if w.text not in gone and w.kind != "person"]
-    return len(left) >= _TELLS_MORE or any(word.exact for word in left)
+    return len(left) >= _TELLS_MORE or any(word.exact or word.kind == "number" for word in left)
 
 
 def _news(found: Alignment, values: Sequence[_Value]) -> list[Word]:

@@ -20,7 +20,7 @@ from assistant.memory.matching.told_of import (
     told_apart,
     told_of_both,
 )
-from assistant.memory.plan.in_place import holds_values
+from assistant.memory.plan.in_place import differ_in_a_number, holds_values
 from assistant.memory.plan.shortlist import shortlist
 from assistant.memory.plan.statements import Statement, joined, repeats
 from assistant.memory.plan.subjects import has_pronoun
@@ -213,6 +213,8 @@ def _related(statement: Statement, fact: Fact, meaning: Meaning) -> Relation:
     if fact.replaces and holds_values(fact, statement, meaning):
         return IDENTICAL
     whole = relate(fact.fact, fact.language, statement.said, statement.language, meaning)
+    if differ_in_a_number(fact, statement):
+        whole = whole._replace(same=0.0, changed=whole.changed + whole.same)
     if not whole.worded and _only_one_rules(statement, fact):
         return LEFT_ALONE
     if not whole.worded and whole.same < SURELY_SAME:  # it would be lost as told before

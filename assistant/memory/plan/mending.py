@@ -16,6 +16,8 @@ from assistant.characters import one_line
 from assistant.languages import FALLBACK
 from assistant.memory.base import Reading
 from assistant.memory.matching import Meaning
+from assistant.memory.plan.parts import spoken_of
+from assistant.memory.plan.statements import Statement
 from assistant.memory.plan.substitutions import (
     MARK,
     NEAR_BEFORE,
@@ -98,8 +100,12 @@ def mended(
     beside = [t for t in told if set(t.word.split()) & set(left.split()) or t.sort]
     if not marked and not any(is_denied(text, token) for token in beside):
         return None  # it corrects what it denies, or nothing: no fact need be looked at
+    whole = Statement(text, text, reading.language)
     found = [
-        c for fact in live for c in substitutions(fact, text, beside, reading.language, meaning)
+        change
+        for fact in live
+        for change in substitutions(fact, text, beside, reading.language, meaning)
+        if change.old.span[0] in spoken_of(fact, whole)
     ]
     placed = {t for t in beside if _is_put_right(text, t, lexicon)}
     alone = [t for t in beside if t.sort == "name" and t.word.split() == _words(left)]

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from assistant.languages import known
 from assistant.memory.plan.statements import Statement
-from assistant.records import Fact
+from assistant.records import Fact, Language
 from assistant.text.dictionaries import is_folded_word
 from assistant.text.folding import fold
 from assistant.text.phrases import listed, tokens
@@ -27,6 +27,12 @@ _FEWEST = 2
 """Words of a part."""
 _LEFT_UNDER_A_NAME = 2
 """Words that carry meaning."""
+_SEVERAL = 2
+"""Of a list, at least; words of a statement that tells something else of one of them."""
+_LONGEST_BARE = 4
+"""Words of one that a list names, and tells nothing of."""
+_OF_ONE_BEFORE = re.compile(r"(?P<article>el|la|los|las) (?P<of>de|del)\b", re.IGNORECASE)
+"""How what was named just before is told of: "el de producción" of a server."""
 _TYPED = re.compile(r"[^\W_]+")
 
 
@@ -54,7 +60,7 @@ def divided(fact: Fact, statement: Statement, *, named: bool = False) -> Divided
     what stays and does not say of whom it is told stays under a name that both have."""
     parts = _parts(fact, statement)
     told_of = [p for p in parts if not _names_another(p)] if any(map(_is_told_of, parts)) else []
-    told_of = told_of or _of_its_name(parts) or parts
+    told_of = told_of or _of_its_name(parts) or _of_one_before(parts) or parts
     gone = [bool(part.shared) and part in told_of for part in parts]
     for meant in (_says_more, _says_a_thing, partial(_says_most, parts)):
         closer = [goes and meant(part) for goes, part in zip(gone, parts, strict=True)]
@@ -68,7 +74,60 @@ def divided(fact: Fact, statement: Statement, *, named: bool = False) -> Divided
     if not left:
         return None
     over = [part for part in parts if part not in left]
-    return Divided(_joined(fact.fact, over), lead + _joined(fact.fact, left))
+    stays = _joined(fact.fact, left)
+    stays = _with_its_noun(stays, parts[0]) if gone[0] else stays
+    return Divided(_joined(fact.fact, over), lead + stays)
+
+
+def _of_one_before(parts: Sequence[_Part]) -> list[_Part]:
+    """The part that tells of another of what was named before ("y la de billing en el 8081"), where
+    a statement names that one and not the first."""
+    told = [part for part in parts[1:] if part.shared and _OF_ONE_BEFORE.match(part.text)]
+    names = {word.key for part in told for word in part.shared}
+    return told if names - {word.key for word in parts[0].shared} else []
+
+
+def _with_its_noun(left: str, first: _Part) -> str:
+    """What stays, of one that was named in the part before: "el servidor de producción"."""
+    noun = re.match(r"\w+ (?P<noun>\w+) ", first.text)
+    elided = _OF_ONE_BEFORE.match(left)
+    if not (noun and elided):
+        return left
+    return f"{elided['article']} {noun['noun']} {elided['of']}{left[elided.end() :]}"
+
+
+def leaves_the_list(fact: Fact, statement: Statement) -> bool:
+    """Whether a statement takes nothing from a list: it adds one to it, or tells something else of
+    one that the list names, "my contact at Harlow Dental is Denise" beside the clients."""
+    said = wording(statement.said, statement.language)
+    if said.cues["gone"] or said.cues["negation"]:
+        return False
+    if adds_to_the_list(fact, statement):
+        return True
+    first, *others = _parts(fact, statement)
+    members = [part for part in others if _is_bare(part.text, fact.language)]
+    shared = [word for part in members for word in part.shared]
+    news = [w for w in said.words if not any(same_word(w, other) for other in shared)]
+    of_one = bool(shared) and all(part in members for part in (first, *others) if part.shared)
+    return of_one and not said.cues["new"] and len(news) >= _SEVERAL
+
+
+def adds_to_the_list(fact: Fact, statement: Statement) -> bool:
+    """Whether a fact names several, and a statement tells of one more."""
+    named = [text for text in _joints().split(fact.fact)[1:] if _is_bare(text, fact.language)]
+    said = wording(statement.said, statement.language)
+    return len(named) >= _SEVERAL and said.holds("adds") and not said.cues["gone"]
+
+
+def _is_bare(text: str, language: Language) -> bool:
+    return len(tokens(text)) <= _LONGEST_BARE and not has_verb(text, language)
+
+
+def spoken_of(fact: Fact, statement: Statement) -> range:
+    """Where in a fact what a statement speaks of stands: the part that goes, or all of it."""
+    apart = divided(fact, statement)
+    begin = fact.fact.find(apart.gone) if apart else -1
+    return range(begin, begin + len(apart.gone)) if apart and begin >= 0 else range(len(fact.fact))
 
 
 def _name(first: _Part, left: Sequence[_Part], statement: Statement) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -35,6 +35,7 @@ from assistant.memory.plan.by_reader import (
 )
 from assistant.memory.plan.corrections import spelled_out, unmarked, without_slip
 from assistant.memory.plan.judging import (
+    CHANGED,
     SAME,
     Judged,
     judge_all,
@@ -42,6 +43,7 @@ from assistant.memory.plan.judging import (
 )
 from assistant.memory.plan.making import FactMaker
 from assistant.memory.plan.mending import mended_before
+from assistant.memory.plan.parts import adds_to_the_list, leaves_the_list
 from assistant.memory.plan.put_right import (
     as_action,
     corrected,
@@ -214,7 +216,11 @@ def _change(
         and (r.worded or statement.finding or surely_changed(statement, r))
         and not only_names(statement.said, statement.language, f)
         and not begins_with_another_code(f, statement)
+        and not leaves_the_list(f, statement)
     ]
+    if statement.finding is None and (longer := _made_longer(maker, relations)):
+        draft.actions.append(longer)
+        return
     ranked = sorted(open_, key=lambda pair: -pair[1].changed)
     old = replaced(ranked, statement, maker.meaning, many=many)
     if not old and statement.finding is None:
@@ -240,6 +246,13 @@ def _change(
         return
     doubtful = DOUBTFUL_OF_MANY if many else DOUBTFUL
     draft.actions.append(_new(maker, relations, asked, draft, doubtful))
+
+
+def _made_longer(maker: FactMaker, relations: Sequence[tuple[Fact, Relation]]) -> Add | None:
+    """What a statement adds to a list that is known, which tells what it is of."""
+    lists = (f for f, r in relations if r.changed >= CHANGED)
+    of = next((fact for fact in lists if adds_to_the_list(fact, maker.statement)), None)
+    return Add(replace(maker.successor(of), replaces=None), "one more of them") if of else None
 
 
 def _two_things(maker: FactMaker, fact: Fact, changed: float) -> Alignment | None:

@@ -13,6 +13,7 @@ from datetime import datetime
 from assistant.memory.base import Confirm, NothingMeant, Reading, Supersede
 from assistant.memory.matching import Meaning, Relation
 from assistant.memory.matching.alignment import align
+from assistant.memory.matching.relation import BY_CHANCE, IDENTICAL
 from assistant.memory.plan.asked_away import Unkept, of_the_refused
 from assistant.memory.plan.by_reader import ASKS, CORRECTS, Read
 from assistant.memory.plan.corrections import JUST_NOW
@@ -20,7 +21,8 @@ from assistant.memory.plan.in_place import is_misplaced
 from assistant.memory.plan.judging import SAME, Judged
 from assistant.memory.plan.making import FactMaker
 from assistant.memory.plan.mending import Mended, is_marked, is_spelled, mended
-from assistant.memory.plan.replacing import begins_with_another
+from assistant.memory.plan.parts import holds_all
+from assistant.memory.plan.replacing import OF_TIME, begins_with_another
 from assistant.memory.plan.statements import Statement
 from assistant.memory.plan.substitutions import Token, is_denied, one_value, values_of
 from assistant.records import Fact, Language
@@ -116,8 +118,16 @@ def _tells_of_another(reading: Reading, found: Mended) -> bool:
         return False
     strange = _strange(reading, f"{found.fact.fact}, {found.text}", found.fact.language)
     new = [t for t in values_of(found.text, reading.language) if not _held(t, own)]
-    plain = any(token.sort in _OPEN for token in new)
+    plain = any(token.sort in _OPEN for token in new) or not _shares_a_word(reading, found.fact)
     return (plain and len(strange) >= _NEWS) or any(map(_is_name, strange))
+
+
+def _shares_a_word(reading: Reading, fact: Fact) -> bool:
+    """Whether both have a word that is no number and no day: a repair man who comes on Thursday
+    puts no other Thursday right."""
+    held = wording(fact.fact, fact.language).words
+    said = wording(reading.text, reading.language).words
+    return any(not w.kind and any(same_word(w, other) for other in held) for w in said)
 
 
 def _denied(reading: Reading) -> list[Token]:
@@ -232,19 +242,26 @@ def _held(told: Token, own: Sequence[Token]) -> bool:
 def judged_as_corrected(judged: Sequence[Judged], wrong: Fact) -> list[Judged]:
     """The statement that says most of the fact changes it, and nothing changes another; as it was
     where none has a word of it, and would not tell by itself what it is about."""
-    held = {stem(word.text) for word in wording(wrong.fact, wrong.language).words}
+    held = _telling(wrong.fact, wrong.language)
 
     def shared(statement: Statement) -> int:
-        words = wording(statement.text, statement.language).words
-        return len({stem(word.text) for word in words} & held)
+        return len(_telling(statement.text, statement.language) & held)
 
     best = max(range(len(judged)), key=lambda n: shared(judged[n][0]), default=None)
     if best is None or not shared(judged[best][0]):
         return [*judged]
     found = [(said, [(fact, r) for fact, r in pairs if r.same >= SAME]) for said, pairs in judged]
     if not any(fact.id == wrong.id for fact, _ in found[best][1]):
-        found[best] = (judged[best][0], [(wrong, CORRECTED)])
+        again = holds_all(wrong, judged[best][0])  # "no, Joanna is on Tuesdays", as was known
+        found[best] = (judged[best][0], [(wrong, IDENTICAL if again else CORRECTED)])
     return found
+
+
+def _telling(text: str, language: Language) -> set[str]:
+    """The words that tell what a text is about: not when, how often, nor how many, and no title."""
+    unsaid = set().union(*map(listed, BY_CHANCE))
+    words = wording(text, language).words
+    return {stem(word.text) for word in words if word.kind not in OF_TIME} - set(map(stem, unsaid))
 
 
 def _each_of_a_sort(reading: Reading, fact: Fact) -> Mended | None:

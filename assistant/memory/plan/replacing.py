@@ -14,7 +14,7 @@ from assistant.text.dictionaries import is_folded_word
 from assistant.text.phrases import listed, tokens
 from assistant.text.wording import Word, Wording, wording
 
-_OF_TIME = ("number", "weekday", "month", "season", "part of the day")
+OF_TIME = ("number", "weekday", "month", "season", "part of the day")
 COMMON = 0.2
 """Belief in one attribute from which two texts that are of two things may bear on each other."""
 _BEGINNING = 3
@@ -92,7 +92,7 @@ def are_both_over(found: Alignment) -> bool:
     again = not done.isdisjoint(found.said.tokens)
     sides = (found.left_known, found.left_said)
     of_one = _first_code(found.known) == _first_code(found.said) != ""
-    return again and not of_one and all(any(w.kind not in _OF_TIME for w in s) for s in sides)
+    return again and not of_one and all(any(w.kind not in OF_TIME for w in s) for s in sides)
 
 
 def _untitled(words: Sequence[Word]) -> list[Word]:

@@ -1,0 +1,101 @@
+"""What two texts share by chance changes nothing, and a list keeps what it names (F7)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from tests.memory.test_put_right import after
+
+TEAM = (
+    "En mi equipo somos cinco: Nuria lleva el frontend, Iván hace DevOps, Samir es QA y Clara es "
+    "la product owner"
+)
+
+
+@pytest.mark.parametrize(
+    ("told", "later"),
+    [
+        ("abrimos de lunes a sabado de 12 a 5", "me levanto a las 5 y media"),
+        ("Mi padre se llama Eusebio", "Mi padre toma Sintrom"),
+        (
+            "El 14 de mayo a las 7:20 tengo que estar donde el cardiólogo, el doctor Barrios",
+            "Y el 21 de mayo a las cuatro de la tarde la doctora Pinilla me saca una muela",
+        ),
+        ("I take my coffee black and I don't eat meat", "I'm eating fish again now"),
+        ("won't be reachable tues 4pm, every week", "sum this csv again, every rent line is wrong"),
+        (
+            "my left knee is bad so I see a physical therapist named Joanna on Tuesdays",
+            "ok so the dishwasher is broken again, the repair guy is coming Thursday at 10",
+        ),
+        (
+            "my clients are Bluebird Coffee, Harlow Dental, Fern & Stone and the Mill Street Theater",
+            "my contact at Harlow Dental is Denise",
+        ),
+        (
+            "Tenemos cuatro servicios: orders, billing, tracking y auth",
+            "Hemos añadido un servicio nuevo, notifications",
+        ),
+        (
+            "my clients are Bluebird Coffee, Harlow Dental and Fern & Stone",
+            "I picked up a new client, Juniper Yoga",
+        ),
+    ],
+)
+def test_F7_what_is_shared_by_chance_leaves_a_fact_as_it_is(
+    tmp_path: Path, told: str, later: str
+) -> None:
+    assert told in after(tmp_path, [told], later)
+
+
+@pytest.mark.parametrize(
+    ("told", "later", "left"),
+    [
+        ("doesn't drink coffee", "I drink coffee again", ["drinks coffee again"]),
+        (
+            "is training for a half marathon on October 4",
+            "the race got moved to October 11",
+            ["is training for a half marathon on October 11"],
+        ),
+        (
+            "Lucy has swim lessons on Wednesdays at 4:30",
+            "Lucy's swim lessons moved to Fridays",
+            ["Lucy has swim lessons on Fridays at 4:30"],
+        ),
+        (
+            "El servidor de staging es stg-04 y el de producción es prod-01",
+            "We moved staging to stg-05.",
+            ["El servidor de staging es stg-05 y el de producción es prod-01"],
+        ),
+        (
+            "La API de tracking va en el puerto 8083 y la de billing en el 8081",
+            "Olvida el puerto de billing.",
+            ["La API de tracking va en el puerto 8083"],
+        ),
+        ("charges $85 an hour", "I'm raising my rate to $95 an hour", None),
+        (
+            TEAM,
+            "Clara se ha ido de la empresa, ahora la product owner es Miriam.",
+            [
+                "Clara se ha ido de la empresa, ahora la product owner es Miriam",
+                TEAM.removesuffix(" y Clara es la product owner"),
+            ],
+        ),
+    ],
+)
+def test_F7_what_changes_changes_in_its_place_alone(
+    tmp_path: Path, told: str, later: str, left: Sequence[str] | None
+) -> None:
+    now = after(tmp_path, [told], later)
+    assert told not in now
+    assert left is None or sorted(now) == sorted(left)
+
+
+def test_F7_a_list_that_grows_is_told_what_is_new(tmp_path: Path) -> None:
+    told = "Tenemos cuatro servicios: orders, billing, tracking y auth"
+    assert any(
+        "notifications" in fact
+        for fact in after(tmp_path, [told], "Hemos añadido un servicio nuevo, notifications")
+    )
