@@ -17,7 +17,7 @@ from assistant.answers.when import When
 from assistant.languages import pattern
 from assistant.memory.base import Add, Confirm
 from assistant.memory.plan.unmarked import has_question_word, says_again
-from assistant.memory.recall.cues import holds_always
+from assistant.memory.recall.cues import holds_always, of_every_answer
 from assistant.memory.signals.language import detect_language, language_beside
 from assistant.memory.signals.lexicon import load_lexicon
 from assistant.memory.topics.signs import content
@@ -154,8 +154,10 @@ def _favours() -> re.Pattern[str]:
 
 
 def nearest_to(services: Services, draft: Draft) -> list[Fact]:
-    """The facts nearest to a message, but for how to answer: that is no answer."""
+    """The facts nearest to a message, but for how to answer: that answers only who asks for it."""
     near = services.memory.facts.nearest(draft.conversation.role, draft.seen, draft.now, CANDIDATES)
+    if of_every_answer(draft.turn.text):
+        return near
     return [fact for fact in near if not holds_always(fact)]
 
 

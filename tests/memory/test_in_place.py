@@ -206,3 +206,29 @@ def test_F7_beside_much_that_is_known_two_facts_in_question_are_asked_about(tmp_
     ]
     kept = after(tmp_path, told, "lola se ha caído y cancelan el viaje, vienen en pascua")
     assert set(told) <= set(kept)
+
+
+@pytest.mark.parametrize(
+    ("told", "later", "now"),
+    [
+        (
+            "Mi padre toma Sintrom por las noches",
+            "El médico le ha cambiado el Sintrom por Eliquis",
+            "Mi padre toma Eliquis por las noches",
+        ),
+        (
+            "drives a Corolla to work",
+            "We traded the Corolla in for a Yaris last week",
+            "drives a Yaris to work",
+        ),
+        (
+            "el CI del equipo corre en Jenkins, en el servidor viejo",
+            "pasamos de Jenkins a Woodpecker en marzo",
+            "el CI del equipo corre en Woodpecker, en el servidor viejo",
+        ),
+    ],
+)
+def test_F7_what_is_given_for_another_stands_in_its_place(
+    tmp_path: Path, told: str, later: str, now: str
+) -> None:
+    assert after(tmp_path, [told], later) == [now]

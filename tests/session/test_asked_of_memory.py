@@ -329,3 +329,13 @@ def test_A7_somebody_who_was_never_told_of_is_not_known(tmp_path: Path) -> None:
         for fact in FAMILY:
             assistant.remember(fact)
         assert "Nelson" not in assistant.respond("¿quién es Norberto?").text
+
+
+@pytest.mark.parametrize(
+    "question", ["¿Cómo prefiero que me contestes?", "how do I like you to answer?"]
+)
+def test_A6_how_to_answer_is_told_to_who_asks_for_it(tmp_path: Path, question: str) -> None:
+    with Assistant.open(home=tmp_path, model=None) as assistant:
+        assistant.remember("Prefiero que me respondas corto y con el código primero")
+        assistant.remember("me gusta el café sin azúcar")
+        assert "el código primero" in assistant.respond(question).text

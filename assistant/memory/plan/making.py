@@ -10,6 +10,7 @@ from typing import NamedTuple
 from assistant.memory.base import Finding
 from assistant.memory.matching import Meaning
 from assistant.memory.matching.told_of import fully_named
+from assistant.memory.plan.exchanged import with_what_was_exchanged
 from assistant.memory.plan.in_place import with_new_values
 from assistant.memory.plan.parts import divided, part_of
 from assistant.memory.plan.statements import Statement, restated
@@ -50,6 +51,8 @@ class FactMaker(NamedTuple):
         """The fact that takes the place of ``old``, and what else is kept: its own words with the
         new values, and the statement if it tells more; or the statement, and what it does not speak
         of."""
+        if text := with_what_was_exchanged(old, self.statement):
+            return (replace(self.corrected(old), fact=text, language=old.language),)
         if renewed := with_new_values(old, self.statement, self.meaning):
             text, news = renewed
             more = (self.fact(),) if news and self.statement.finding else ()

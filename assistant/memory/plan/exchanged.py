@@ -1,0 +1,38 @@
+"""What was given for something else, in its place (F7). Pure.
+
+"El médico le ha cambiado el Sintrom por Eliquis" says neither whose doctor, nor who takes it: the
+fact does, and all of it stays but the one thing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+
+from assistant.languages import each
+from assistant.memory.plan.statements import Statement
+from assistant.records import Fact
+
+
+def with_what_was_exchanged(old: Fact, statement: Statement) -> str | None:
+    """A fact with the new thing where it names the one that was given for it; None where the
+    statement tells of no exchange, or the fact names nothing of the kind."""
+    for before, after in _exchanged(statement.said):
+        there = re.compile(rf"(?<!\w){re.escape(before)}(?!\w)", re.IGNORECASE)
+        has = re.search(rf"(?<!\w){re.escape(after)}(?!\w)", old.fact, re.IGNORECASE)
+        if len(there.findall(old.fact)) == 1 and not has:
+            return there.sub(lambda _found, after=after: after, old.fact)
+    return None
+
+
+def _exchanged(said: str) -> Iterator[tuple[str, str]]:
+    for form in _forms():
+        for found in form.finditer(said):
+            yield found["old"], found["new"]
+
+
+@cache
+def _forms() -> tuple[re.Pattern[str], ...]:
+    sources = (form for _, own in each("memory", "exchange") for form in own["forms"])
+    return tuple(re.compile(source, re.IGNORECASE) for source in sources)
