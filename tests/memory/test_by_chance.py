@@ -74,6 +74,39 @@ def test_F7_what_is_shared_by_chance_leaves_a_fact_as_it_is(
             "Olvida el puerto de billing.",
             ["La API de tracking va en el puerto 8083"],
         ),
+        (
+            "la junta de padres es el viernes 6 de junio a las 8 de la mañana",
+            "la junta de padres ya no es el viernes 6 sino el miercoles 11 de junio a la misma hora",
+            ["la junta de padres es el miercoles 11 de junio a las 8 de la mañana"],
+        ),
+        (
+            "pagamos 6500 de renta y 800 de internet",
+            "nos subieron la renta a 7000",
+            ["pagamos 7000 de renta y 800 de internet"],
+        ),
+        (
+            "we've got twins, Owen and Carys, they're 15",
+            "sorry, the twins are 16 not 15",
+            ["we've got twins, Owen and Carys, they're 16"],
+        ),
+        (
+            "anwen owes me 380 quid for the flat 2 job",
+            "anwen's paid me 200 of what she owes, so it's 180 left",
+            ["anwen's paid me 200 of what she owes, so it's 180 left"],
+        ),
+        (
+            "Dave Hughes runs the Red Lion pub and i test his emergency lights every three months",
+            "Dave's left the Red Lion, Kelly Marsh runs it now",
+            [
+                "Dave's left the Red Lion, Kelly Marsh runs it now",
+                "Red Lion: i test his emergency lights every three months",
+            ],
+        ),
+        (
+            "Ximena va a clases de natacion los lunes y miercoles a las 5",
+            "Ximena ya no va a natacion, ahora la meti a danza folklorica los sabados a las 10",
+            ["Ximena ya no va a natacion, ahora la meti a danza folklorica los sabados a las 10"],
+        ),
         ("charges $85 an hour", "I'm raising my rate to $95 an hour", None),
         (
             TEAM,

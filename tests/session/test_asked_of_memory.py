@@ -339,3 +339,10 @@ def test_A6_how_to_answer_is_told_to_who_asks_for_it(tmp_path: Path, question: s
         assistant.remember("Prefiero que me respondas corto y con el código primero")
         assistant.remember("me gusta el café sin azúcar")
         assert "el código primero" in assistant.respond(question).text
+
+
+def test_A7_a_dog_is_no_answer_to_who_asks_for_cats(tmp_path: Path) -> None:
+    with Assistant.open(home=tmp_path, model=None) as assistant:
+        assistant.remember("the dog is a springer spaniel called Biscuit")
+        assert "Biscuit" not in assistant.respond("do i have any cats?").text
+        assert "Biscuit" in assistant.respond("do i have any pets?").text

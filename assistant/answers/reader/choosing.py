@@ -11,6 +11,7 @@ from typing import Literal
 from assistant.answers.reader.persons import (
     members,
     of_another,
+    of_another_pet,
     of_the_same_role,
     says,
     says_it_of_another,
@@ -220,7 +221,7 @@ def _of_whom_is_asked(
         like
         or of_another(asked, one)
         or of_another_place(question, fact.fact)
-        or (_of_another_code(asked, one) and not whether)
+        or (of_another_pet(asked, one) if whether else _of_another_code(asked, one))
         for fact, one, like in zip(facts, told, _of_one_like_it(asked, told), strict=True)
     ]
     return [

@@ -94,6 +94,15 @@ def of_the_same_role(asked: Wording, best: Fact, facts: Iterable[Fact]) -> list[
     return mine if best in mine else []
 
 
+def of_another_pet(asked: Wording, told: Wording) -> bool:
+    """Whether a question is of cats, and a fact tells of a dog alone."""
+    mine, theirs = (
+        [word for word in side.words if word.kind == "pet" and word.text not in words_for("pets")]
+        for side in (asked, told)
+    )
+    return bool(mine and theirs) and not any(same_word(a, b) for a in mine for b in theirs)
+
+
 _ROLES = ("person", "pet")
 
 

@@ -123,7 +123,7 @@ def _is_worded(found: Alignment) -> bool:
     news = found.said.cues["new"] or found.said.cues["gone"]
     words = [known for known, _ in found.pairs if known.kind != "number"]
     shared = {w.text for w in words if news or not (w.exact or w.kind == "person")}
-    return not shared <= set().union(*map(listed, BY_CHANCE))
+    return not shared <= set().union(*map(listed, (*BY_CHANCE, "of paying")))
 
 
 def _may_be_near(fact: str, said: str, meaning: Meaning) -> bool:

@@ -19,11 +19,22 @@ def with_what_was_exchanged(old: Fact, statement: Statement) -> str | None:
     """A fact with the new thing where it names the one that was given for it; None where the
     statement tells of no exchange, or the fact names nothing of the kind."""
     for before, after in _exchanged(statement.said):
-        there = re.compile(rf"(?<!\w){re.escape(before)}(?!\w)", re.IGNORECASE)
-        has = re.search(rf"(?<!\w){re.escape(after)}(?!\w)", old.fact, re.IGNORECASE)
-        if len(there.findall(old.fact)) == 1 and not has:
-            return there.sub(lambda _found, after=after: after, old.fact)
+        there = _whole(before)
+        if len(there.findall(old.fact)) == 1 and not _whole(after).search(old.fact):
+            return after.join(there.split(old.fact))
     return None
+
+
+def was_exchanged(fact: Fact, statement: Statement) -> bool:
+    """Whether a fact tells already of the new thing of an exchange, and no more of the old one."""
+    return any(
+        _whole(after).search(fact.fact) and not _whole(before).search(fact.fact)
+        for before, after in _exchanged(statement.said)
+    )
+
+
+def _whole(words: str) -> re.Pattern[str]:
+    return re.compile(rf"(?<!\w){re.escape(words)}(?!\w)", re.IGNORECASE)
 
 
 def _exchanged(said: str) -> Iterator[tuple[str, str]]:

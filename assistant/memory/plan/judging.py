@@ -20,6 +20,7 @@ from assistant.memory.matching.told_of import (
     told_apart,
     told_of_both,
 )
+from assistant.memory.plan.exchanged import was_exchanged
 from assistant.memory.plan.in_place import differ_in_a_number, holds_values
 from assistant.memory.plan.shortlist import shortlist
 from assistant.memory.plan.statements import Statement, joined, repeats
@@ -210,7 +211,7 @@ def _known(statement: Statement, fact: Fact) -> Relation | None:
 
 def _related(statement: Statement, fact: Fact, meaning: Meaning) -> Relation:
     """What a statement is to a fact; what has its values already is told again."""
-    if fact.replaces and holds_values(fact, statement, meaning):
+    if fact.replaces and (holds_values(fact, statement, meaning) or was_exchanged(fact, statement)):
         return IDENTICAL
     whole = relate(fact.fact, fact.language, statement.said, statement.language, meaning)
     if differ_in_a_number(fact, statement):

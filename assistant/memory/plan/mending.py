@@ -16,7 +16,7 @@ from assistant.characters import one_line
 from assistant.languages import FALLBACK
 from assistant.memory.base import Reading
 from assistant.memory.matching import Meaning
-from assistant.memory.plan.parts import spoken_of
+from assistant.memory.plan.parts import stands_with_another
 from assistant.memory.plan.statements import Statement
 from assistant.memory.plan.substitutions import (
     MARK,
@@ -105,7 +105,7 @@ def mended(
         change
         for fact in live
         for change in substitutions(fact, text, beside, reading.language, meaning)
-        if change.old.span[0] in spoken_of(fact, whole)
+        if change.denied or not stands_with_another(fact, whole, change.old.span[0])
     ]
     placed = {t for t in beside if _is_put_right(text, t, lexicon)}
     alone = [t for t in beside if t.sort == "name" and t.word.split() == _words(left)]

@@ -17,7 +17,6 @@ from assistant.languages import known
 from assistant.memory.plan.statements import Statement
 from assistant.records import Fact, Language
 from assistant.text.dictionaries import is_folded_word
-from assistant.text.folding import fold
 from assistant.text.phrases import listed, tokens
 from assistant.text.verbs import begins_with_verb, has_verb
 from assistant.text.word_forms import same_word
@@ -33,7 +32,8 @@ _LONGEST_BARE = 4
 """Words of one that a list names, and tells nothing of."""
 _OF_ONE_BEFORE = re.compile(r"(?P<article>el|la|los|las) (?P<of>de|del)\b", re.IGNORECASE)
 """How what was named just before is told of: "el de producción" of a server."""
-_TYPED = re.compile(r"[^\W_]+")
+_NAME = re.compile(r"[A-ZÁÉÍÓÚÑ][^\W_]*(?: [A-ZÁÉÍÓÚÑ][^\W_]*)*|[^\W_]+")
+"""A word, and where it is written as a name those behind it that are so as well."""
 
 
 class _Part(NamedTuple):
@@ -96,6 +96,14 @@ def _with_its_noun(left: str, first: _Part) -> str:
     return f"{elided['article']} {noun['noun']} {elided['of']}{left[elided.end() :]}"
 
 
+def stands_with_another(fact: Fact, statement: Statement, place: int) -> bool:
+    """Whether what stands there is told of somebody whom the statement does not name: "Samir es QA"
+    beside the product owner."""
+    parts = _parts(fact, statement)
+    there = next((part for part in parts if part.span[0] <= place < part.span[1]), None)
+    return there is not None and _names_another(there) and any(part.shared for part in parts)
+
+
 def leaves_the_list(fact: Fact, statement: Statement) -> bool:
     """Whether a statement takes nothing from a list: it adds one to it, or tells something else of
     one that the list names, "my contact at Harlow Dental is Denise" beside the clients."""
@@ -114,7 +122,7 @@ def leaves_the_list(fact: Fact, statement: Statement) -> bool:
 
 def adds_to_the_list(fact: Fact, statement: Statement) -> bool:
     """Whether a fact names several, and a statement tells of one more."""
-    named = [text for text in _joints().split(fact.fact)[1:] if _is_bare(text, fact.language)]
+    named = [text for text in joints().split(fact.fact)[1:] if _is_bare(text, fact.language)]
     said = wording(statement.said, statement.language)
     return len(named) >= _SEVERAL and said.holds("adds") and not said.cues["gone"]
 
@@ -141,8 +149,10 @@ def _name(first: _Part, left: Sequence[_Part], statement: Statement) -> str:
     if min(told, len(news)) < _LEFT_UNDER_A_NAME or any(map(_stands, left)):
         return ""
     names = {word.text for word in first.shared if word.exact}
-    typed = (token for token in _TYPED.findall(first.text) if fold(token) in names)
-    name = next(typed, "")
+    if wording(statement.said, statement.language).cues["gone"]:
+        names -= {word.text for word in said[:1]}  # who has left is not whom the rest is about
+    typed = _NAME.findall(first.text)
+    name = next((name for name in typed if names & set(tokens(name))), "")
     return f"{name}: " if name else ""
 
 
@@ -209,7 +219,7 @@ def _joined(text: str, parts: Sequence[_Part]) -> str:
     joined = ""
     for before, part in zip((None, *parts[:-1]), parts, strict=True):
         between = text[before.span[1] : part.span[0]] if before else ""
-        joined += (between if _joints().fullmatch(between) else ", " if before else "") + part.text
+        joined += (between if joints().fullmatch(between) else ", " if before else "") + part.text
     return joined
 
 
@@ -242,7 +252,7 @@ def _named(words: Sequence[Word], names: Collection[str]) -> tuple[Word, ...]:
 def _cut(text: str) -> list[tuple[int, int]]:
     """Where the parts are: between commas and what joins, which cuts no single word off
     ("matemática y química")."""
-    marks = list(_joints().finditer(text))
+    marks = list(joints().finditer(text))
     edges = [0, *(edge for mark in marks for edge in mark.span()), len(text)]
     spans: list[tuple[int, int]] = []
     for start, end in zip(edges[::2], edges[1::2], strict=True):
@@ -267,6 +277,7 @@ def _stands(part: _Part) -> bool:
 
 
 @cache
-def _joints() -> re.Pattern[str]:
+def joints() -> re.Pattern[str]:
+    """What stands between two parts: a comma, "and"."""
     joins = "|".join(sorted(listed("joins")))
     return re.compile(rf"[,;]\s+(?:(?:{joins})\s+)?|\s+(?:{joins})\s+", re.IGNORECASE)

@@ -14,6 +14,7 @@ from assistant.memory.plan.subjects import standing
 from assistant.memory.signals.lexicon import load_lexicon
 from assistant.memory.signals.regions import overlaps
 from assistant.records import Fact, Language
+from assistant.text.dictionaries import is_folded_word
 from assistant.text.folding import fold
 from assistant.text.phrases import CUES, listed, tokens
 from assistant.text.verbs import begins_with_verb
@@ -111,7 +112,22 @@ def restated(text: str, known: Fact, language: Language, meaning: Meaning) -> st
     rest = ", ".join(piece or "" for piece in named)
     if None in named or not _tells(rest, found, language, put=named != [pieces[n] for n in kept]):
         return text
-    return text if _lacks_its_subject(text, rest, known, language) else rest
+    unnamed = _lacks_its_name(text, rest, known, language)
+    return text if unnamed or _lacks_its_subject(text, rest, known, language) else rest
+
+
+def _lacks_its_name(text: str, rest: str, known: Fact, language: Language) -> bool:
+    """Whether a statement begins with a name that the fact has, and what is left of it only a word
+    that stands for it: "Ximena ya no va a natación, ahora la metí a danza"."""
+    first = next(iter(wording(text, language).words), None)
+    own = wording(known.fact, known.language).words
+    names = any(word.exact for word in wording(rest, language).words)
+    if first is None or first.place or names or is_folded_word(first.text):
+        return False
+    told = [token for token in tokens(rest) if token not in listed("before its verb")]
+    if not told or told[0] not in listed("stands for an object"):
+        return False
+    return any(first.text == word.text for word in own)
 
 
 def _lacks_its_subject(text: str, rest: str, known: Fact, language: Language) -> bool:

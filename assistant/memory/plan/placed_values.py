@@ -1,0 +1,88 @@
+"""The values that a text tells, each with what stands beside it (F7). Pure."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from assistant.languages import FALLBACK
+from assistant.memory.plan.parts import joints
+from assistant.memory.plan.substitutions import PLAIN, Token, is_denied, one_value, values_of
+from assistant.records import Language
+from assistant.text.wording import wording
+
+_FIGURES = re.compile(r"\d+")
+_LETTER = re.compile(r"(?<![^\W\d_])[^\W\d_](?![^\W\d_])")
+"""One letter by itself, as in room 4B."""
+_NEXT = re.compile(r"\s+\w+")
+_CURRENCY = tuple("$£€")
+IN_A_DATE = 4
+"""Characters between a day and its month, at most: "17 de abril"."""
+_DAY = 2
+"""Figures of one, at most."""
+DATED = ("number", "weekday", "month")
+
+
+class PlacedValue(NamedTuple):
+    """A value of a text, with the words of meaning nearest to it, as all languages have them."""
+
+    token: Token
+    before: str
+    after: str
+    unit: str
+    """The word right behind it, if that carries meaning: "7 days", "14 Albany Street"."""
+    sign: str
+    denied: bool
+
+    def is_like(self, other: PlacedValue) -> bool:
+        return self.token.word == other.token.word or one_value(self.token, other.token)
+
+    def is_beside(self, later: PlacedValue) -> bool:
+        """Whether another value of one date stands right behind it."""
+        near = later.token.span[0] - self.token.span[1] <= IN_A_DATE
+        return near and {self.token.sort, later.token.sort} <= set(DATED)
+
+    def is_dated_by(self, day: PlacedValue) -> bool:
+        """Whether it is the month of a day that stands before it."""
+        near = self.token.span[0] - day.token.span[1] <= IN_A_DATE
+        return near and day.token.sort == "number" and len(day.token.word) <= _DAY
+
+    def is_of_a_form(self, other: PlacedValue) -> bool:
+        """Whether both are of one sort, and numbers written alike: no address is a version. One in
+        letters is a number only of what both count: "four days", but not "the big one"."""
+        if self.token.sort != other.token.sort or self.sign != other.sign:
+            return False
+        if self.token.sort not in ("number", "id"):
+            return True
+        words = [value.token.word for value in (self, other)]
+        if all(map(_FIGURES.search, words)):
+            return len({_LETTER.sub("a", _FIGURES.sub("0", word)) for word in words}) == 1
+        return self.unit == other.unit != ""
+
+
+def placed_values(text: str, language: Language) -> list[PlacedValue]:
+    """The values that a text tells, in their order."""
+    found: list[PlacedValue] = []
+    for token in values_of(text, language):
+        if token.sort in PLAIN:
+            continue
+        start, end = token.span
+        next_, sign = _NEXT.match(text, end), text[start - 1 : start]
+        value = PlacedValue(
+            token,
+            before=_nearest(joints().split(text[:start])[-1], -1),
+            after=_nearest(joints().split(text[end:])[0], 0),
+            unit=_nearest(next_.group(), 0) if next_ else "",
+            sign=sign if sign in _CURRENCY else "",
+            denied=is_denied(text, token),
+        )
+        last = found[-1] if found else None
+        if last and last.denied and last.is_beside(value):  # "ya no el viernes 6"
+            value = value._replace(denied=True)
+        found.append(value)
+    return found
+
+
+def _nearest(text: str, place: int) -> str:
+    words = [word.key for word in wording(text, FALLBACK).words if word.kind != "person"]
+    return words[place] if words else ""
