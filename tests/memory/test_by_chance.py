@@ -107,6 +107,21 @@ def test_F7_what_is_shared_by_chance_leaves_a_fact_as_it_is(
             "Ximena ya no va a natacion, ahora la meti a danza folklorica los sabados a las 10",
             ["Ximena ya no va a natacion, ahora la meti a danza folklorica los sabados a las 10"],
         ),
+        (
+            "we fly to Lisbon on 3 July with TAP at 7 in the morning",
+            "the flight is at 9 now",
+            ["we fly to Lisbon on 3 July with TAP at 9 in the morning"],
+        ),
+        (
+            "the kitchen is being done by Carl from Bright Kitchens for 8,400",
+            "Carl has gone up to 9,100",
+            ["the kitchen is being done by Carl from Bright Kitchens for 9,100"],
+        ),
+        (
+            "Maya's school is St Anne's and Leo goes to Hilltop nursery",
+            "Leo's left nursery, he starts at St Anne's with Maya",
+            ["Leo starts at St Anne's with Maya", "Maya's school is St Anne's"],
+        ),
         ("charges $85 an hour", "I'm raising my rate to $95 an hour", None),
         (
             TEAM,

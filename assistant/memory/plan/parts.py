@@ -60,7 +60,13 @@ def divided(fact: Fact, statement: Statement, *, named: bool = False) -> Divided
     what stays and does not say of whom it is told stays under a name that both have."""
     parts = _parts(fact, statement)
     told_of = [p for p in parts if not _names_another(p)] if any(map(_is_told_of, parts)) else []
-    told_of = told_of or _of_its_name(parts) or _of_one_before(parts) or parts
+    told_of = (
+        _of_its_subject(parts, statement)
+        or told_of
+        or _of_its_name(parts)
+        or _of_one_before(parts)
+        or parts
+    )
     gone = [bool(part.shared) and part in told_of for part in parts]
     for meant in (_says_more, _says_a_thing, partial(_says_most, parts)):
         closer = [goes and meant(part) for goes, part in zip(gone, parts, strict=True)]
@@ -194,6 +200,17 @@ def _of_its_name(parts: Sequence[_Part]) -> list[_Part]:
     1200 euros y la Rocio 1050", of whom Rocío has a rise."""
     named = [part for part in parts if any(map(_is_name, part.shared))]
     return named if all(map(_names_another, (p for p in parts if p not in named))) else []
+
+
+def _of_its_subject(parts: Sequence[_Part], statement: Statement) -> list[_Part]:
+    """The part that begins with the name that a statement begins with, where all others begin with
+    something else: "Leo starts at St Anne's with Maya" is of Leo."""
+    said = next(iter(wording(statement.said, statement.language).words), None)
+    first = [next(iter(part.words), None) for part in parts]
+    if said is None or said.place or not all(part.tells_of_its_own for part in parts):
+        return []
+    mine = [w is not None and w.place == 0 and _is_name(w) and w.text == said.text for w in first]
+    return [part for part, own in zip(parts, mine, strict=True) if own]
 
 
 def _says_more(part: _Part) -> bool:

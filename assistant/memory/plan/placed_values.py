@@ -7,8 +7,16 @@ from typing import NamedTuple
 
 from assistant.languages import FALLBACK
 from assistant.memory.plan.parts import joints
-from assistant.memory.plan.substitutions import PLAIN, Token, is_denied, one_value, values_of
+from assistant.memory.plan.substitutions import (
+    ORDINAL,
+    PLAIN,
+    Token,
+    is_denied,
+    one_value,
+    values_of,
+)
 from assistant.records import Language
+from assistant.text.phrases import listed, tokens
 from assistant.text.wording import wording
 
 _FIGURES = re.compile(r"\d+")
@@ -33,6 +41,9 @@ class PlacedValue(NamedTuple):
     """The word right behind it, if that carries meaning: "7 days", "14 Albany Street"."""
     sign: str
     denied: bool
+    hour: bool
+    day: bool
+    """Whether it is told as one of a month: "3 July", "the 5th"."""
 
     def is_like(self, other: PlacedValue) -> bool:
         return self.token.word == other.token.word or one_value(self.token, other.token)
@@ -51,6 +62,8 @@ class PlacedValue(NamedTuple):
         """Whether both are of one sort, and numbers written alike: no address is a version. One in
         letters is a number only of what both count: "four days", but not "the big one"."""
         if self.token.sort != other.token.sort or self.sign != other.sign:
+            return False
+        if (self.hour and other.day) or (self.day and other.hour):
             return False
         if self.token.sort not in ("number", "id"):
             return True
@@ -75,12 +88,18 @@ def placed_values(text: str, language: Language) -> list[PlacedValue]:
             unit=_nearest(next_.group(), 0) if next_ else "",
             sign=sign if sign in _CURRENCY else "",
             denied=is_denied(text, token),
+            hour=not listed("before an hour").isdisjoint(tokens(text[:start])[-1:]),
+            day=ORDINAL.fullmatch(token.typed) is not None or _is_month(next_),
         )
         last = found[-1] if found else None
         if last and last.denied and last.is_beside(value):  # "ya no el viernes 6"
             value = value._replace(denied=True)
         found.append(value)
     return found
+
+
+def _is_month(next_: re.Match[str] | None) -> bool:
+    return next_ is not None and next_.group().strip().lower() in listed("months")
 
 
 def _nearest(text: str, place: int) -> str:

@@ -12,6 +12,9 @@ from assistant.records import Fact
 from assistant.text.word_forms import same_word
 from assistant.text.wording import wording
 
+CHANGED_ANNOUNCED = 0.5
+"""Belief from which a change retires the one fact in question where the statement says that
+something is new …"""
 CHANGED_UNWORDED = 0.8
 """Belief from which a change retires a fact with which the statement shares no word …"""
 CHANGED_UNSAID = 0.97
@@ -37,7 +40,7 @@ def replaced(
     """The facts that a change retires: one, and those that hold the same value. None where another
     comes into question as well. ``many``: more than FEW are known."""
     enough = CHANGED + statement.doubt
-    if not ranked or ranked[0][1].changed < _needed(enough, ranked):
+    if not ranked or ranked[0][1].changed < _needed(enough, ranked, statement):
         return []
     first, *others = ranked
     rivals = [fact for fact, r in others if many and _is_rival(fact, r, first, statement)]
@@ -67,10 +70,20 @@ def _shared(fact: Fact, statement: Statement) -> int:
     return sum(any(same_word(word, other) for other in own) for word in said)
 
 
-def _needed(enough: float, ranked: Sequence[tuple[Fact, Relation]]) -> float:
+def _share_a_matter(fact: Fact, statement: Statement) -> bool:
+    """Whether both have a word that is neither a name, nor a person, nor a number."""
+    own = wording(fact.fact, fact.language).words
+    said = (w for w in wording(statement.said, statement.language).words if not w.exact)
+    matter = (word for word in said if word.kind not in ("person", "number"))
+    return any(same_word(word, other) for word in matter for other in own)
+
+
+def _needed(enough: float, ranked: Sequence[tuple[Fact, Relation]], statement: Statement) -> float:
     """The belief from which a statement retires the fact it most likely changes."""
     first, *others = (relation for _, relation in ranked)
-    if first.worded:
-        return enough
     clear = all(2 * relation.changed <= first.changed for relation in others)
+    if first.worded:
+        new = bool(wording(statement.said, statement.language).cues["new"])
+        plain = clear and new and _share_a_matter(ranked[0][0], statement)
+        return enough - CHANGED + CHANGED_ANNOUNCED if plain else enough
     return enough - CHANGED + CHANGED_OPEN if first.open and clear else CHANGED_UNWORDED
