@@ -207,7 +207,7 @@ def _of_its_subject(parts: Sequence[_Part], statement: Statement) -> list[_Part]
     something else: "Leo starts at St Anne's with Maya" is of Leo."""
     said = next(iter(wording(statement.said, statement.language).words), None)
     first = [next(iter(part.words), None) for part in parts]
-    if said is None or said.place or not all(part.tells_of_its_own for part in parts):
+    if said is None or said.place or any(word is None or word.place for word in first):
         return []
     mine = [w is not None and w.place == 0 and _is_name(w) and w.text == said.text for w in first]
     return [part for part, own in zip(parts, mine, strict=True) if own]
