@@ -44,9 +44,8 @@ def cues_in(found: tuple[str, ...]) -> dict[str, tuple[int, ...]]:
         *(("no change", "new"), ("no change", "gone")),
         *(("new", "for now"), ("new", "gone")),
     ):
-        covered = _phrase_places(found, strong)
-        if (strong, weak) == ("new", "gone"):  # "gone up" is no end, "moved out" is one
-            covered -= _phrase_places(found, weak)
+        # "Gone up" is no end, "moved out" is one: a phrase of its own stands.
+        covered = _phrase_places(found, strong) - _phrase_places(found, weak)
         places[weak] = tuple(place for place in places[weak] if place not in covered)
     return places
 

@@ -85,10 +85,10 @@ _UNHEARD = 0.005
 
 def choose(question: str, language: Language, facts: Sequence[Fact], reading: Reading) -> Answer:
     """The facts that answer, or why none does. ``facts``: oldest first, as they were read."""
-    logits = _of_whom_is_asked(question, language, facts, reading)
     if naming := _naming_who_is_asked(question, language, facts):
         nearest = sorted(naming, key=lambda n: -reading.answers[n])[:_MOST_NAMING]
         return Answer("answered", 1.0, tuple(facts[n] for n in sorted(nearest)))
+    logits = _of_whom_is_asked(question, language, facts, reading)
     best = _newest(logits, _outdated(reading))
     told, untold, apart = _as_a_question(reading)
     named = _asks_for_a_name_alone(question, language, facts[best])
@@ -158,8 +158,8 @@ def _asks_for_a_name_alone(question: str, language: Language, fact: Fact) -> boo
 
 
 def _naming_who_is_asked(question: str, language: Language, facts: Sequence[Fact]) -> Sequence[int]:
-    """The facts that name who is asked for, in "who is Nelson?": whatever they tell, it is of him.
-    The newest of those that replaced one another."""
+    """The facts that name who is asked for, in "who is Nelson?": whatever they tell, it is of
+    him."""
     asked = wording(question, language)
     if not any(says("who").fullmatch(token) for token in asked.tokens[:1]):
         return ()

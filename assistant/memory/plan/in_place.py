@@ -36,7 +36,7 @@ is a name or a number …"""
 _NEWS = 3
 """… and words of the statement that the fact lacks, beyond which it is news of its own."""
 
-_Pair = tuple["PlacedValue", "PlacedValue"]
+_Pair = tuple[PlacedValue, PlacedValue]
 """An old value and the new one in its place."""
 
 

@@ -214,7 +214,7 @@ def _related(statement: Statement, fact: Fact, meaning: Meaning) -> Relation:
     if fact.replaces and (holds_values(fact, statement, meaning) or was_exchanged(fact, statement)):
         return IDENTICAL
     whole = relate(fact.fact, fact.language, statement.said, statement.language, meaning)
-    if differ_in_a_number(fact, statement):
+    if whole.same and differ_in_a_number(fact, statement):
         whole = whole._replace(same=0.0, changed=whole.changed + whole.same)
     if not whole.worded and _only_one_rules(statement, fact):
         return LEFT_ALONE

@@ -13,7 +13,7 @@ from dataclasses import replace
 from functools import cache, partial
 from typing import NamedTuple
 
-from assistant.languages import known
+from assistant.languages import known, pattern
 from assistant.memory.plan.statements import Statement
 from assistant.records import Fact, Language
 from assistant.text.dictionaries import is_folded_word
@@ -30,8 +30,6 @@ _SEVERAL = 2
 """Of a list, at least; words of a statement that tells something else of one of them."""
 _LONGEST_BARE = 4
 """Words of one that a list names, and tells nothing of."""
-_OF_ONE_BEFORE = re.compile(r"(?P<article>el|la|los|las) (?P<of>de|del)\b", re.IGNORECASE)
-"""How what was named just before is told of: "el de producción" of a server."""
 _NAME = re.compile(r"[A-ZÁÉÍÓÚÑ][^\W_]*(?: [A-ZÁÉÍÓÚÑ][^\W_]*)*|[^\W_]+")
 """A word, and where it is written as a name those behind it that are so as well."""
 
@@ -60,13 +58,8 @@ def divided(fact: Fact, statement: Statement, *, named: bool = False) -> Divided
     what stays and does not say of whom it is told stays under a name that both have."""
     parts = _parts(fact, statement)
     told_of = [p for p in parts if not _names_another(p)] if any(map(_is_told_of, parts)) else []
-    told_of = (
-        _of_its_subject(parts, statement)
-        or told_of
-        or _of_its_name(parts)
-        or _of_one_before(parts)
-        or parts
-    )
+    told_of = _of_its_subject(parts, statement) or told_of or _of_its_name(parts)
+    told_of = told_of or _of_one_before(parts) or parts
     gone = [bool(part.shared) and part in told_of for part in parts]
     for meant in (_says_more, _says_a_thing, partial(_says_most, parts)):
         closer = [goes and meant(part) for goes, part in zip(gone, parts, strict=True)]
@@ -88,7 +81,7 @@ def divided(fact: Fact, statement: Statement, *, named: bool = False) -> Divided
 def _of_one_before(parts: Sequence[_Part]) -> list[_Part]:
     """The part that tells of another of what was named before ("y la de billing en el 8081"), where
     a statement names that one and not the first."""
-    told = [part for part in parts[1:] if part.shared and _OF_ONE_BEFORE.match(part.text)]
+    told = [part for part in parts[1:] if part.shared and _of_what_was_named().match(part.text)]
     names = {word.key for part in told for word in part.shared}
     return told if names - {word.key for word in parts[0].shared} else []
 
@@ -96,10 +89,15 @@ def _of_one_before(parts: Sequence[_Part]) -> list[_Part]:
 def _with_its_noun(left: str, first: _Part) -> str:
     """What stays, of one that was named in the part before: "el servidor de producción"."""
     noun = re.match(r"\w+ (?P<noun>\w+) ", first.text)
-    elided = _OF_ONE_BEFORE.match(left)
+    elided = _of_what_was_named().match(left)
     if not (noun and elided):
         return left
     return f"{elided['article']} {noun['noun']} {elided['of']}{left[elided.end() :]}"
+
+
+def _of_what_was_named() -> re.Pattern[str]:
+    """How a part begins that does not name again what it is of: "el de producción" of a server."""
+    return pattern("memory", "elided", "noun", re.IGNORECASE)
 
 
 def stands_with_another(fact: Fact, statement: Statement, place: int) -> bool:
