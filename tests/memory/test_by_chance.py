@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from assistant import Assistant
 from tests.memory.test_put_right import after
 
 TEAM = (
@@ -147,3 +148,16 @@ def test_F7_a_list_that_grows_is_told_what_is_new(tmp_path: Path) -> None:
         "notifications" in fact
         for fact in after(tmp_path, [told], "Hemos añadido un servicio nuevo, notifications")
     )
+
+
+def test_F7_a_number_that_both_hold_is_nothing_to_ask_about(tmp_path: Path) -> None:
+    with Assistant.open(home=tmp_path, model=None) as assistant:
+        assistant.remember("abrimos de lunes a sabado de 12 a 5")
+        changes = assistant.observe("me levanto a las 5 y media", "ok").memory_changes
+        assert [change.kind for change in changes] == ["noted"]
+
+
+def test_F7_an_exchange_is_no_question_beside_what_else_is_known(tmp_path: Path) -> None:
+    known = ["mi padre toma Sintrom por las noches", "abrimos de lunes a sabado de 12 a 5"]
+    later = "el médico le ha cambiado el Sintrom por Eliquis"
+    assert "mi padre toma Eliquis por las noches" in after(tmp_path, known, later)

@@ -20,7 +20,7 @@ from assistant.memory.matching.told_of import (
     told_apart,
     told_of_both,
 )
-from assistant.memory.plan.exchanged import was_exchanged
+from assistant.memory.plan.exchanged import was_exchanged, with_what_was_exchanged
 from assistant.memory.plan.in_place import differ_in_a_number, holds_values
 from assistant.memory.plan.shortlist import shortlist
 from assistant.memory.plan.statements import Statement, joined, repeats
@@ -41,7 +41,8 @@ CHANGED = 0.6
 CHANGED_TOO = 0.75
 """Belief from which a change retires a second fact as well."""
 ALIKE = 0.3
-"""Belief that two texts are of one attribute from which a sentence may go on about the other."""
+"""Belief that two texts are of one attribute from which a sentence may go on about the other, and
+in a change from which what the fact names is what was given for something else."""
 CLOSELY = 3
 """The nearest facts, to which a statement is compared; it leaves the others alone."""
 
@@ -216,6 +217,8 @@ def _related(statement: Statement, fact: Fact, meaning: Meaning) -> Relation:
     whole = relate(fact.fact, fact.language, statement.said, statement.language, meaning)
     if whole.same and differ_in_a_number(fact, statement):
         whole = whole._replace(same=0.0, changed=whole.changed + whole.same)
+    if whole.changed >= ALIKE and with_what_was_exchanged(fact, statement):
+        return Relation(0.0, 1.0, 0.0)
     if not whole.worded and _only_one_rules(statement, fact):
         return LEFT_ALONE
     if not whole.worded and whole.same < SURELY_SAME:  # it would be lost as told before

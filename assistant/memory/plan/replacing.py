@@ -12,6 +12,7 @@ from assistant.memory.plan.statements import Statement
 from assistant.records import Fact
 from assistant.text.dictionaries import is_folded_word
 from assistant.text.phrases import listed, tokens
+from assistant.text.word_forms import same_word
 from assistant.text.wording import Word, Wording, wording
 
 OF_TIME = ("number", "weekday", "month", "season", "part of the day")
@@ -101,8 +102,15 @@ def _untitled(words: Sequence[Word]) -> list[Word]:
 
 
 def bears_on(fact: Fact, statement: Statement, meaning: Meaning) -> bool:
-    """Whether a question may be put: the two have the thing or the attribute in common."""
-    if shares_its_thing(fact.fact, fact.language, statement.said, statement.language):
+    """Whether a question may be put: the two have the thing or the attribute in common. A number
+    that both hold is neither."""
+    own = wording(fact.fact, fact.language).words
+    said = wording(statement.said, statement.language).words
+    shared = [word for word in said if any(same_word(word, other) for other in own)]
+    by_number = bool(shared) and all(word.kind == "number" for word in shared)
+    if not by_number and shares_its_thing(
+        fact.fact, fact.language, statement.said, statement.language
+    ):
         return True
     return max(meaning.same_attribute(fact.fact, statement.said)) >= COMMON
 
