@@ -64,7 +64,7 @@ class Bounds:
     alone: float = 3.0
     elsewhere: float = 0.35
     least: float = -2.0
-    unshared: float = 0.0
+    unshared: float = 2.0
     named: float = 1.0
     outdated: float = -2.0
     newer: float = 2.5

@@ -63,7 +63,13 @@ def says_it_of_another(asked: Wording, fact: Fact) -> bool:
         return False
     first = told.tokens[:1]
     theirs = bool(first) and (first[0].endswith(("'s", "s'")) or first[0] in words_for("theirs"))
-    return theirs or begins_with_person(told) or any(w.exact and not w.place for w in told.words)
+    named = any(not w.place and _is_name(w) for w in told.words)
+    return theirs or begins_with_person(told) or named
+
+
+def _is_name(word: Word) -> bool:
+    """Whether it is written as one, or no dictionary has it."""
+    return word.exact or not (word.kind or is_folded_word(word.text))
 
 
 def _holds(told: Wording, word: Word) -> bool:

@@ -31,6 +31,8 @@ def verdict(question: str, language: Language, fact: Fact) -> Verdict | None:
     lasts = _lasts(_untagged(fold(question)), fold(fact.fact))
     if lasts is not None:
         return "yes" if lasts else "no"
+    if asked.places("still") and _is_over(asked, told):
+        return "no"
     opposed = _opposed(asked, told)
     said = _denies(fold(fact.fact)) if opposed else negates(fact.fact, question)
     denied = _denies(_untagged(fold(question))) != (said != opposed)
@@ -60,6 +62,12 @@ def _comes_second(asked: Wording, fact: Fact) -> bool:
         return any(same_word(one, other) for one in asked.words for other in side)
 
     return of(second) and not of(first)
+
+
+def _is_over(asked: Wording, told: Wording) -> bool:
+    """Whether a fact tells that something has ended, in words that the question has not."""
+    ends = {told.tokens[place] for place in told.cues["gone"]}
+    return bool(ends) and not told.cues["still"] and ends.isdisjoint(asked.tokens)
 
 
 def _lasts(asked: str, told: str) -> bool | None:

@@ -44,6 +44,7 @@ def another_day(found: Alignment) -> bool:
     )
     left = [{word.kind for word in words} for words in (found.left_known, found.left_said)]
     another = not days and all("weekday" in kinds for kinds in left)
+    another = another and not found.said.cues["new"]  # "…anymore, they come on Thursdays now"
     return found.said.negated() and (excepted or another)
 
 

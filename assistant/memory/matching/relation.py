@@ -119,10 +119,19 @@ def _is_plainly_denied(found: Alignment) -> bool:
 def _is_worded(found: Alignment) -> bool:
     """Whether the two share more than numbers, times and titles, which they may by chance: "a las 5
     y media" is no word of "de 12 a 5"; nor is it enough that both tell of a father, or of Samir,
-    where the statement does not say that something changes."""
+    where the statement does not say that something changes. An identifier is one thing's."""
+    codes = found.known.identifiers()
+    if any(known.place in codes for known, _ in found.pairs):
+        return True
+    if found.pairs and found.known.holds("owes") and found.said.holds("settles"):
+        return True  # "ya le pagué a Leidy"
     news = found.said.cues["new"] or found.said.cues["gone"]
-    words = [known for known, _ in found.pairs if known.kind != "number"]
-    shared = {w.text for w in words if news or not (w.exact or w.kind == "person")}
+    shared = {
+        known.text
+        for known, told in found.pairs
+        if known.kind != "number"
+        if news or not (known.exact or told.exact or known.kind == "person")
+    }
     return not shared <= set().union(*map(listed, (*BY_CHANCE, "of paying")))
 
 

@@ -12,10 +12,16 @@ from typing import NamedTuple
 from assistant.languages import FALLBACK
 from assistant.memory.matching import Meaning
 from assistant.memory.matching.alignment import Alignment, align
-from assistant.memory.plan.parts import spoken_of
-from assistant.memory.plan.placed_values import DATED, IN_A_DATE, PlacedValue, placed_values
+from assistant.memory.plan.pairing import Pair, paired, stands_there, values_of_both
+from assistant.memory.plan.placed_values import (
+    DATED,
+    IN_A_DATE,
+    PlacedValue,
+    placed_values,
+)
 from assistant.memory.plan.statements import Statement
 from assistant.memory.plan.substitutions import (
+    MARK,
     PLAIN,
     is_denied,
     of_another_scale,
@@ -36,9 +42,6 @@ is a name or a number …"""
 _NEWS = 3
 """… and words of the statement that the fact lacks, beyond which it is news of its own."""
 
-_Pair = tuple[PlacedValue, PlacedValue]
-"""An old value and the new one in its place."""
-
 
 class Renewed(NamedTuple):
     """A fact's text with new values; ``news``: whether the statement tells more than those."""
@@ -51,11 +54,9 @@ def with_new_values(old: Fact, statement: Statement, meaning: Meaning) -> Renewe
     """The fact with the values that the statement tells instead of its own; None where that says no
     more than the statement, or it is not plain which stands for which."""
     said, language = statement.said, statement.language
-    told, own = placed_values(said, language), placed_values(old.fact, old.language)
-    part = spoken_of(old, statement)  # of Renata's hours, not of Mateo's
-    own = [value for value in own if value.token.span[0] in part]
+    own, told = values_of_both(old, statement)
     told, since = _until_since(said, language, told, own)
-    pairs = _pairs(own, told)
+    pairs = paired(old, own, statement, told)
     if not pairs or any(_is_cut(before, own, told, pairs) for before, _ in pairs):
         return None
     plain = all(new.token.sort == "id" or new.token.word[0].isdigit() for _, new in pairs)
@@ -65,11 +66,13 @@ def with_new_values(old: Fact, statement: Statement, meaning: Meaning) -> Renewe
     if any(of_another_scale(old.fact, o.token, said, new.token) for o, new in pairs):
         return None
     over = found.said.cues["gone"] and not any(value.denied for value in told)
-    if over or _denies_more(found, said, language) or not _tells_more(found, pairs):
+    if over or _denies_more(found, said, language, told) or not _tells_more(found, pairs):
         return None
     if any(_differ(found, *pair) for pair in pairs):
         return None
     if any(_part_of_the_hour(old.fact, o) != _part_of_the_hour(said, n) for o, n in pairs):
+        return None
+    if _parts_of_hours(said) - _parts_of_hours(old.fact):
         return None
     text = old.fact
     for before, after in sorted(pairs, key=lambda pair: -pair[0].token.span[0]):
@@ -92,7 +95,7 @@ def holds_values(fact: Fact, statement: Statement, meaning: Meaning) -> bool:
     things = listed("kinds of things")  # "en casa" is no value, nor is "se casa"
     told = [v for v in placed_values(said, language) if not v.denied and v.token.sort not in things]
     own = placed_values(fact.fact, fact.language)
-    if not told or not all(_stands_there(own, value) for value in told):
+    if not told or not all(stands_there(own, value) for value in told):
         return False
     news = _news(align(fact.fact, fact.language, said, language, meaning), told)
     return len(news) <= _NEWS and not any(word.exact for word in news)
@@ -101,7 +104,8 @@ def holds_values(fact: Fact, statement: Statement, meaning: Meaning) -> bool:
 def differ_in_a_number(fact: Fact, statement: Statement) -> bool:
     """Whether both tell a number of one unit, and not the same: $85 an hour is not $95 an hour."""
     said, language = statement.said, statement.language
-    pairs = _pairs(placed_values(fact.fact, fact.language), placed_values(said, language))
+    own, told = placed_values(fact.fact, fact.language), placed_values(said, language)
+    pairs = paired(fact, own, statement, told)
     return any(
         new.token.sort == "number" and (old.unit == new.unit != "" or new.sign)
         for old, new in pairs
@@ -135,50 +139,11 @@ def _until_since(
     return (told[:first], since) if dated and len(plain) <= 1 else (told, "")
 
 
-def _pairs(own: Sequence[PlacedValue], told: Sequence[PlacedValue]) -> list[_Pair]:
-    """Each new value with the one in whose place it stands; none where one of them has none."""
-    pairs: list[_Pair] = []
-    for new in told:
-        if new.denied or _stands_there(own, new):
-            continue
-        again = [v for v in told if not v.denied]
-        rivals = [v for v in own if v.is_of_a_form(new) and not any(map(v.is_like, again))]
-        wrong = [v for v in rivals if any(d.denied and d.is_like(v) for d in told)]
-        rivals = wrong or rivals
-        elsewhere = any(map(new.is_like, own))  # it stands there, of something else
-        only = len(rivals) == 1 and not elsewhere
-        chosen = rivals if only else _in_its_place(rivals, new)
-        if len(chosen) != 1 or any(chosen[0] is before for before, _ in pairs):
-            return []
-        pairs.append((chosen[0], new))
-    return pairs
-
-
-def _in_its_place(rivals: Sequence[PlacedValue], new: PlacedValue) -> list[PlacedValue]:
-    """Those behind the word that the new value stands behind, or before the same one: "24 April"
-    and "17 de abril"; or those of as many figures: a rent of 420 and not the 5th."""
-    behind = [v for v in rivals if new.before and v.before == new.before]
-    beside = behind or [v for v in rivals if new.after and v.after == new.after]
-    of_it = {new.before, new.after} - {""}  # "6500 de renta": "la renta a 7000"
-    beside = beside or [v for v in rivals if of_it & {v.before, v.after}]
-    return beside or [v for v in rivals if len(v.token.word) == len(new.token.word)]
-
-
-def _stands_there(own: Sequence[PlacedValue], new: PlacedValue) -> bool:
-    """Whether the fact has the value already, and not of something else: "postgres 13" is not
-    "debian 13"."""
-    same = [value for value in own if value.is_like(new)]
-    rivals = [value for value in own if value.is_of_a_form(new)]
-    if len(rivals) <= 1 or not new.before:
-        return bool(same)
-    return any(v.before == new.before or v.after == new.after != "" for v in same)
-
-
 def _is_cut(
     old: PlacedValue,
     own: Sequence[PlacedValue],
     told: Sequence[PlacedValue],
-    pairs: Sequence[_Pair],
+    pairs: Sequence[Pair],
 ) -> bool:
     """Whether the day before a month, or the month before a year, is told no more: "12 June", "in
     September"."""
@@ -193,10 +158,20 @@ def _is_cut(
     return not any(map(first.is_like, told)) and all(first is not before for before, _ in pairs)
 
 
-def _denies_more(found: Alignment, said: str, language: Language) -> bool:
+def _denies_more(
+    found: Alignment, said: str, language: Language, told: Sequence[PlacedValue]
+) -> bool:
     """Whether a word of the fact is said to be wrong that is no value: "on the 14th, and no longer
-    at El Nogal"."""
-    wrong = [t for t in values_of(said, language) if t.sort in PLAIN and is_denied(said, t)]
+    at El Nogal"; the verb before a value that is, "ya no entrena lunes", is not."""
+    denied = [value.token.span[0] for value in told if value.denied]
+    wrong = [
+        token
+        for token in values_of(said, language)
+        if token.sort in PLAIN and is_denied(said, token)
+        if not any(
+            token.span[1] <= at and not MARK.search(said, token.span[1], at) for at in denied
+        )
+    ]
     words = [word for token in wrong for word in wording(token.word, language).words]
     return any(same_word(word, other) for word in words for other in found.known.words)
 
@@ -215,7 +190,11 @@ def _part_of_the_hour(text: str, value: PlacedValue) -> set[str]:
     return beside & listed("parts of an hour")
 
 
-def _is_of_the_same(found: Alignment, pairs: Sequence[_Pair]) -> bool:
+def _parts_of_hours(text: str) -> set[str]:
+    return set(tokens(text)) & listed("parts of an hour")
+
+
+def _is_of_the_same(found: Alignment, pairs: Sequence[Pair]) -> bool:
     """Whether a statement with news of its own names what the fact is about, and a number or a date
     of it: "the Alpina party moved to the 17th, and the contact is Lina now"."""
     dated = all(new.token.sort in DATED for _, new in pairs)
@@ -228,7 +207,7 @@ def _another_in_its_place(found: Alignment, more: Sequence[Word]) -> bool:
     return any(found.said.before(word) in own for word in more if word.exact)
 
 
-def _tells_more(found: Alignment, pairs: Sequence[_Pair]) -> bool:
+def _tells_more(found: Alignment, pairs: Sequence[Pair]) -> bool:
     """Whether the fact tells more than its values, which the statement leaves out."""
     gone = {before.token.word for before, _ in pairs}
     left = [w for w in found.left_known if w.text not in gone and w.kind != "person"]

@@ -12,6 +12,7 @@ from assistant.memory.matching import Meaning
 from assistant.memory.matching.told_of import fully_named
 from assistant.memory.plan.exchanged import with_what_was_exchanged
 from assistant.memory.plan.in_place import with_new_values
+from assistant.memory.plan.moved import without_where
 from assistant.memory.plan.parts import divided, part_of
 from assistant.memory.plan.statements import Statement, restated
 from assistant.records import Domain, Fact, FactKind
@@ -58,7 +59,8 @@ class FactMaker(NamedTuple):
             more = (self.fact(),) if news and self.statement.finding else ()
             return (replace(self.corrected(old), fact=text, language=old.language), *more)
         found = divided(old, self.statement, named=True)
-        left = (part_of(old, found.left, self.new_id()),) if found else ()
+        stays = found.left if found else without_where(old, self.statement)
+        left = (part_of(old, stays, self.new_id()),) if stays else ()
         return (self.successor(old), *left)
 
     def _build(

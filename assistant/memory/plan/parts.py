@@ -10,14 +10,15 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import replace
-from functools import cache, partial
+from functools import partial
 from typing import NamedTuple
 
-from assistant.languages import known, pattern
+from assistant.languages import pattern
+from assistant.memory.plan.cutting import completed, cut, joints, stands
 from assistant.memory.plan.statements import Statement
 from assistant.records import Fact, Language
 from assistant.text.dictionaries import is_folded_word
-from assistant.text.phrases import listed, tokens
+from assistant.text.phrases import tokens
 from assistant.text.verbs import begins_with_verb, has_verb
 from assistant.text.word_forms import same_word
 from assistant.text.wording import Word, wording
@@ -43,6 +44,9 @@ class _Part(NamedTuple):
     shared: tuple[Word, ...]
     tells_of_its_own: bool
     """Whether it begins with no verb."""
+    tells: bool
+    """Whether it has one."""
+    language: Language
 
 
 class Divided(NamedTuple):
@@ -67,15 +71,29 @@ def divided(fact: Fact, statement: Statement, *, named: bool = False) -> Divided
     if not any(gone):
         return None
     left = [part for part, goes in zip(parts, gone, strict=True) if not goes]
+    over = [part for part, goes in zip(parts, gone, strict=True) if goes]
     lead = ""
-    if gone[0] and not (lead := _name(parts[0], left, statement) if named else ""):
-        left = [part for part in left if _stands(part)]
+    if gone[0]:
+        by_itself = [p._replace(text=text) for p in left if (text := _by_itself(fact, parts, p))]
+        if len(by_itself) < len(left) and named:
+            lead = _name(parts[0], left, statement)
+        over += [] if lead else [p for p in left if p.span not in {one.span for one in by_itself}]
+        left = left if lead else by_itself
     if not left:
         return None
-    over = [part for part in parts if part not in left]
+    over.sort(key=lambda part: part.span)
     stays = _joined(fact.fact, left)
     stays = _with_its_noun(stays, parts[0]) if gone[0] else stays
     return Divided(_joined(fact.fact, over), lead + stays)
+
+
+def _by_itself(fact: Fact, parts: Sequence[_Part], part: _Part) -> str | None:
+    """A part as it reads where the first one is over."""
+    before = parts[parts.index(part) - 1]
+    joint = fact.fact[before.span[1] : part.span[0]]
+    if _of_what_was_named().match(part.text):
+        return part.text
+    return completed(part.text, joint, parts[0].text, fact.language)
 
 
 def _of_one_before(parts: Sequence[_Part]) -> list[_Part]:
@@ -150,7 +168,9 @@ def _name(first: _Part, left: Sequence[_Part], statement: Statement) -> str:
     own = [word for part in (first, *left) for word in part.words]
     said = wording(statement.said, statement.language).words
     news = [word for word in said if not any(same_word(word, other) for other in own)]
-    if min(told, len(news)) < _LEFT_UNDER_A_NAME or any(map(_stands, left)):
+    if min(told, len(news)) < _LEFT_UNDER_A_NAME or any(
+        stands(part.text, part.language) for part in left
+    ):
         return ""
     names = {word.text for word in first.shared if word.exact}
     if wording(statement.said, statement.language).cues["gone"]:
@@ -208,14 +228,18 @@ def _of_its_subject(parts: Sequence[_Part], statement: Statement) -> list[_Part]
     if said is None or said.place or any(word is None or word.place for word in first):
         return []
     mine = [w is not None and w.place == 0 and _is_name(w) and w.text == said.text for w in first]
-    return [part for part, own in zip(parts, mine, strict=True) if own]
+    goes_on = [bool(part.span[0]) and not part.tells_of_its_own for part in parts]  # with a verb
+    of_it = [own or more for own, more in zip(mine, goes_on, strict=True)]
+    return [part for part, own in zip(parts, of_it, strict=True) if own] if any(mine) else []
 
 
 def _says_more(part: _Part) -> bool:
     """Whether a statement shares more with a part than the word that it begins with: of whom it
-    is says not that it is meant."""
-    subject = next(iter(part.words), None)
-    return any(word != subject or word.kind for word in part.shared)
+    is says not that it is meant. What goes on with a verb, or has none,
+    begins with no subject."""
+    begins = part.tells_of_its_own and (part.tells or not part.span[0])
+    subject = next(iter(part.words), None) if begins else None
+    return any(word != subject or word.kind not in ("", "person") for word in part.shared)
 
 
 def _says_a_thing(part: _Part) -> bool:
@@ -250,49 +274,22 @@ def _parts(fact: Fact, statement: Statement) -> list[_Part]:
     def shared(words: Sequence[Word]) -> tuple[Word, ...]:
         return tuple(filter(meets, words))
 
-    cut = [(fact.fact[start:end], (start, end)) for start, end in _cut(fact.fact)]
+    spans = [(fact.fact[start:end], (start, end)) for start, end in cut(fact.fact, fact.language)]
     names = {word.text for word in wording(fact.fact, fact.language).words if word.exact}
-    words = [_named(wording(text, fact.language).words, names) for text, _ in cut]
+    words = [_named(wording(text, fact.language).words, names) for text, _ in spans]
     return [
-        _Part(*one, own, shared(own), not begins_with_verb(one[0], fact.language))
-        for one, own in zip(cut, words, strict=True)
+        _Part(
+            *one,
+            own,
+            shared(own),
+            not begins_with_verb(one[0], fact.language),
+            has_verb(one[0], fact.language),
+            fact.language,
+        )
+        for one, own in zip(spans, words, strict=True)
     ]
 
 
 def _named(words: Sequence[Word], names: Collection[str]) -> tuple[Word, ...]:
     """With the names of the whole fact, of which one may begin a part."""
     return tuple(w._replace(exact=w.exact or (w.text in names and not w.kind)) for w in words)
-
-
-def _cut(text: str) -> list[tuple[int, int]]:
-    """Where the parts are: between commas and what joins, which cuts no single word off
-    ("matemática y química")."""
-    marks = list(joints().finditer(text))
-    edges = [0, *(edge for mark in marks for edge in mark.span()), len(text)]
-    spans: list[tuple[int, int]] = []
-    for start, end in zip(edges[::2], edges[1::2], strict=True):
-        told = tokens(text[start:end])
-        if spans and (len(told) < _FEWEST or told[0] in listed("parts of an hour")):
-            spans[-1] = (spans[-1][0], end)
-        else:
-            spans.append((start, end))
-    return spans
-
-
-def _stands(part: _Part) -> bool:
-    """Whether a part says of whom or what it is, and what: "el mecánico es don Rubio", "amira does
-    windows"."""
-    told = tokens(part.text)
-    if told[0] in listed("theirs"):
-        return False
-    begins = told[0] in listed("determiners") or part.text[:1].isupper()
-    begins = begins or not (told[0] in listed("function") or is_folded_word(told[0]))
-    tells = not listed("tells").isdisjoint(told) or any(has_verb(part.text, one) for one in known())
-    return begins and tells
-
-
-@cache
-def joints() -> re.Pattern[str]:
-    """What stands between two parts: a comma, "and"."""
-    joins = "|".join(sorted(listed("joins")))
-    return re.compile(rf"[,;]\s+(?:(?:{joins})\s+)?|\s+(?:{joins})\s+", re.IGNORECASE)

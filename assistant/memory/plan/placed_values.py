@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from assistant.languages import FALLBACK
-from assistant.memory.plan.parts import joints
+from assistant.memory.plan.cutting import joints
 from assistant.memory.plan.substitutions import (
     ORDINAL,
     PLAIN,
@@ -22,6 +24,8 @@ from assistant.text.wording import wording
 _FIGURES = re.compile(r"\d+")
 _LETTER = re.compile(r"(?<![^\W\d_])[^\W\d_](?![^\W\d_])")
 """One letter by itself, as in room 4B."""
+_CLOCK = re.compile(r"\d{1,2}(?:[:.]\d\d)?(?:h|hs|hrs|am|pm)|\d{1,2}:\d\d", re.IGNORECASE)
+"""An hour as it is written: "18:30", "19hs"."""
 _NEXT = re.compile(r"\s+\w+")
 _CURRENCY = tuple("$£€")
 IN_A_DATE = 4
@@ -45,6 +49,10 @@ class PlacedValue(NamedTuple):
     day: bool
     """Whether it is told as one of a month: "3 July", "the 5th"."""
 
+    @property
+    def clock(self) -> bool:
+        return _CLOCK.fullmatch(self.token.typed) is not None
+
     def is_like(self, other: PlacedValue) -> bool:
         return self.token.word == other.token.word or one_value(self.token, other.token)
 
@@ -61,11 +69,12 @@ class PlacedValue(NamedTuple):
     def is_of_a_form(self, other: PlacedValue) -> bool:
         """Whether both are of one sort, and numbers written alike: no address is a version. One in
         letters is a number only of what both count: "four days", but not "the big one"."""
-        if self.token.sort != other.token.sort or self.sign != other.sign:
+        sorts = self.token.sort == other.token.sort or (self.clock and other.clock)
+        if not sorts or self.sign != other.sign:
             return False
         if (self.hour and other.day) or (self.day and other.hour):
             return False
-        if self.token.sort not in ("number", "id"):
+        if self.token.sort not in ("number", "id") or (self.clock and other.clock):
             return True
         words = [value.token.word for value in (self, other)]
         if all(map(_FIGURES.search, words)):
@@ -96,6 +105,18 @@ def placed_values(text: str, language: Language) -> list[PlacedValue]:
             value = value._replace(denied=True)
         found.append(value)
     return found
+
+
+def several_days(days: Sequence[PlacedValue], text: str) -> PlacedValue | None:
+    """Days of a text as one value, where they stand one behind the other: "martes y jueves"; None
+    where they stand apart, or there is none."""
+    joined = listed("joins") | listed("articles") | listed("links")
+    gaps = (text[a.token.span[1] : b.token.span[0]] for a, b in pairwise(days))
+    if not days or any(set(tokens(gap)) - joined for gap in gaps):
+        return None
+    start, end = days[0].token.span[0], days[-1].token.span[1]
+    token = days[0].token._replace(typed=text[start:end], span=(start, end))
+    return days[0]._replace(token=token, after=days[-1].after, unit=days[-1].unit)
 
 
 def _is_month(next_: re.Match[str] | None) -> bool:

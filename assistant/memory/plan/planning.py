@@ -43,6 +43,7 @@ from assistant.memory.plan.judging import (
 )
 from assistant.memory.plan.making import FactMaker
 from assistant.memory.plan.mending import mended_before
+from assistant.memory.plan.pairing import is_of_one_day
 from assistant.memory.plan.parts import adds_to_the_list, leaves_the_list
 from assistant.memory.plan.put_right import (
     as_action,
@@ -217,6 +218,7 @@ def _change(
         and not only_names(statement.said, statement.language, f)
         and not begins_with_another_code(f, statement)
         and not leaves_the_list(f, statement)
+        and not is_of_one_day(f, statement)
     ]
     if statement.finding is None and (longer := _made_longer(maker, relations)):
         draft.actions.append(longer)

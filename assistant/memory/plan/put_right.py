@@ -116,9 +116,10 @@ def _tells_of_another(reading: Reading, found: Mended) -> bool:
     own = values_of(found.fact.fact, found.fact.language)
     if denied := _denied(reading):
         return _lacks(own, denied)
-    if is_marked(reading.text):
-        return False
     strange = _strange(reading, f"{found.fact.fact}, {found.text}", found.fact.language)
+    if is_marked(reading.text):  # unless another comes in the place of who has left
+        gone = wording(reading.text, reading.language).cues["gone"]
+        return bool(gone) and any(word.exact for word in strange)
     new = [t for t in values_of(found.text, reading.language) if not _held(t, own)]
     plain = any(token.sort in _OPEN for token in new) or not _shares_a_word(reading, found.fact)
     return (plain and len(strange) >= _NEWS) or any(map(_is_name, strange))

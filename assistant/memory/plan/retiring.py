@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from assistant.arrays import logit
 from assistant.memory.matching import Meaning, Relation
 from assistant.memory.plan.judging import CHANGED, CHANGED_TOO, alike
+from assistant.memory.plan.pairing import takes_a_place
 from assistant.memory.plan.statements import Statement
 from assistant.records import Fact
 from assistant.text.word_forms import same_word
@@ -15,6 +16,8 @@ from assistant.text.wording import wording
 CHANGED_ANNOUNCED = 0.5
 """Belief from which a change retires the one fact in question where the statement says that
 something is new …"""
+CHANGED_IN_PLACE = 0.45
+"""… or tells a value that takes the place of one of its own …"""
 CHANGED_UNWORDED = 0.8
 """Belief from which a change retires a fact with which the statement shares no word …"""
 CHANGED_UNSAID = 0.97
@@ -40,17 +43,24 @@ def replaced(
     """The facts that a change retires: one, and those that hold the same value. None where another
     comes into question as well. ``many``: more than FEW are known."""
     enough = CHANGED + statement.doubt
-    if not ranked or ranked[0][1].changed < _needed(enough, ranked, statement):
+    if not ranked or ranked[0][1].changed < LEAST_RIVAL:
         return []
     first, *others = ranked
+    in_place = first[1].worded and statement.finding is not None
+    in_place = in_place and takes_a_place(first[0], statement)
+    needed = _needed(enough, ranked, statement)
+    if first[1].changed < (enough - CHANGED + CHANGED_IN_PLACE if in_place else needed):
+        return []
     rivals = [fact for fact, r in others if many and _is_rival(fact, r, first, statement)]
+    if in_place:
+        rivals = [fact for fact in rivals if takes_a_place(fact, statement)]
     if not all(alike(first[0], fact, meaning) for fact in rivals):
         return []  # it is of one of them, and not plain of which
-    needed = (CHANGED_TOO, CHANGED_UNWORDED)
+    too = (CHANGED_TOO, CHANGED_UNWORDED)
     return [first[0]] + [
         fact
         for fact, relation in others
-        if relation.changed >= needed[not relation.worded] and alike(first[0], fact, meaning)
+        if relation.changed >= too[not relation.worded] and alike(first[0], fact, meaning)
     ]
 
 

@@ -110,6 +110,8 @@ def restated(text: str, known: Fact, language: Language, meaning: Meaning) -> st
         return text
     named = [standing(pieces[n], pieces[:n], facts, language) for n in kept]
     rest = ", ".join(piece or "" for piece in named)
+    if not listed("there").isdisjoint(tokens(rest)):
+        return text  # "now my contact there is Nikhil"
     if None in named or not _tells(rest, found, language, put=named != [pieces[n] for n in kept]):
         return text
     unnamed = _lacks_its_name(text, rest, known, language)

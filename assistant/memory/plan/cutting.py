@@ -1,0 +1,142 @@
+"""Where a fact is cut into its parts, and how one reads without the part before it. Pure.
+
+"Samuel studies at San José and Ana at La Salle": what is told of Ana has its verb before it.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from assistant.records import Language
+from assistant.text.dictionaries import is_folded_word
+from assistant.text.folding import fold
+from assistant.text.phrases import TOKEN, listed, tokens
+from assistant.text.verbs import begins_with_verb, has_verb
+from assistant.text.wording import wording
+
+_FEWEST = 2
+"""Words of a part."""
+_BARE_SUBJECT = 2
+"""Words of one that is told with another, at most: "me and Declan"."""
+_TOGETHER = ("weekday", "month", "time of day")
+"""Kinds of values that are told several at once: "on Tuesdays and Thursdays"."""
+
+
+@cache
+def joints() -> re.Pattern[str]:
+    """What stands between two parts: a comma, "and"."""
+    return re.compile(rf"[,;]\s+(?:(?:{_joins()})\s+)?|\s+(?:{_joins()})\s+", re.IGNORECASE)
+
+
+@cache
+def _joins() -> str:
+    return "|".join(sorted(listed("joins")))
+
+
+def cut(text: str, language: Language) -> list[tuple[int, int]]:
+    """Where the parts are: between commas and what joins, which cuts no single word off
+    ("matemática y química")."""
+    marks = list(joints().finditer(text))
+    edges = [0, *(edge for mark in marks for edge in mark.span()), len(text)]
+    spans: list[tuple[int, int]] = []
+    for start, end in zip(edges[::2], edges[1::2], strict=True):
+        if spans and _belong_together(text, spans, (start, end), language):
+            spans[-1] = (spans[-1][0], end)
+        else:
+            spans.append((start, end))
+    return spans
+
+
+def _belong_together(
+    text: str, spans: list[tuple[int, int]], later: tuple[int, int], language: Language
+) -> bool:
+    before, after = text[slice(*spans[-1])], text[slice(*later)]
+    told = tokens(after)
+    if len(told) < _FEWEST or told[0] in listed("parts of an hour"):
+        return True
+    if "," in text[spans[-1][1] : later[0]]:
+        return False
+    last, first = wording(before, language).words[-1:], wording(after, language).words[:1]
+    several = bool(last and first) and last[0].kind == first[0].kind in _TOGETHER
+    if several and first[0].place <= 1:
+        return True
+    subject = len(spans) == 1 and len(tokens(before)) <= _BARE_SUBJECT
+    subject = subject and not has_verb(before, language)
+    return subject and has_verb(after, language) and not begins_with_verb(after, language)
+
+
+def stands(text: str, language: Language) -> bool:
+    """Whether a part says of whom or what it is, and what: "el mecánico es don Rubio", "amira does
+    windows"."""
+    told = tokens(text)
+    if told[0] in listed("theirs"):
+        return False
+    begins = told[0] in listed("determiners") or text[:1].isupper()
+    begins = begins or not (told[0] in listed("function") or is_folded_word(told[0]))
+    return begins and (not listed("tells").isdisjoint(told) or has_verb(text, language))
+
+
+def completed(text: str, joint: str, first: str, language: Language) -> str | None:
+    """A part as it reads without the first one; None where it says too little. ``joint``: what
+    stands before it."""
+    if stands(text, language):
+        return text
+    subject, verb, rest = _begun(first, language)
+    told, is_ = tokens(text), fold(verb) in listed("is")
+    if not listed("there").isdisjoint(told) or not (subject or verb):
+        return None
+    if subject and rest[:1] and tokens(rest)[:1] == told[:1] and not verb:
+        return f"{subject} {text}"  # "contact at Zentrix is Priya, and at Bluepeak it is Arvind"
+    if verb and _joins_on(joint) and not (is_ or has_verb(text, language)):
+        if tokens(rest)[:1] == told[1:2] and _is_named(subject) and _is_named(text):
+            name = next(TOKEN.finditer(text)).end()
+            return f"{text[:name]} {verb}{text[name:]}"  # "Samuel studies at …, and Ana at …"
+        return f"{subject} {verb} {text}".strip()  # "we have a van, and a small car"
+    goes_on = begins_with_verb(text, language) and told[0] not in listed("speaker")
+    goes_on = goes_on and bool(subject and verb)
+    return f"{subject} {text}" if goes_on else None
+
+
+def _joins_on(joint: str) -> bool:
+    return not listed("joins").isdisjoint(tokens(joint))
+
+
+def _is_named(text: str) -> bool:
+    told = tokens(text)
+    return bool(told) and (text[:1].isupper() or not is_folded_word(told[0]))
+
+
+def _begun(text: str, language: Language) -> tuple[str, str, str]:
+    """The subject, the verb and the rest of a text, as far as they are plain: "mi hermano Lucho",
+    "vive", "en Barcelona"; "contact", "", "at Zentrix is Priya"."""
+    typed = list(TOKEN.finditer(text))
+    told = [fold(found.group()) for found in typed]
+    ends = _subject_ends(typed, told)
+    subject = text[: typed[ends - 1].end()] if ends else ""
+    if ends is None or ends == len(typed) or (not ends and not begins_with_verb(text, language)):
+        return "", "", text
+    if ends and told[ends] in listed("function") and told[ends] not in listed("tells"):
+        return subject, "", text[typed[ends].start() :]
+    last = typed[ends].end()
+    return subject, typed[ends].group(), text[last:].strip()
+
+
+def _subject_ends(typed: list[re.Match[str]], told: list[str]) -> int | None:
+    """How many words the subject has; None where that is not plain."""
+    ends = 0
+    if told[0] in listed("speaker") | listed("pronouns"):
+        return 1
+    if told[0] in listed("determiners"):
+        ends = 2
+        if told[ends : ends + 1] and told[ends] in listed("of"):
+            ends += 2
+    elif not is_folded_word(told[0]) or (told[1:2] and told[1] not in listed("function")):
+        ends = int(not is_folded_word(told[0]) or typed[0].group()[:1].isupper())
+    elif told[1:2]:
+        return 1 if told[0] not in listed("function") else None
+    while ends and ends < len(typed) and typed[ends].group()[:1].isupper():
+        ends += 1
+    if ends and told[ends + 1 : ends + 2] and told[ends + 1] in listed("is"):
+        ends += 1  # "the Alpina party is …"
+    return min(ends, len(typed))

@@ -1,0 +1,173 @@
+"""F7: what a change leaves of a fact that tells several things reads by itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from assistant import Assistant
+
+
+@pytest.mark.parametrize(
+    ("told", "later", "now"),
+    [
+        (  # the verb is told once for both
+            "Samuel estudia en el colegio San Jose y Mariangel en el jardin Semillitas",
+            "pase a Samuel al colegio La Salle",
+            ["pase a Samuel al colegio La Salle", "Mariangel estudia en el jardin Semillitas"],
+        ),
+        (
+            "mi mama toma losartan 50 mg en la mañana y metformina 850 con el almuerzo",
+            "a mi mama le suspendieron la metformina",
+            ["a mi mama le suspendieron la metformina", "mi mama toma losartan 50 mg en la mañana"],
+        ),
+        (
+            "we have a Honda Activa and a Maruti Baleno",
+            "sold the Activa last week",
+            ["sold the Activa last week", "we have a Maruti Baleno"],
+        ),
+        (  # "there" is where the first half says
+            "Contact at Zentrix is Priya Menon, and at Bluepeak it is Arvind Shetty",
+            "Priya Menon has left Zentrix, now my contact there is Nikhil Rao",
+            [
+                "Priya Menon has left Zentrix, now my contact there is Nikhil Rao",
+                "Contact at Bluepeak it is Arvind Shetty",
+            ],
+        ),
+        (  # who moves on is still what she is
+            "My wife Sushma is a dentist at Apollo clinic in JP Nagar",
+            "Sushma has joined Manipal Hospital, no longer with Apollo",
+            [
+                "My wife Sushma has joined Manipal Hospital, no longer with Apollo",
+                "My wife Sushma is a dentist",
+            ],
+        ),
+        (
+            "My girlfriend Flor works as a nurse at the Centenario hospital",
+            "Flor se cambió al Hospital Español",
+            ["Flor se cambió al Hospital Español", "My girlfriend Flor works as a nurse"],
+        ),
+        (  # a verb alone is nothing to keep
+            "mi hermano Lucho vive en Barcelona",
+            "Lucho se mudó a Valencia",
+            ["mi hermano Lucho se mudó a Valencia"],
+        ),
+        (  # whoever is told of together goes together
+            "me and Declan are going to Lanzarote on the 3rd of November",
+            "the trip to Lanzarote is cancelled, Declan has a wedding",
+            ["the trip to Lanzarote is cancelled, Declan has a wedding"],
+        ),
+    ],
+)
+def test_F7_what_a_change_leaves_reads_by_itself(
+    told: str, later: str, now: list[str], tmp_path: Path
+) -> None:
+    assert _after(told, later, tmp_path) == sorted(now)
+
+
+@pytest.mark.parametrize(
+    ("told", "later", "now"),
+    [
+        (
+            "Anvi has Bharatanatyam class on Tuesdays and Thursdays at 5 pm",
+            "Anvi's Bharatanatyam class is now on Mondays and Wednesdays",
+            "Anvi has Bharatanatyam class on Mondays and Wednesdays at 5 pm",
+        ),
+        (
+            "Samuel entrena futbol lunes y miercoles a las 4",
+            "Samuel ya no entrena lunes y miercoles, ahora son martes y viernes",
+            "Samuel entrena futbol martes y viernes a las 4",
+        ),
+        (
+            "deployamos los martes y jueves a las 11",
+            "ya no deployamos los jueves, solo los martes",
+            "deployamos los martes a las 11",
+        ),
+        (  # an hour is written in many ways
+            "terapia los lunes 18:30 con Gabriela, por zoom",
+            "Gabriela me cambió el turno a los jueves 19hs",
+            "terapia los jueves 19hs con Gabriela, por zoom",
+        ),
+        (  # half ten is no ten past nine with another date
+            "my appointment with Dr Mulcahy about the knee is on the 14th of March at ten past nine",
+            "they moved my appointment with Dr Mulcahy to the 21st of March at half ten",
+            "they moved my appointment with Dr Mulcahy to the 21st of March at half ten",
+        ),
+        (  # another comes in the place of who has left
+            "la señora que me cuida los niños es doña Gladys, le pago 45 mil por noche",
+            "doña Gladys ya no va mas, ahora me cuida los niños Yesenia y le pago 50 mil",
+            "ahora me cuida los niños Yesenia y le pago 50 mil",
+        ),
+        (
+            "el servicio de payments usa Postgres 14",
+            "ya pasamos payments a Postgres 16",
+            "ya pasamos payments a Postgres 16",
+        ),
+    ],
+)
+def test_F7_several_values_take_the_place_of_several(
+    told: str, later: str, now: str, tmp_path: Path
+) -> None:
+    assert _after(told, later, tmp_path) == [now]
+
+
+@pytest.mark.parametrize(
+    ("told", "later", "now"),
+    [
+        (
+            "we open at seven and close at half three Tuesday to Saturday",
+            "from next week we're going to stay open till five on Saturdays",
+            [
+                "from next week we're going to stay open till five on Saturdays",
+                "we open at seven and close at half three Tuesday to Saturday",
+            ],
+        ),
+        (
+            "Zentrix pays me 2200 rupees per hour, Bluepeak pays 1800 per hour",
+            "invoice ZR-041 for Zentrix is pending, 1,32,000 rupees, due 10 December",
+            [
+                "Zentrix pays me 2200 rupees per hour, Bluepeak pays 1800 per hour",
+                "invoice ZR-041 for Zentrix is pending, 1,32,000 rupees, due 10 December",
+            ],
+        ),
+    ],
+)
+def test_F7_what_is_told_beside_a_fact_leaves_it(
+    told: str, later: str, now: list[str], tmp_path: Path
+) -> None:
+    assert _after(told, later, tmp_path) == sorted(now)
+
+
+@pytest.mark.parametrize(
+    ("told", "later", "now"),
+    [
+        (
+            "le debo 3 millones a Bancolombia y 800 mil a mi hermana Leidy",
+            "ya le pague a mi hermana Leidy",
+            ["le debo 3 millones a Bancolombia", "ya le pague a mi hermana Leidy"],
+        ),
+        (
+            "invoice ZR-041 for Zentrix is pending, due 10 December",
+            "ZR-041 is paid",
+            ["ZR-041 is paid"],
+        ),
+    ],
+)
+def test_F7_what_is_paid_is_owed_no_more(
+    told: str, later: str, now: list[str], tmp_path: Path
+) -> None:
+    assert _after(told, later, tmp_path) == sorted(now)
+
+
+def test_F5_a_request_takes_the_part_that_it_names(tmp_path: Path) -> None:
+    told = "my mother is Peggy she's 82 and she's in a nursing home in Oranmore"
+    later = "forget that my mother is in a nursing home"
+    assert _after(told, later, tmp_path) == ["my mother is Peggy she's 82"]
+
+
+def _after(told: str, later: str, home: Path) -> list[str]:
+    with Assistant.open(home=home) as assistant:
+        assistant.remember(told)
+        assistant.observe(later, "ok")
+        return sorted(fact.fact for fact in assistant.facts() if fact.state == "active")
