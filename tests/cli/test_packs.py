@@ -110,9 +110,9 @@ def test_enabling_keeps_the_rest_of_the_configuration(assistant: Any, home: Path
     assistant("packs", "enable", str(GARDEN))
     text = (home / "config.toml").read_text()
     assert text.startswith("# mine\n[ui]\nlanguage = 'es' # ours\n")
-    assert assistant("packs", "enable", "garden").err == "garden ya estaba prendido\n"
+    assert assistant("packs", "enable", "garden").err == "garden ya estaba activado\n"
     assert assistant("packs", "disable", "garden").status == 0
-    assert assistant("packs", "disable", "garden").err == "garden ya estaba apagado\n"
+    assert assistant("packs", "disable", "garden").err == "garden ya estaba desactivado\n"
 
 
 def test_what_cannot_be_used_is_not_switched_on(assistant: Any, home: Path, tmp_path: Path) -> None:

@@ -15,10 +15,10 @@ from tests.test_architecture import modules
     ("reason", "spanish"),
     [
         ("2nd nearest to the question", "el 2.º más cercano a la pregunta"),
-        ("no room in 1,200 tokens", "no hay lugar en 1.200 tokens"),
+        ("no room in 1,200 tokens", "no hay espacio en 1.200 tokens"),
         ("dormant: only when asked for", "dormido: solo si se pregunta por él"),
         ("stale: last confirmed 2025-01-31", "vencido: confirmado por última vez el 2025-01-31"),
-        ("no room: the prompt passed 4,000 tokens", "el pedido pasó los 4.000 tokens"),
+        ("no room: the prompt passed 4,000 tokens", "la petición pasó los 4.000 tokens"),
         ("something new", "something new"),
     ],
 )

@@ -94,7 +94,7 @@ def test_going_on_begins_with_three_lines_of_where_it_stood(app: App) -> None:
     lines = recap.standing(app, app.conversations.find(docker), "es")
     assert len(lines) == 3
     assert "contenedor de docker" in lines[0]
-    assert lines[1] == "vos: decidí usar unless-stopped en todos los servicios"
+    assert lines[1] == "tú: decidí usar unless-stopped en todos los servicios"
     assert lines[2] == "asistente: Bien."
     ended(app, docker)
     after = recap.standing(app, app.conversations.find(docker), "en")

@@ -44,7 +44,7 @@ def test_ask_sends_nothing_and_says_why(
     assert f"`assistant models accept {foreign.port}`" in said
     assert "belongs to the user nobody" in said
     assert run(["ask", "¿qué tiempo hace en la luna cuando llueve?"]) in (0, 69)
-    assert "pertenece a nobody" in capsys.readouterr().err.replace("el usuario ", "")
+    assert "es de nobody" in capsys.readouterr().err.replace("el usuario ", "")
 
 
 def test_a_yes_in_a_script_is_enough(foreign: Foreign, capsys: pytest.CaptureFixture[str]) -> None:

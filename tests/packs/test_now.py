@@ -199,7 +199,7 @@ def test_K4_after_an_hour_it_is_not_done_and_that_is_said(
     clock.pass_(minutes=61)
     result = ask(session, server, "sí, dale")
     assert result.text == (
-        "Lo que esperaba tu sí ya no está: nada espera más de una hora. Pedilo de nuevo."
+        "Lo que esperaba tu sí ya no está: nada espera más de una hora. Hay que pedirlo de nuevo."
     )
     assert watered(app) == []
     assert ask(session, server, "yes").text == "the model's own words", "it is said once"

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 _NOTHING = {
     "en": "nothing yet: /role client or /role admin, and ask",
-    "es": "nada todavía: /role client o /role admin, y preguntá",
+    "es": "nada todavía: /role client o /role admin, y a preguntar",
 }
 
 

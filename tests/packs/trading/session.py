@@ -36,7 +36,7 @@ CLOSED = ("2025-01-09", "2025-01-20", "2025-02-17")
 """Other days on which it does not trade."""
 NEXT = {
     "en": "# two sessions later, with a newer file",
-    "es": "# dos ruedas después, con un archivo nuevo",
+    "es": "# dos sesiones después, con un archivo nuevo",
 }
 ASKED = {"en": "what is AAPL at?", "es": "¿a cuánto está AAPL?"}
 ANSWER = {

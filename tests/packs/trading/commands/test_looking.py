@@ -65,7 +65,7 @@ def test_a_failure_of_the_market_is_told_in_the_language_of_the_interface(
     said = trading("price", "AAPLL").err
     assert said.startswith("assistant: No se conoce ningún símbolo 'AAPLL'; se parecen AAPL")
     settle(home, 'data = "files"', rest='[ui]\nlanguage = "es"')
-    assert "No hay archivos de velas; importá alguno con" in trading("price", "AAPL").err
+    assert "No hay archivos de velas; importar alguno con" in trading("price", "AAPL").err
 
 
 def test_without_a_terminal_a_chart_is_a_table(trading: Program) -> None:

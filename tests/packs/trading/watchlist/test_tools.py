@@ -54,7 +54,7 @@ def test_T5_a_change_by_a_command_is_seen_at_once_too(app: App) -> None:
         ("add", "en", "put BTC/USD on your watchlist"),
         ("add", "es", "poner BTC/USD en tu lista de seguimiento"),
         ("remove", "en", "take BTC/USD off your watchlist"),
-        ("remove", "es", "sacar BTC/USD de tu lista de seguimiento"),
+        ("remove", "es", "quitar BTC/USD de tu lista de seguimiento"),
     ],
 )
 def test_T6_the_person_is_asked_in_plain_words(
