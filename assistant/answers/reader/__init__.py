@@ -5,8 +5,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import takewhile
 
+from assistant.answers.reader.aliases import with_alias
 from assistant.answers.reader.choosing import Answer, choose
 from assistant.answers.reader.ours import of_us
 from assistant.answers.reader.rendering import as_told
@@ -14,6 +16,8 @@ from assistant.memory.matching import parts_of
 from assistant.memory.matching.spelling import spelled_as_told
 from assistant.reader import MOST_FACTS, reader
 from assistant.records import Fact, Language
+from assistant.text.phrases import listed, tokens
+from assistant.text.wording import wording
 
 __all__ = ["CANDIDATES", "Answer", "answer"]
 
@@ -32,17 +36,39 @@ def answer(question: str, language: Language, nearest: Sequence[Fact]) -> Answer
     found = _read(question, language, [(fact, as_told(fact, language)) for fact in facts])
     if found.outcome != "untold":
         return found
-    parts = [(fact, part) for fact in facts for part in _parts(fact, language)]
-    if len(facts) < len(parts) <= MOST_FACTS:  # what is told beside it may have hidden it
-        again = _read(question, language, parts)
-        found = again if again.outcome == "answered" else found
-    ours = [
-        (fact, of_us(part, fact.language, question, language)) for fact, part in parts[:MOST_FACTS]
-    ]
-    if found.outcome == "untold" and ours != parts[:MOST_FACTS]:
-        again = _read(question, language, ours)
-        return again if again.outcome == "answered" else found
+    for asked, told in _otherwise(question, language, nearest[:CANDIDATES], facts):
+        again = _read(asked, language, told)
+        if again.outcome == "answered":
+            return again
     return found
+
+
+_Told = Sequence[tuple[Fact, str]]
+
+
+def _otherwise(
+    question: str, language: Language, nearest: Sequence[Fact], facts: Sequence[Fact]
+) -> Iterator[tuple[str, _Told]]:
+    """The other ways to read a question that nothing seems to answer: with the statements of each
+    fact by themselves, as what is told beside it may have hidden it; of "us"; and with who
+    somebody is. ``facts``: the nearest, the oldest first."""
+    each = {fact.id: _parts(fact, language) for fact in nearest}
+    read = list(takewhile(lambda fact: _fit(each, nearest, fact), nearest))
+    parts = [(fact, part) for fact in facts if fact in read for part in each[fact.id]]
+    if len(parts) > len(read):
+        yield question, parts
+    ours = [(fact, of_us(part, fact.language, question, language)) for fact, part in parts]
+    if ours != parts:
+        yield question, ours
+    if found := with_alias(question, language, facts):
+        asked, known = found
+        yield asked, [(fact, as_told(fact, language)) for fact in known]
+
+
+def _fit(each: Mapping[str, Sequence[str]], nearest: Sequence[Fact], last: Fact) -> bool:
+    """Whether the parts of the facts as far as the last are no more than are read at once."""
+    upto = nearest[: nearest.index(last) + 1]
+    return sum(len(each[fact.id]) for fact in upto) <= MOST_FACTS
 
 
 def _read(question: str, language: Language, told: Sequence[tuple[Fact, str]]) -> Answer:
@@ -51,7 +77,17 @@ def _read(question: str, language: Language, told: Sequence[tuple[Fact, str]]) -
 
 
 def _parts(fact: Fact, language: Language) -> Sequence[str]:
-    """The statements of a fact, each by itself, where it holds two and each says something."""
-    parts = parts_of(as_told(fact, language))
-    whole = len(parts) < 2 or any(len(part.split()) < FEWEST for part in parts)
-    return [as_told(fact, language)] if whole else parts
+    """The statements of a fact, each by itself and under the name of whom it is told, where it
+    holds two and each says something."""
+    whole = as_told(fact, language)
+    first, *others = parts_of(whole) or [whole]
+    if not others or any(len(part.split()) < FEWEST for part in (first, *others)):
+        return [whole]
+    name = next((w.text for w in wording(first, fact.language).words if w.exact), "")
+    return [first, *(f"{name.title()}: {p}" if name and _stands_for(p) else p for p in others)]
+
+
+def _stands_for(part: str) -> bool:
+    """Whether a part begins with a word that stands for somebody named before it: "his number"."""
+    first = tokens(part)[0].partition("'")[0]
+    return first in listed("theirs") | listed("pronouns")

@@ -163,18 +163,18 @@ def spoken_of(fact: Fact, statement: Statement) -> range:
 def _name(first: _Part, left: Sequence[_Part], statement: Statement) -> str:
     """The name that the first part and a statement with news have, and that what is left stands
     under: "Alpina: 300 people, open bar". "" where some of that says of whom it is itself, or one
-    of the two tells hardly anything: "Alpina's party is off" ends all of it."""
+    of the two tells hardly anything: "Alpina's party is off" ends all of it, and so does that it
+    is paid."""
     told = sum(len(part.words) for part in left)
     own = [word for part in (first, *left) for word in part.words]
-    said = wording(statement.said, statement.language).words
-    news = [word for word in said if not any(same_word(word, other) for other in own)]
-    if min(told, len(news)) < _LEFT_UNDER_A_NAME or any(
-        stands(part.text, part.language) for part in left
-    ):
+    said = wording(statement.said, statement.language)
+    news = [word for word in said.words if not any(same_word(word, other) for other in own)]
+    little = min(told, len(news)) < _LEFT_UNDER_A_NAME or said.holds("settles")
+    if little or any(stands(part.text, part.language) for part in left):
         return ""
     names = {word.text for word in first.shared if word.exact}
-    if wording(statement.said, statement.language).cues["gone"]:
-        names -= {word.text for word in said[:1]}  # who has left is not whom the rest is about
+    if said.cues["gone"]:
+        names -= {word.text for word in said.words[:1]}  # who has left is not whom it is about
     typed = _NAME.findall(first.text)
     name = next((name for name in typed if names & set(tokens(name))), "")
     return f"{name}: " if name else ""
