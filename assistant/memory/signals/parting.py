@@ -121,8 +121,13 @@ def _more_of(
 
 def _names_another(before: Tokens, joint: Tokens, lexicon: Lexicon) -> bool:
     """Whether an "and" brought in something else that a mark parts from what is told of it: "the
-    main repo is core and the other, payouts, runs on 8091" is nothing of the main one."""
+    main repo is core and the other, payouts, runs on 8091" is nothing of the main one; or another
+    one before: "la otra es Diana pero ella es de UCI"."""
     joins = lexicon.entries("conjunction")
+    words = [token.word for token in before]
+    parts = (n + 1 for n, word in enumerate(words) if word in joins | _MARKS)
+    if any(" ".join(words[n : n + 2]) in listed("another one") for n in parts):
+        return True
     place = max((n for n, token in enumerate(before) if token.word in joins), default=None)
     if place is None or place + 1 >= len(before) or joint[0].word not in _MARKS:
         return False

@@ -61,6 +61,9 @@ def test_F2_claims_with_a_verb_of_their_own_are_facts_of_their_own(
         "no tomo café, tomo mate",
         "I work in biotech, mostly on imaging software",
         "ya no trabajo en Acme, ahora trabajo en Globex",
+        # of the other one
+        "mi compañera de turno es Paola, la otra es Diana pero ella es de UCI",
+        "my sister is Jo, the other one is Kim but she is a vegan",
     ],
 )
 def test_F5_what_elaborates_points_back_or_counters_stays_with_its_fact(
@@ -362,3 +365,8 @@ def test_F7_what_puts_right_what_was_just_said_states_it(embed: Embed) -> None:
     """ "No wait" takes back what stands before it, and nothing that follows."""
     assert texts("no wait, I teach geography now", embed)
     assert not texts("I prefer tea, no wait", embed)
+
+
+def test_F2_the_father_of_somebody_is_no_pope(embed: Embed) -> None:
+    assert texts("el papá de Diego se llama Raúl", embed) == ["el papá de Diego se llama Raúl"]
+    assert texts("el papa viaja a México en abril", embed) == []
