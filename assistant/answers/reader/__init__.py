@@ -11,9 +11,11 @@ from itertools import takewhile
 from assistant.answers.reader.aliases import with_alias
 from assistant.answers.reader.choosing import Answer, choose
 from assistant.answers.reader.ours import of_us
+from assistant.answers.reader.question import asks_whether
 from assistant.answers.reader.rendering import as_told
 from assistant.memory.matching import parts_of
 from assistant.memory.matching.spelling import spelled_as_told
+from assistant.memory.plan.unmarked import has_question_word
 from assistant.reader import MOST_FACTS, reader
 from assistant.records import Fact, Language
 from assistant.text.phrases import listed, tokens
@@ -60,7 +62,8 @@ def _otherwise(
     ours = [(fact, of_us(part, fact.language, question, language)) for fact, part in parts]
     if ours != parts:
         yield question, ours
-    if found := with_alias(question, language, facts):
+    asks = has_question_word(question) or asks_whether(question, language)
+    if asks and (found := with_alias(question, language, facts)):
         asked, known = found
         yield asked, [(fact, as_told(fact, language)) for fact in known]
 

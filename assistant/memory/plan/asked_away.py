@@ -25,10 +25,12 @@ from assistant.memory.plan.by_reader import (
     Read,
     Reads,
 )
+from assistant.memory.plan.cutting import part_of
 from assistant.memory.plan.holding import Match, matches, named_by
 from assistant.memory.plan.meant import Meant, meant, meant_otherwise, meant_unheard
 from assistant.memory.plan.mending import mended
-from assistant.memory.plan.parts import divided, holds_all, part_of
+from assistant.memory.plan.parts import divided
+from assistant.memory.plan.replacing import holds_all
 from assistant.memory.plan.requests import asks_for_all, forget_requests
 from assistant.memory.plan.statements import Statement
 from assistant.memory.plan.substitutions import is_denied, values_of

@@ -6,9 +6,11 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import cache
+from itertools import zip_longest
 
-from assistant.records import Language
+from assistant.records import Fact, Language
 from assistant.text.dictionaries import is_folded_word
 from assistant.text.folding import fold
 from assistant.text.phrases import TOKEN, listed, tokens
@@ -39,13 +41,20 @@ def cut(text: str, language: Language) -> list[tuple[int, int]]:
     ("matemática y química")."""
     marks = list(joints().finditer(text))
     edges = [0, *(edge for mark in marks for edge in mark.span()), len(text)]
+    pieces = list(zip(edges[::2], edges[1::2], strict=True))
     spans: list[tuple[int, int]] = []
-    for start, end in zip(edges[::2], edges[1::2], strict=True):
-        if spans and _belong_together(text, spans, (start, end), language):
-            spans[-1] = (spans[-1][0], end)
+    for piece, later in zip_longest(pieces, pieces[1:]):
+        described = later is not None and _describes_more(text[slice(*later)])
+        if spans and not described and _belong_together(text, spans, piece, language):
+            spans[-1] = (spans[-1][0], piece[1])
         else:
-            spans.append((start, end))
+            spans.append(piece)
     return spans
+
+
+def _describes_more(text: str) -> bool:
+    """Whether a piece describes whom the one before names: "…, who does the mornings"."""
+    return not listed("relatives").isdisjoint(tokens(text)[:1])
 
 
 def _belong_together(
@@ -53,7 +62,7 @@ def _belong_together(
 ) -> bool:
     before, after = text[slice(*spans[-1])], text[slice(*later)]
     told = tokens(after)
-    if len(told) < _FEWEST or told[0] in listed("parts of an hour"):
+    if len(told) < _FEWEST or told[0] in listed("parts of an hour") or _describes_more(after):
         return True
     if "," in text[spans[-1][1] : later[0]]:
         return False
@@ -63,7 +72,8 @@ def _belong_together(
         return True
     subject = len(spans) == 1 and len(tokens(before)) <= _BARE_SUBJECT
     subject = subject and not has_verb(before, language)
-    return subject and has_verb(after, language) and not begins_with_verb(after, language)
+    goes_on = begins_with_verb(after, language) and told[0] not in listed("speaker")
+    return subject and has_verb(after, language) and not goes_on
 
 
 def stands(text: str, language: Language) -> bool:
@@ -94,7 +104,7 @@ def completed(text: str, joint: str, first: str, language: Language) -> str | No
             return f"{text[:name]} {verb}{text[name:]}"  # "Samuel studies at …, and Ana at …"
         return f"{subject} {verb} {text}".strip()  # "we have a van, and a small car"
     goes_on = begins_with_verb(text, language) and told[0] not in listed("speaker")
-    goes_on = goes_on and bool(subject and verb)
+    goes_on = goes_on and bool(subject and verb) and fold(subject) not in listed("speaker")
     return f"{subject} {text}" if goes_on else None
 
 
@@ -140,3 +150,9 @@ def _subject_ends(typed: list[re.Match[str]], told: list[str]) -> int | None:
     if ends and told[ends + 1 : ends + 2] and told[ends + 1] in listed("is"):
         ends += 1  # "the Alpina party is …"
     return min(ends, len(typed))
+
+
+def part_of(fact: Fact, text: str, identity: str) -> Fact:
+    """A part of a fact as one of its own, told when that was. Without the slot: it may be of what
+    goes."""
+    return replace(fact, id=identity, fact=text, slot=None, replaces=None, superseded_by=None)

@@ -10,10 +10,11 @@ from typing import NamedTuple
 from assistant.memory.base import Finding
 from assistant.memory.matching import Meaning
 from assistant.memory.matching.told_of import fully_named
+from assistant.memory.plan.cutting import part_of
 from assistant.memory.plan.exchanged import with_what_was_exchanged
 from assistant.memory.plan.in_place import with_new_values
 from assistant.memory.plan.moved import without_where
-from assistant.memory.plan.parts import divided, part_of
+from assistant.memory.plan.parts import divided
 from assistant.memory.plan.statements import Statement, restated
 from assistant.records import Domain, Fact, FactKind
 

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
 from assistant.languages import pattern
 from assistant.memory.plan.cutting import completed, cut, joints, stands
 from assistant.memory.plan.statements import Statement
+from assistant.memory.plan.substitutions import is_denied, values_of
 from assistant.records import Fact, Language
 from assistant.text.dictionaries import is_folded_word
 from assistant.text.phrases import tokens
@@ -29,6 +29,8 @@ _LEFT_UNDER_A_NAME = 2
 """Words that carry meaning."""
 _SEVERAL = 2
 """Of a list, at least; words of a statement that tells something else of one of them."""
+_BEGINNING = 3
+"""Words of a part among which whom it tells of stands."""
 _LONGEST_BARE = 4
 """Words of one that a list names, and tells nothing of."""
 _NAME = re.compile(r"[A-ZÁÉÍÓÚÑ][^\W_]*(?: [A-ZÁÉÍÓÚÑ][^\W_]*)*|[^\W_]+")
@@ -61,13 +63,7 @@ def divided(fact: Fact, statement: Statement, *, named: bool = False) -> Divided
     share no word with it, where another does. None where that is none of them, or all. ``named``:
     what stays and does not say of whom it is told stays under a name that both have."""
     parts = _parts(fact, statement)
-    told_of = [p for p in parts if not _names_another(p)] if any(map(_is_told_of, parts)) else []
-    told_of = _of_its_subject(parts, statement) or told_of or _of_its_name(parts)
-    told_of = told_of or _of_one_before(parts) or parts
-    gone = [bool(part.shared) and part in told_of for part in parts]
-    for meant in (_says_more, _says_a_thing, partial(_says_most, parts)):
-        closer = [goes and meant(part) for goes, part in zip(gone, parts, strict=True)]
-        gone = closer if any(closer) else gone
+    gone = _spoken_of(parts, statement)
     if not any(gone):
         return None
     left = [part for part, goes in zip(parts, gone, strict=True) if not goes]
@@ -85,6 +81,19 @@ def divided(fact: Fact, statement: Statement, *, named: bool = False) -> Divided
     stays = _joined(fact.fact, left)
     stays = _with_its_noun(stays, parts[0]) if gone[0] else stays
     return Divided(_joined(fact.fact, over), lead + stays)
+
+
+def _spoken_of(parts: Sequence[_Part], statement: Statement) -> list[bool]:
+    """Of each part whether the statement speaks of it."""
+    of_names = [p for p in parts if not _names_another(p)] if any(map(_is_told_of, parts)) else []
+    told_of = _of_its_subject(parts, statement) or of_names or _of_its_name(parts)
+    told_of = told_of or _of_one_before(parts) or [*parts]
+    spoken = [bool(part.shared) and part in told_of for part in parts]
+    for meant in (_says_more, _says_a_thing, partial(_says_most, parts)):
+        closer = [is_ and meant(part) for is_, part in zip(spoken, parts, strict=True)]
+        spoken = closer if any(closer) else spoken
+    coded = (any(w.exact and not w.text.isalpha() for w in part.shared) for part in parts)
+    return [is_ or code for is_, code in zip(spoken, coded, strict=True)]
 
 
 def _by_itself(fact: Fact, parts: Sequence[_Part], part: _Part) -> str | None:
@@ -155,9 +164,11 @@ def _is_bare(text: str, language: Language) -> bool:
 
 def spoken_of(fact: Fact, statement: Statement) -> range:
     """Where in a fact what a statement speaks of stands: the part that goes, or all of it."""
-    apart = divided(fact, statement)
-    begin = fact.fact.find(apart.gone) if apart else -1
-    return range(begin, begin + len(apart.gone)) if apart and begin >= 0 else range(len(fact.fact))
+    parts = _parts(fact, statement)
+    spoken = [
+        part.span for part, is_ in zip(parts, _spoken_of(parts, statement), strict=True) if is_
+    ]
+    return range(spoken[0][0], spoken[-1][1]) if spoken else range(len(fact.fact))
 
 
 def _name(first: _Part, left: Sequence[_Part], statement: Statement) -> str:
@@ -169,29 +180,18 @@ def _name(first: _Part, left: Sequence[_Part], statement: Statement) -> str:
     own = [word for part in (first, *left) for word in part.words]
     said = wording(statement.said, statement.language)
     news = [word for word in said.words if not any(same_word(word, other) for other in own)]
-    little = min(told, len(news)) < _LEFT_UNDER_A_NAME or said.holds("settles")
+    little = told <= _LEFT_UNDER_A_NAME or len(news) < _LEFT_UNDER_A_NAME
+    little = little or bool(said.holds("settles"))
     if little or any(stands(part.text, part.language) for part in left):
         return ""
     names = {word.text for word in first.shared if word.exact}
     if said.cues["gone"]:
         names -= {word.text for word in said.words[:1]}  # who has left is not whom it is about
+    told_of = values_of(statement.said, statement.language)
+    names -= {token.word for token in told_of if is_denied(statement.said, token)}
     typed = _NAME.findall(first.text)
     name = next((name for name in typed if names & set(tokens(name))), "")
     return f"{name}: " if name else ""
-
-
-def part_of(fact: Fact, text: str, identity: str) -> Fact:
-    """A part of a fact as one of its own, told when that was. Without the slot: it may be of what
-    goes."""
-    return replace(fact, id=identity, fact=text, slot=None, replaces=None, superseded_by=None)
-
-
-def holds_all(fact: Fact, statement: Statement) -> bool:
-    """Whether a fact has every word of a statement, of which one says too little."""
-    told = wording(fact.fact, fact.language).words
-    said = wording(statement.said, statement.language).words
-    held = all(any(same_word(word, other) for other in told) for word in said)
-    return held and len(said) >= _FEWEST
 
 
 def _is_name(word: Word) -> bool:
@@ -216,7 +216,7 @@ def _names_another(part: _Part) -> bool:
 def _of_its_name(parts: Sequence[_Part]) -> list[_Part]:
     """The parts that a statement names, where all others name somebody else: "la Encarni gana
     1200 euros y la Rocio 1050", of whom Rocío has a rise."""
-    named = [part for part in parts if any(map(_is_name, part.shared))]
+    named = [p for p in parts if any(_is_name(w) and w.place < _BEGINNING for w in p.shared)]
     return named if all(map(_names_another, (p for p in parts if p not in named))) else []
 
 
@@ -228,7 +228,7 @@ def _of_its_subject(parts: Sequence[_Part], statement: Statement) -> list[_Part]
     if said is None or said.place or any(word is None or word.place for word in first):
         return []
     mine = [w is not None and w.place == 0 and _is_name(w) and w.text == said.text for w in first]
-    goes_on = [bool(part.span[0]) and not part.tells_of_its_own for part in parts]  # with a verb
+    goes_on = [bool(p.span[0]) and not (p.tells_of_its_own and p.tells) for p in parts]
     of_it = [own or more for own, more in zip(mine, goes_on, strict=True)]
     return [part for part, own in zip(parts, of_it, strict=True) if own] if any(mine) else []
 
@@ -243,8 +243,8 @@ def _says_more(part: _Part) -> bool:
 
 
 def _says_a_thing(part: _Part) -> bool:
-    """Whether it shares more than names."""
-    return not all(word.exact for word in part.shared)
+    """Whether it shares more than of whom it tells: a name, a person or an animal."""
+    return not all(word.exact or word.kind in ("person", "pet") for word in part.shared)
 
 
 def _says_most(parts: Sequence[_Part], part: _Part) -> bool:

@@ -48,6 +48,8 @@ class PlacedValue(NamedTuple):
     hour: bool
     day: bool
     """Whether it is told as one of a month: "3 July", "the 5th"."""
+    told: bool
+    """Whether it stands right behind "is": "Mateo is 10 now"."""
 
     @property
     def clock(self) -> bool:
@@ -72,7 +74,7 @@ class PlacedValue(NamedTuple):
         sorts = self.token.sort == other.token.sort or (self.clock and other.clock)
         if not sorts or self.sign != other.sign:
             return False
-        if (self.hour and other.day) or (self.day and other.hour):
+        if (self.hour and (other.day or other.told)) or ((self.day or self.told) and other.hour):
             return False
         if self.token.sort not in ("number", "id") or (self.clock and other.clock):
             return True
@@ -98,6 +100,7 @@ def placed_values(text: str, language: Language) -> list[PlacedValue]:
             sign=sign if sign in _CURRENCY else "",
             denied=is_denied(text, token),
             hour=not listed("before an hour").isdisjoint(tokens(text[:start])[-1:]),
+            told=not listed("is").isdisjoint(tokens(text[:start])[-1:]),
             day=ORDINAL.fullmatch(token.typed) is not None or _is_month(next_),
         )
         last = found[-1] if found else None

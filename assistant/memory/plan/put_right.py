@@ -21,8 +21,7 @@ from assistant.memory.plan.in_place import is_misplaced
 from assistant.memory.plan.judging import SAME, Judged
 from assistant.memory.plan.making import FactMaker
 from assistant.memory.plan.mending import Mended, is_marked, is_spelled, mended
-from assistant.memory.plan.parts import holds_all
-from assistant.memory.plan.replacing import OF_TIME, begins_with_another
+from assistant.memory.plan.replacing import OF_TIME, begins_with_another, holds_all
 from assistant.memory.plan.statements import Statement
 from assistant.memory.plan.substitutions import Token, is_denied, one_value, values_of
 from assistant.records import Fact, Language

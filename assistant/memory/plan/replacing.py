@@ -123,5 +123,13 @@ def says_no_more(known: Fact, told: Fact) -> bool:
     return not found.left_said and not found.left_known and owners[0] == owners[1]
 
 
+def holds_all(fact: Fact, statement: Statement) -> bool:
+    """Whether a fact has every word of a statement, of which one says too little."""
+    told = wording(fact.fact, fact.language).words
+    said = wording(statement.said, statement.language).words
+    held = all(any(same_word(word, other) for other in told) for word in said)
+    return held and len(said) >= _SEVERAL
+
+
 def _of_one_kind(one: Word, other: Word) -> bool:
     return bool(one.kind) and one.kind == other.kind and one.kind != "person"

@@ -16,7 +16,7 @@ from assistant.memory.signals.regions import overlaps
 from assistant.records import Fact, Language
 from assistant.text.dictionaries import is_folded_word
 from assistant.text.folding import fold
-from assistant.text.phrases import CUES, listed, tokens
+from assistant.text.phrases import CUES, listed, places_of, tokens
 from assistant.text.verbs import begins_with_verb
 from assistant.text.word_forms import same_word
 from assistant.text.wording import Wording, wording
@@ -74,7 +74,19 @@ def statements(reading: Reading, meaning: Meaning) -> list[Statement]:
         for doubt in _doubts(clause, reading.language)
     ]
     found.sort(key=lambda pair: pair[0])
-    return _last_word([statement for _, statement in found], meaning)
+    return _last_word([_without_what_stays(statement) for _, statement in found], meaning)
+
+
+def _without_what_stays(statement: Statement) -> Statement:
+    """A statement of a change without the piece that says of something else that it stays as it is:
+    "…, la de suelo pélvico la dejo igual"."""
+    pieces = pieces_of(statement.said)
+    told = [p for p in pieces if not places_of(tokens(p), "stays the same")]
+    changes = wording(", ".join(told), statement.language).cues
+    if not told or len(told) == len(pieces) or not (changes["new"] or changes["gone"]):
+        return statement
+    text = [p for p in pieces_of(statement.text) if not places_of(tokens(p), "stays the same")]
+    return statement._replace(said=", ".join(told), text=", ".join(text) or statement.text)
 
 
 def joined(said: Sequence[Statement]) -> Statement | None:

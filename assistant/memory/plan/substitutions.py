@@ -94,7 +94,7 @@ def substitutions(
                 continue
             if not _of_a_sort(old, new, text, denied=denied):
                 continue
-            if not denied and _is_half_a_name(old, new, own, told):
+            if _is_half_a_name(old, new, own, told, text if denied else ""):
                 continue
             if of_another_scale(fact.fact, old, text, new):
                 continue
@@ -115,15 +115,25 @@ def substitutions(
             yield Substitution(fact, old, new, named, *counts, in_place)
 
 
-def _is_half_a_name(old: Token, new: Token, own: Sequence[Token], told: Sequence[Token]) -> bool:
+def _stands_beside(one: Token, other: Token, text: str) -> bool:
+    """Whether a text has two words of a fact beside each other as well."""
+    first, second = sorted((one, other), key=lambda token: token.span)
+    return f"{first.typed} {second.typed}" in text
+
+
+def _is_half_a_name(
+    old: Token, new: Token, own: Sequence[Token], told: Sequence[Token], denied: str
+) -> bool:
     """Whether the old value is a part of a name of which the message says nothing else: Darjeeling
-    is instead of Earl Grey, not of Earl."""
+    is instead of Earl Grey, not of Earl; or all of it, in a message that ``denied`` it: Helotes is
+    no Oak instead of Stone Oak."""
     said = {token.word for token in told}
     beside = [
         token
         for token in own
-        if token.typed.istitle() and token.word not in said
+        if token.typed.istitle() and (token.word not in said or _stands_beside(old, token, denied))
         if 1 in (old.span[0] - token.span[1], token.span[0] - old.span[1])
+        if not denied or token.word in said
     ]
     return old.sort == "name" and bool(beside) and not spelled_alike(old.word, new.word)
 
