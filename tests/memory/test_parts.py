@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from assistant import Assistant
-from assistant.memory.plan.parts import divided, part_of
+from assistant.memory.plan.cutting import part_of
+from assistant.memory.plan.parts import divided
 from assistant.memory.plan.statements import Statement
 from assistant.memory.signals.language import detect_language
 from assistant.records import Fact, Slot
