@@ -83,7 +83,8 @@ class Forgetter:
         traces = [trace_of(text, language, key) for text, language in texts]
         words = [word for text, language in texts for word in telling_words(text, language)]
         self._erase_told(traces, words, now)
-        return MemoryChange("forgotten", tuple(f.id for f in chain), reason=reason)
+        gone = [fact.id for fact in chain if fact.live] or [fact.id for fact in chain]
+        return MemoryChange("forgotten", tuple(gone), reason=reason)
 
     def forget_asked(self, abouts: Sequence[str], language: Language, now: datetime) -> None:
         """What a request names goes from summaries and turns even if it never was a fact."""
