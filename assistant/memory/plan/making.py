@@ -54,7 +54,9 @@ class FactMaker(NamedTuple):
         new values, and the statement if it tells more; or the statement, and what it does not speak
         of."""
         if text := with_what_was_exchanged(old, self.statement):
-            return (replace(self.corrected(old), fact=text, language=old.language),)
+            given = replace(self.corrected(old), fact=text, language=old.language)
+            also = with_new_values(given, self.statement, self.meaning)  # "…, blue 2021"
+            return (replace(given, fact=also.text) if also and not also.news else given,)
         if renewed := with_new_values(old, self.statement, self.meaning):
             text, news = renewed
             more = (self.fact(),) if news and self.statement.finding else ()

@@ -370,3 +370,22 @@ def test_F7_what_puts_right_what_was_just_said_states_it(embed: Embed) -> None:
 def test_F2_the_father_of_somebody_is_no_pope(embed: Embed) -> None:
     assert texts("el papá de Diego se llama Raúl", embed) == ["el papá de Diego se llama Raúl"]
     assert texts("el papa viaja a México en abril", embed) == []
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "got a dog, a blue heeler called bundy",
+        "Devon joined last month as a junior, he sits next to me",
+        "we subimos el budget a 11000 porque mi suegra puso dinero",
+    ],
+)
+def test_F2_what_is_told_like_a_question_or_of_what_somebody_did_is_noted(
+    message: str, embed: Embed
+) -> None:
+    assert texts(message, embed) == [message]
+
+
+@pytest.mark.parametrize("message", ["got a minute?", "got any tips for sourdough", "know a vet?"])
+def test_F3_who_asks_for_something_tells_nothing(message: str, embed: Embed) -> None:
+    assert texts(message, embed) == []
