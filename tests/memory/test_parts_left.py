@@ -130,6 +130,16 @@ def test_F7_what_a_change_leaves_reads_by_itself(
             "woolies slot's been moved to wednesday 6am",
             "woolies delivery slot is wednesday 6am, coles slot is thursday 7am",
         ),
+        (  # how much somebody owes is no name of theirs
+            "le debo 3 millones a Bancolombia",
+            "abone un millon a Bancolombia, quedo debiendo 2",
+            "abone un millon a Bancolombia, quedo debiendo 2",
+        ),
+        (
+            "I drive a white hilux, 2016, got it off me brother shane",
+            "traded the hilux for a ranger, blue 2021",
+            "I drive a blue ranger, 2021, got it off me brother shane",
+        ),
         (  # half a name is none
             "my clients los Garza are looking for a 3 bedroom en Stone Oak, budget 380k",
             "the Garzas ya no quieren Stone Oak, now they want Helotes",

@@ -110,7 +110,10 @@ def _called_apart(found: Alignment, *, told_of: bool) -> bool:
 def _called(side: Wording, *, told_of: bool) -> dict[str, set[str]]:
     codes, ends = side.identifiers(), (*side.tokens, "", "")
     called: dict[str, set[str]] = {}
+    amounts = listed("of amounts") | listed("of paying") | listed("owes")
     for before, word in pairwise(side.words):
+        if before.text in amounts:
+            continue  # "peso 168" is no name of a thing
         if (word.kind == "number" or word.place in codes) and before.place + 1 == word.place:
             after = word.place + 1 + (word.place + 1 in side.coded)
             if not told_of or ends[after] in listed("told of"):
