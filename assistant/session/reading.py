@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from assistant.answers import dates, memory_questions
 from assistant.answers.reader import CANDIDATES, Answer, answer, rendering
-from assistant.answers.reader.question import asks_whether
+from assistant.answers.reader.question import asks_of_before, asks_whether
 from assistant.answers.text import tokens as spoken
 from assistant.answers.text import words
 from assistant.answers.when import When
@@ -21,6 +21,7 @@ from assistant.memory.recall.cues import holds_always, of_every_answer
 from assistant.memory.signals.language import detect_language, language_beside
 from assistant.memory.signals.lexicon import load_lexicon
 from assistant.memory.topics.signs import content
+from assistant.messages import say
 from assistant.records import Fact, Language
 from assistant.session.base import Reply
 from assistant.session.services import Services
@@ -195,8 +196,11 @@ def as_reply(answer: Answer, draft: Draft) -> Reply:
     """The sentence, the facts that it rests on, and the dim line that says since when."""
     if not answer.facts:
         return not_told(draft.language)
+    text = rendering.told(answer.facts, answer.verdict, draft.language)
+    if asks_of_before(draft.turn.text) and all(fact.replaces for fact in answer.facts):
+        text = f"{say('reader.only_now', draft.language)} {text}"  # what it replaced is gone (F9)
     return Reply(
-        rendering.told(answer.facts, answer.verdict, draft.language),
+        text,
         source="memory",
         remarks=(rendering.rests_on(answer.facts, draft.language),),
         facts=tuple(fact.id for fact in answer.facts),

@@ -67,3 +67,37 @@ def test_A6_the_reply_says_what_a_fact_tells_in_its_second_half(
         for text in told:
             assistant.remember(text)
         assert has in assistant.respond(asked).text
+
+
+@pytest.mark.parametrize(
+    ("told", "changed", "asked", "begins"),
+    [
+        (
+            "the rent is 1450 a month",
+            "the rent is 1600 a month now",
+            "what did the rent use to be",
+            "What was so before is not kept.",
+        ),
+        (
+            "la sesión la cobro a 38 euros",
+            "desde hoy la sesión la cobro a 40 euros",
+            "¿cuánto cobraba antes por la sesión?",
+            "Lo de antes no se guarda.",
+        ),
+        (
+            "the rent is 1450 a month",
+            "the rent is 1600 a month now",
+            "how much is the rent?",
+            "You told me",
+        ),
+    ],
+)
+def test_F9_who_asks_what_was_so_before_is_told_that_it_is_not_kept(
+    told: str, changed: str, asked: str, begins: str, tmp_path: Path
+) -> None:
+    with Assistant.open(home=tmp_path) as assistant:
+        assistant.remember(told)
+        assistant.observe(changed, "ok")
+        reply = assistant.respond(asked).text
+        assert reply.startswith(begins) or (begins == "You told me" and "1600" in reply)
+        assert "1450" not in reply

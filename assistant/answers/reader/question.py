@@ -1,4 +1,4 @@
-"""Whether a question wants a yes or a no."""
+"""Whether a question wants a yes or a no, and of when it is."""
 
 from __future__ import annotations
 
@@ -38,6 +38,11 @@ def asks_whether(question: str, language: Language) -> bool:
 def asks_of_oneself(question: str) -> bool:
     """Whether it asks what the person is: "am I allergic to nuts?"."""
     return _says("of_oneself").search(fold(question).strip(" ¿?!.")) is not None
+
+
+def asks_of_before(question: str) -> bool:
+    """Whether it asks what was so before something changed: "what did the rent use to be?"."""
+    return _says("of_before").search(fold(question)) is not None
 
 
 def _says(key: str) -> re.Pattern[str]:

@@ -80,7 +80,7 @@ def stands(text: str, language: Language) -> bool:
     """Whether a part says of whom or what it is, and what: "el mecánico es don Rubio", "amira does
     windows"."""
     told = tokens(text)
-    if told[0] in listed("theirs"):
+    if not told or told[0] in listed("theirs"):
         return False
     begins = told[0] in listed("determiners") or text[:1].isupper()
     begins = begins or not (told[0] in listed("function") or is_folded_word(told[0]))
@@ -94,7 +94,7 @@ def completed(text: str, joint: str, first: str, language: Language) -> str | No
         return text
     subject, verb, rest = _begun(first, language)
     told, is_ = tokens(text), fold(verb) in listed("is")
-    if not listed("there").isdisjoint(told) or not (subject or verb):
+    if not told or not listed("there").isdisjoint(told) or not (subject or verb):
         return None
     if subject and rest[:1] and tokens(rest)[:1] == told[:1] and not verb:
         return f"{subject} {text}"  # "contact at Zentrix is Priya, and at Bluepeak it is Arvind"
@@ -122,7 +122,7 @@ def _begun(text: str, language: Language) -> tuple[str, str, str]:
     "vive", "en Barcelona"; "contact", "", "at Zentrix is Priya"."""
     typed = list(TOKEN.finditer(text))
     told = [fold(found.group()) for found in typed]
-    ends = _subject_ends(typed, told)
+    ends = _subject_ends(typed, told) if typed else None
     subject = text[: typed[ends - 1].end()] if ends else ""
     if ends is None or ends == len(typed) or (not ends and not begins_with_verb(text, language)):
         return "", "", text
