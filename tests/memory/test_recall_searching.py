@@ -71,3 +71,11 @@ def test_facts_that_say_the_words_come_before_those_that_are_near(app: App) -> N
 
 def test_a_fact_is_found_by_its_own_words(app: App) -> None:
     assert all(found(app, fact)[0] == fact for fact in FACTS)
+
+
+def test_a_part_of_an_identifier_is_found(tmp_path: Path) -> None:
+    with open_app(home=tmp_path, answers=False) as app:
+        for fact in ("I opened ticket OPS-412 for the flaky DNS", "OPS-418 is closed", *FACTS[:4]):
+            app.facts.add(fact)
+        assert found(app, "412")[0] == "I opened ticket OPS-412 for the flaky DNS"
+        assert set(found(app, "ops")) >= {"I opened ticket OPS-412 for the flaky DNS"}

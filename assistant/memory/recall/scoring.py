@@ -6,14 +6,19 @@ Weights and floors were fitted on the invented people of ``training/data/recall`
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from assistant.memory.recall.cues import asked_by, held_by
 from assistant.records import Fact
+from assistant.text.folding import fold
 from assistant.text.phrases import tokens
 from assistant.text.wording import stem
+
+_PIECE = re.compile(r"[^\W_]+")
+"""What stands between the marks of an identifier."""
 
 
 class Weights(NamedTuple):
@@ -159,8 +164,8 @@ def matching(
 
 
 def _said(wanted: Sequence[tuple[str, str]], fact: Fact) -> int:
-    """How many of the words a fact says, in any form."""
-    held = tokens(fact.fact)
+    """How many of the words a fact says, in any form, or as a part of an identifier: "412"."""
+    held = {*tokens(fact.fact), *_PIECE.findall(fold(fact.fact))}
     stems = {stem(token) for token in held}
     return sum(
         root in stems or (len(word) >= BEGINNING and any(token.startswith(word) for token in held))
