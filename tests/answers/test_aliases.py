@@ -8,6 +8,7 @@ import pytest
 
 from assistant import Assistant
 from assistant.answers.reader.aliases import with_alias
+from assistant.answers.reader.verdicts import verdict
 from tests.memory.facts import fact
 
 
@@ -101,3 +102,28 @@ def test_F9_who_asks_what_was_so_before_is_told_that_it_is_not_kept(
         reply = assistant.respond(asked).text
         assert reply.startswith(begins) or (begins == "You told me" and "1600" in reply)
         assert "1450" not in reply
+
+
+OPENING = "Abrimos de lunes a viernes de 9 a 20, los sábados cerramos"
+
+
+@pytest.mark.parametrize(
+    ("told", "asked", "says"),
+    [
+        (OPENING, "¿Está abierta la clínica los sábados?", "no"),
+        (OPENING, "¿abrimos los martes?", "yes"),
+        (
+            "we open Tuesday to Saturday and we're shut Sunday and Monday",
+            "are we open on Fridays",
+            "yes",
+        ),
+        (
+            "we open Tuesday to Saturday and we're shut Sunday and Monday",
+            "are we open on Mondays",
+            "no",
+        ),
+    ],
+)
+def test_A6_a_day_between_two_is_told_with_them(told: str, asked: str, says: str) -> None:
+    language = "es" if told is OPENING else "en"
+    assert verdict(asked, language, fact(told, language=language)) == says

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from functools import cache
 from typing import Literal, NamedTuple
 
+from assistant.answers.reader.weekdays import days_told, part_of_the_day
 from assistant.languages import each, joined
 from assistant.memory.dedup.lexicon import opposite
 from assistant.records import Fact, Language
@@ -24,8 +26,10 @@ _VALUES = frozenset({"weekday", "month", "number", "time of day", "colour"})
 
 def verdict(question: str, language: Language, fact: Fact) -> Verdict | None:
     """What the fact says to a question that wants yes or no; None where it says neither."""
+    asked = wording(question, language)
+    fact = replace(fact, fact=part_of_the_day(fact, asked.tokens))
     kept, out = _taken_out(fact)
-    asked, told = wording(question, language), wording(kept, fact.language)
+    told = wording(kept, fact.language)
     if _comes_second(asked, fact):
         return None
     lasts = _lasts(_untagged(fold(question)), fold(fact.fact))
@@ -127,6 +131,9 @@ def _opposed(asked: Wording, told: Wording) -> bool:
 
 def _other_value(asked: Wording, told: Wording) -> bool:
     """Whether both say a value of one kind, and not the same: Tuesday and Thursday."""
+    if days := days_told(asked.tokens):
+        other = days_told(told.tokens)
+        return bool(other) and days.isdisjoint(other)
     for kind in _VALUES:
         mine = [word for word in asked.words if word.kind == kind]
         theirs = [word for word in told.words if word.kind == kind]
@@ -151,7 +158,9 @@ def _of_another_thing(asked: Wording, told: Wording) -> bool:
     may be so to nuts, and who hates Jira may use it. A name is another's name. Nor is a fact a yes
     that has one of two words alone, and not what is asked of it: "is Toby a teenager?" of one who
     is thirteen is as often so as not."""
-    mine = [w for w in asked.words if not any(same_word(w, other) for other in told.words)]
+    days = days_told(told.tokens)
+    words = [w for w in asked.words if not (w.kind == "weekday" and days_told((w.text,)) & days)]
+    mine = [w for w in words if not any(same_word(w, other) for other in told.words)]
     theirs = [w for w in told.words if not any(same_word(w, other) for other in asked.words)]
     if len(mine) != 1 or mine[0].exact:
         return False
