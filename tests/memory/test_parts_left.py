@@ -242,3 +242,10 @@ def _after(told: str, later: str, home: Path) -> list[str]:
         assistant.remember(told)
         assistant.observe(later, "ok")
         return sorted(fact.fact for fact in assistant.facts() if fact.state == "active")
+
+
+def test_F7_years_in_common_are_nothing_to_ask_about(tmp_path: Path) -> None:
+    with Assistant.open(home=tmp_path) as assistant:
+        assistant.remember("tengo 45 años")
+        told = assistant.observe("Tenemos tres hijos: Nerea de 15 años, Pau de 12 y Martina", "ok")
+        assert {change.kind for change in told.memory_changes} == {"noted"}

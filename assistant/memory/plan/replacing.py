@@ -103,12 +103,13 @@ def _untitled(words: Sequence[Word]) -> list[Word]:
 
 def bears_on(fact: Fact, statement: Statement, meaning: Meaning) -> bool:
     """Whether a question may be put: the two have the thing or the attribute in common. A number
-    that both hold is neither."""
+    that both hold is neither, nor are years."""
     own = wording(fact.fact, fact.language).words
     said = wording(statement.said, statement.language).words
     shared = [word for word in said if any(same_word(word, other) for other in own)]
-    by_number = bool(shared) and all(word.kind == "number" for word in shared)
-    if not by_number and shares_its_thing(
+    plain = listed("when") | listed("common")
+    by_chance = bool(shared) and all(w.kind == "number" or w.text in plain for w in shared)
+    if not by_chance and shares_its_thing(
         fact.fact, fact.language, statement.said, statement.language
     ):
         return True
