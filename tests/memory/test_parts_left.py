@@ -79,6 +79,32 @@ from assistant import Assistant
             "The Lisbon trip is pushed to March 7",
             ["The Lisbon trip is pushed to March 7"],
         ),
+        (
+            "Tenemos dos niños: Martina, de 9 años, que hace flamenco los martes, y Hugo, de 6, que"
+            " juega al fútbol en el Betis",
+            "Hugo ya no juega en el Betis, se ha pasado al baloncesto",
+            [
+                "Hugo ya no juega en el Betis, se ha pasado al baloncesto",
+                "Tenemos dos niños: Martina, de 9 años, que hace flamenco los martes",
+            ],
+        ),
+        (  # the nurse is Isla's, not the practice
+            "Our practice nurse Isla does 30 hours a week from room 7 and runs the asthma clinic",
+            "Isla is down to 26 hours a week from this month",
+            [
+                "Isla is down to 26 hours a week from this month",
+                "Our practice nurse Isla runs the asthma clinic",
+            ],
+        ),
+        (
+            "The partners meet on the first Tuesday at 12.30 in the library and the whole team"
+            " meets on Thursdays at 1",
+            "The partners' meeting is now at 1 o'clock in the seminar room",
+            [
+                "The partners' meeting is now at 1 o'clock in the seminar room",
+                "the whole team meets on Thursdays at 1",
+            ],
+        ),
         (  # whoever is told of together goes together
             "me and Declan are going to Lanzarote on the 3rd of November",
             "the trip to Lanzarote is cancelled, Declan has a wedding",
@@ -139,6 +165,21 @@ def test_F7_what_a_change_leaves_reads_by_itself(
             "I drive a white hilux, 2016, got it off me brother shane",
             "traded the hilux for a ranger, blue 2021",
             "I drive a blue ranger, 2021, got it off me brother shane",
+        ),
+        (  # of pilates, and not of Mondays
+            "Los lunes tengo reunión de equipo a las diez y los miércoles voy a pilates con Chari",
+            "Pilates me lo han cambiado a los jueves",
+            "Los lunes tengo reunión de equipo a las diez y los jueves voy a pilates con Chari",
+        ),
+        (  # of Lucy, who is no Tom
+            "Dr Tom Baird does Mondays in room 6 and Dr Lucy Baird does Wednesdays in room 8",
+            "Lucy Baird has swapped to Tuesdays.",
+            "Dr Tom Baird does Mondays in room 6 and Dr Lucy Baird does Tuesdays in room 8",
+        ),
+        (  # hours are no room
+            "Eilidh does mornings on reception in room 1, 25 hours, and her sister files the post",
+            "Eilidh's gone up to 28 hours.",
+            "Eilidh does mornings on reception in room 1, 28 hours, and her sister files the post",
         ),
         (  # half a name is none
             "my clients los Garza are looking for a 3 bedroom en Stone Oak, budget 380k",

@@ -106,6 +106,8 @@ def _one(known: Beginning, said: Beginning) -> bool:
     if known.names and said.names and known.role and said.role:  # "my cousin Ames" is no plural
         return not known.names.isdisjoint(said.names)
     if known.names and said.names:
+        if known.names - said.names and said.names - known.names:
+            return False  # "Dr Tom Baird" is not "Lucy Baird"
         return any(set(same_names(name)) & said.names for name in known.names)
     return bool(known.role) and known.role == said.role
 

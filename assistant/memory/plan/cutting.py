@@ -10,6 +10,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import zip_longest
 
+from assistant.languages import pattern
 from assistant.records import Fact, Language
 from assistant.text.dictionaries import is_folded_word
 from assistant.text.folding import fold
@@ -21,6 +22,8 @@ _FEWEST = 2
 """Words of a part."""
 _BARE_SUBJECT = 2
 """Words of one that is told with another, at most: "me and Declan"."""
+_FAR = 5
+"""Words among which the name of somebody stands who is described before it."""
 _TOGETHER = ("weekday", "month", "time of day")
 """Kinds of values that are told several at once: "on Tuesdays and Thursdays"."""
 
@@ -53,8 +56,9 @@ def cut(text: str, language: Language) -> list[tuple[int, int]]:
 
 
 def _describes_more(text: str) -> bool:
-    """Whether a piece describes whom the one before names: "…, who does the mornings"."""
-    return not listed("relatives").isdisjoint(tokens(text)[:1])
+    """Whether a piece describes whom the one before names: "…, who does the mornings", "…, de 9
+    años"."""
+    return not (listed("relatives") | listed("of")).isdisjoint(tokens(text)[:1])
 
 
 def _belong_together(
@@ -92,6 +96,8 @@ def completed(text: str, joint: str, first: str, language: Language) -> str | No
     stands before it."""
     if stands(text, language):
         return text
+    if _is_of_the_speaker(text, language):
+        return text
     subject, verb, rest = _begun(first, language)
     told, is_ = tokens(text), fold(verb) in listed("is")
     if not told or not listed("there").isdisjoint(told) or not (subject or verb):
@@ -104,8 +110,16 @@ def completed(text: str, joint: str, first: str, language: Language) -> str | No
             return f"{text[:name]} {verb}{text[name:]}"  # "Samuel studies at …, and Ana at …"
         return f"{subject} {verb} {text}".strip()  # "we have a van, and a small car"
     goes_on = begins_with_verb(text, language) and told[0] not in listed("speaker")
-    goes_on = goes_on and bool(subject and verb) and fold(subject) not in listed("speaker")
+    plain = fold(subject) not in listed("speaker") or told[0] in listed("is")
+    goes_on = goes_on and plain and bool(subject and verb)
     return f"{subject} {text}" if goes_on else None
+
+
+def _is_of_the_speaker(text: str, language: Language) -> bool:
+    """Whether a part begins with a verb in the first person: "pago 1.050 euros de alquiler"."""
+    first = text.partition(" ")[0].lower()
+    own = pattern("reader", "whether", "own_doing")
+    return begins_with_verb(text, language) and own.fullmatch(first) is not None
 
 
 def _joins_on(joint: str) -> bool:
@@ -124,6 +138,9 @@ def _begun(text: str, language: Language) -> tuple[str, str, str]:
     told = [fold(found.group()) for found in typed]
     ends = _subject_ends(typed, told) if typed else None
     subject = text[: typed[ends - 1].end()] if ends else ""
+    spoken, mark, _ = subject.replace("’", "'").partition("'")
+    if mark:  # "we've booked", but not "Ana's mother lives"
+        subject = spoken if fold(spoken) in listed("speaker") | listed("pronouns") else ""
     if ends is None or ends == len(typed) or (not ends and not begins_with_verb(text, language)):
         return "", "", text
     if ends and told[ends] in listed("function") and told[ends] not in listed("tells"):
@@ -141,6 +158,8 @@ def _subject_ends(typed: list[re.Match[str]], told: list[str]) -> int | None:
         ends = 2
         if told[ends : ends + 1] and told[ends] in listed("of"):
             ends += 2
+        named = (n for n in range(1, _FAR) if n < len(typed) and typed[n].group()[:1].isupper())
+        ends = max(ends, next(named, 0))  # "our practice nurse Isla"
     elif not is_folded_word(told[0]) or (told[1:2] and told[1] not in listed("function")):
         ends = int(not is_folded_word(told[0]) or typed[0].group()[:1].isupper())
     elif told[1:2]:

@@ -98,7 +98,7 @@ def holds_values(fact: Fact, statement: Statement, meaning: Meaning) -> bool:
     if not told or not all(stands_there(own, value) for value in told):
         return False
     news = _news(align(fact.fact, fact.language, said, language, meaning), told)
-    return len(news) <= _NEWS and not any(word.exact for word in news)
+    return len(news) <= _NEWS and not any(word.exact or not word.place for word in news)
 
 
 def differ_in_a_number(fact: Fact, statement: Statement) -> bool:

@@ -14,11 +14,19 @@ from typing import NamedTuple
 
 from assistant.languages import pattern
 from assistant.memory.plan.cutting import completed, cut, joints, stands
+from assistant.memory.plan.part import (
+    Part,
+    is_name,
+    is_told_of,
+    names_another,
+    says_a_thing,
+    says_more,
+    says_most,
+)
 from assistant.memory.plan.statements import Statement
 from assistant.memory.plan.substitutions import is_denied, values_of
 from assistant.records import Fact, Language
-from assistant.text.dictionaries import is_folded_word
-from assistant.text.phrases import tokens
+from assistant.text.phrases import listed, tokens
 from assistant.text.verbs import begins_with_verb, has_verb
 from assistant.text.word_forms import same_word
 from assistant.text.wording import Word, wording
@@ -35,20 +43,6 @@ _LONGEST_BARE = 4
 """Words of one that a list names, and tells nothing of."""
 _NAME = re.compile(r"[A-ZÁÉÍÓÚÑ][^\W_]*(?: [A-ZÁÉÍÓÚÑ][^\W_]*)*|[^\W_]+")
 """A word, and where it is written as a name those behind it that are so as well."""
-
-
-class _Part(NamedTuple):
-    """A stretch of a fact, and which of its words the statement shares."""
-
-    text: str
-    span: tuple[int, int]
-    words: tuple[Word, ...]
-    shared: tuple[Word, ...]
-    tells_of_its_own: bool
-    """Whether it begins with no verb."""
-    tells: bool
-    """Whether it has one."""
-    language: Language
 
 
 class Divided(NamedTuple):
@@ -83,20 +77,21 @@ def divided(fact: Fact, statement: Statement, *, named: bool = False) -> Divided
     return Divided(_joined(fact.fact, over), lead + stays)
 
 
-def _spoken_of(parts: Sequence[_Part], statement: Statement) -> list[bool]:
+def _spoken_of(parts: Sequence[Part], statement: Statement) -> list[bool]:
     """Of each part whether the statement speaks of it."""
-    of_names = [p for p in parts if not _names_another(p)] if any(map(_is_told_of, parts)) else []
-    told_of = _of_its_subject(parts, statement) or of_names or _of_its_name(parts)
+    of_names = [p for p in parts if not names_another(p)] if any(map(is_told_of, parts)) else []
+    told_of = _of_its_subject(parts, statement) or _of_one_of_them(parts)
+    told_of = told_of or of_names or _of_its_name(parts)
     told_of = told_of or _of_one_before(parts) or [*parts]
     spoken = [bool(part.shared) and part in told_of for part in parts]
-    for meant in (_says_more, _says_a_thing, partial(_says_most, parts)):
+    for meant in (says_more, says_a_thing, partial(says_most, parts)):
         closer = [is_ and meant(part) for is_, part in zip(spoken, parts, strict=True)]
         spoken = closer if any(closer) else spoken
     coded = (any(w.exact and not w.text.isalpha() for w in part.shared) for part in parts)
     return [is_ or code for is_, code in zip(spoken, coded, strict=True)]
 
 
-def _by_itself(fact: Fact, parts: Sequence[_Part], part: _Part) -> str | None:
+def _by_itself(fact: Fact, parts: Sequence[Part], part: Part) -> str | None:
     """A part as it reads where the first one is over."""
     before = parts[parts.index(part) - 1]
     joint = fact.fact[before.span[1] : part.span[0]]
@@ -105,7 +100,7 @@ def _by_itself(fact: Fact, parts: Sequence[_Part], part: _Part) -> str | None:
     return completed(part.text, joint, parts[0].text, fact.language)
 
 
-def _of_one_before(parts: Sequence[_Part]) -> list[_Part]:
+def _of_one_before(parts: Sequence[Part]) -> list[Part]:
     """The part that tells of another of what was named before ("y la de billing en el 8081"), where
     a statement names that one and not the first."""
     told = [part for part in parts[1:] if part.shared and _of_what_was_named().match(part.text)]
@@ -113,7 +108,7 @@ def _of_one_before(parts: Sequence[_Part]) -> list[_Part]:
     return told if names - {word.key for word in parts[0].shared} else []
 
 
-def _with_its_noun(left: str, first: _Part) -> str:
+def _with_its_noun(left: str, first: Part) -> str:
     """What stays, of one that was named in the part before: "el servidor de producción"."""
     noun = re.match(r"\w+ (?P<noun>\w+) ", first.text)
     elided = _of_what_was_named().match(left)
@@ -132,7 +127,7 @@ def stands_with_another(fact: Fact, statement: Statement, place: int) -> bool:
     beside the product owner."""
     parts = _parts(fact, statement)
     there = next((part for part in parts if part.span[0] <= place < part.span[1]), None)
-    return there is not None and _names_another(there) and any(part.shared for part in parts)
+    return there is not None and names_another(there) and any(part.shared for part in parts)
 
 
 def leaves_the_list(fact: Fact, statement: Statement) -> bool:
@@ -171,7 +166,7 @@ def spoken_of(fact: Fact, statement: Statement) -> range:
     return range(spoken[0][0], spoken[-1][1]) if spoken else range(len(fact.fact))
 
 
-def _name(first: _Part, left: Sequence[_Part], statement: Statement) -> str:
+def _name(first: Part, left: Sequence[Part], statement: Statement) -> str:
     """The name that the first part and a statement with news have, and that what is left stands
     under: "Alpina: 300 people, open bar". "" where some of that says of whom it is itself, or one
     of the two tells hardly anything: "Alpina's party is off" ends all of it, and so does that it
@@ -194,66 +189,48 @@ def _name(first: _Part, left: Sequence[_Part], statement: Statement) -> str:
     return f"{name}: " if name else ""
 
 
-def _is_name(word: Word) -> bool:
-    """Whether it is written as one; what a part begins with, whether no dictionary has it."""
-    begins = word.place == 0 and not word.kind
-    return word.exact or (begins and not is_folded_word(word.text))
-
-
-def _is_told_of(part: _Part) -> bool:
-    """Whether a statement has a name of the part, and says more of it: "Mateo on Tuesdays and
-    Renata on Wednesdays" is of Mateo as well."""
-    return any(map(_is_name, part.shared)) and not all(map(_is_name, part.shared))
-
-
-def _names_another(part: _Part) -> bool:
-    """Whether a part has names, or begins with what it tells of, and nothing of it is the
-    statement's: what begins with a verb is told of whoever is named before."""
-    own = [w for w in part.words if _is_name(w) or (w.place == 0 and part.tells_of_its_own)]
-    return bool(own) and not any(word in part.shared for word in own)
-
-
-def _of_its_name(parts: Sequence[_Part]) -> list[_Part]:
+def _of_its_name(parts: Sequence[Part]) -> list[Part]:
     """The parts that a statement names, where all others name somebody else: "la Encarni gana
     1200 euros y la Rocio 1050", of whom Rocío has a rise."""
-    named = [p for p in parts if any(_is_name(w) and w.place < _BEGINNING for w in p.shared)]
-    return named if all(map(_names_another, (p for p in parts if p not in named))) else []
+    named = [p for p in parts if any(is_name(w) and w.place < _BEGINNING for w in p.shared)]
+    return named if all(map(names_another, (p for p in parts if p not in named))) else []
 
 
-def _of_its_subject(parts: Sequence[_Part], statement: Statement) -> list[_Part]:
+def _of_one_of_them(parts: Sequence[Part]) -> list[Part]:
+    """The parts about the one whom a statement names, where the parts begin with several: what
+    goes on with a verb, or without one, is of whoever was named last."""
+    about: list[list[Part]] = []
+    for part in parts:
+        if not about or (part.tells_of_its_own and part.tells):
+            about.append([])
+        about[-1].append(part)
+    named = [sum(_may_be_of(each[0], word) for word in each[0].shared) for each in about]
+    best = max(named)
+    return about[named.index(best)] if best and named.count(best) == 1 < len(about) else []
+
+
+def _may_be_of(part: Part, word: Word) -> bool:
+    """Whether a word says whom or what a part tells of: a name, what it begins with, "the
+    partners"."""
+    begins = not word.place or not listed("determiners").isdisjoint(tokens(part.text)[:1])
+    named = (is_name(word) and word.text.isalpha()) or begins
+    return named and word.place < _BEGINNING + word.exact
+
+
+def _of_its_subject(parts: Sequence[Part], statement: Statement) -> list[Part]:
     """The part that begins with the name that a statement begins with, where all others begin with
     something else: "Leo starts at St Anne's with Maya" is of Leo."""
     said = next(iter(wording(statement.said, statement.language).words), None)
     first = [next(iter(part.words), None) for part in parts]
     if said is None or said.place or any(word is None or word.place for word in first):
         return []
-    mine = [w is not None and w.place == 0 and _is_name(w) and w.text == said.text for w in first]
+    mine = [w is not None and w.place == 0 and is_name(w) and w.text == said.text for w in first]
     goes_on = [bool(p.span[0]) and not (p.tells_of_its_own and p.tells) for p in parts]
     of_it = [own or more for own, more in zip(mine, goes_on, strict=True)]
     return [part for part, own in zip(parts, of_it, strict=True) if own] if any(mine) else []
 
 
-def _says_more(part: _Part) -> bool:
-    """Whether a statement shares more with a part than the word that it begins with: of whom it
-    is says not that it is meant. What goes on with a verb, or has none,
-    begins with no subject."""
-    begins = part.tells_of_its_own and (part.tells or not part.span[0])
-    subject = next(iter(part.words), None) if begins else None
-    return any(word != subject or word.kind not in ("", "person") for word in part.shared)
-
-
-def _says_a_thing(part: _Part) -> bool:
-    """Whether it shares more than of whom it tells: a name, a person or an animal."""
-    return not all(word.exact or word.kind in ("person", "pet") for word in part.shared)
-
-
-def _says_most(parts: Sequence[_Part], part: _Part) -> bool:
-    """Whether no other part shares all that this one does, and more."""
-    own = {word.key for word in part.shared}
-    return not any(own < {word.key for word in other.shared} for other in parts)
-
-
-def _joined(text: str, parts: Sequence[_Part]) -> str:
+def _joined(text: str, parts: Sequence[Part]) -> str:
     """Parts with what stood between them, and a comma where something is left out."""
     joined = ""
     for before, part in zip((None, *parts[:-1]), parts, strict=True):
@@ -262,7 +239,7 @@ def _joined(text: str, parts: Sequence[_Part]) -> str:
     return joined
 
 
-def _parts(fact: Fact, statement: Statement) -> list[_Part]:
+def _parts(fact: Fact, statement: Statement) -> list[Part]:
     """The parts in order. Numbers are shared by chance; another day is instead of the days told."""
     said = wording(statement.said, statement.language).words
 
@@ -278,7 +255,7 @@ def _parts(fact: Fact, statement: Statement) -> list[_Part]:
     names = {word.text for word in wording(fact.fact, fact.language).words if word.exact}
     words = [_named(wording(text, fact.language).words, names) for text, _ in spans]
     return [
-        _Part(
+        Part(
             *one,
             own,
             shared(own),

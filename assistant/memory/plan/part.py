@@ -1,0 +1,65 @@
+"""One part of a fact, and what a statement shares with it (F7). Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from assistant.records import Language
+from assistant.text.dictionaries import is_folded_word
+from assistant.text.wording import Word
+
+_OF_WHOM_AND_WHEN = ("person", "pet", "weekday", "month")
+
+
+class Part(NamedTuple):
+    """A stretch of a fact, and which of its words the statement shares."""
+
+    text: str
+    span: tuple[int, int]
+    words: tuple[Word, ...]
+    shared: tuple[Word, ...]
+    tells_of_its_own: bool
+    """Whether it begins with no verb."""
+    tells: bool
+    """Whether it has one."""
+    language: Language
+
+
+def is_name(word: Word) -> bool:
+    """Whether it is written as one; what a part begins with, whether no dictionary has it."""
+    begins = word.place == 0 and not word.kind
+    return word.exact or (begins and not is_folded_word(word.text))
+
+
+def is_told_of(part: Part) -> bool:
+    """Whether a statement has a name of the part, and says more of it: "Mateo on Tuesdays and
+    Renata on Wednesdays" is of Mateo as well."""
+    return any(map(is_name, part.shared)) and not all(map(is_name, part.shared))
+
+
+def names_another(part: Part) -> bool:
+    """Whether a part has names, or begins with what it tells of, and nothing of it is the
+    statement's: what begins with a verb is told of whoever is named before."""
+    own = [w for w in part.words if is_name(w) or (w.place == 0 and part.tells_of_its_own)]
+    return bool(own) and not any(word in part.shared for word in own)
+
+
+def says_more(part: Part) -> bool:
+    """Whether a statement shares more with a part than the word that it begins with: of whom it
+    is says not that it is meant. What goes on with a verb, or has none,
+    begins with no subject."""
+    begins = part.tells_of_its_own and (part.tells or not part.span[0])
+    subject = next(iter(part.words), None) if begins else None
+    return any(word != subject or word.kind not in ("", "person") for word in part.shared)
+
+
+def says_a_thing(part: Part) -> bool:
+    """Whether it shares more than when, and of whom it tells: a name, a person or an animal."""
+    return not all(word.exact or word.kind in _OF_WHOM_AND_WHEN for word in part.shared)
+
+
+def says_most(parts: Sequence[Part], part: Part) -> bool:
+    """Whether no other part shares all that this one does, and more."""
+    own = {word.key for word in part.shared}
+    return not any(own < {word.key for word in other.shared} for other in parts)
