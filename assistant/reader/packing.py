@@ -38,14 +38,17 @@ def pack(matrix: Matrix, bits: int) -> Packed:
 
 
 def unpack(values: NDArray[Any], scales: NDArray[np.float16]) -> Matrix:
-    """The matrix, or those of its rows that are given."""
+    """The matrix, or those of its rows that are given, column by column in memory: for the few
+    words of a message BLAS is a third faster so."""
     import numpy as np
 
     count, blocks = scales.shape
+    columns = np.ascontiguousarray(values.T).reshape(blocks, -1, count)
+    wide = np.empty((blocks, BLOCK, count), np.float32)
     if values.dtype == np.uint8:
-        pairs = values.reshape(count, blocks, BLOCK // 2)
-        wide = np.concatenate([pairs & 15, pairs >> 4], -1).astype(np.float32) - _ZERO
+        wide[:, : BLOCK // 2], wide[:, BLOCK // 2 :] = columns & 15, columns >> 4
+        wide -= _ZERO
     else:
-        wide = values.reshape(count, blocks, BLOCK).astype(np.float32)
-    wide *= scales[..., None].astype(np.float32)
-    return wide.reshape(count, -1)
+        wide[:] = columns
+    wide *= scales.T[:, None].astype(np.float32)
+    return wide.reshape(-1, count).T

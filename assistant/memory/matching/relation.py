@@ -54,11 +54,9 @@ class Relation(NamedTuple):
 
 UNSURE = 0.49
 """Belief in a change at most where it is told of somebody else: it is asked about."""
-COMMON, LIKE = 0.02, 0.2
-"""Belief that two texts are of one attribute, or their likeness, from which either may change the
-other without a word in common …"""
-SEVERAL = 0.5
-"""… and belief that they are of one that has many values from which neither does."""
+COMMON = 0.005
+"""Belief that two texts are of one attribute from which either may change the other without a word
+in common."""
 LEAST_DECIDED = 0.05
 """Belief in a change, at least, where a denial decides that there is one; an end needs none."""
 NETWORKS = ("relation_words.npz", "relation_words_2.npz", "relation_words_3.npz")
@@ -137,9 +135,7 @@ def _is_worded(found: Alignment) -> bool:
 
 def _may_be_near(fact: str, said: str, meaning: Meaning) -> bool:
     """Whether two texts without a word in common may be of one matter that has one value."""
-    single, many = meaning.same_attribute(fact, said)
-    near = single >= COMMON or (many < SEVERAL and meaning.likeness(fact, said) >= LIKE)
-    return near or not meaning.known
+    return meaning.same_attribute(fact, said)[0] >= COMMON or not meaning.known
 
 
 def _tells_of_two(found: Alignment) -> bool:

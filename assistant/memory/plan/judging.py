@@ -187,9 +187,18 @@ def _compared(
     known = {fact.id: _known(statement, fact) for fact in near}
     if IDENTICAL not in known.values():
         nearest = [fact for fact in near[:CLOSELY] if known[fact.id] is None]
+        nearest = [fact for fact in nearest if _may_bear_on(statement, fact, meaning)]
         look_at((statement.said, *(fact.fact for fact in nearest)))
         known |= {fact.id: _related(statement, fact, meaning) for fact in nearest}
     return [(fact, known[fact.id] or LEFT_ALONE) for fact in near]
+
+
+def _may_bear_on(statement: Statement, fact: Fact, meaning: Meaning) -> bool:
+    """What tells nothing that is to be kept has to share a word with what it confirms or ends."""
+    if statement.finding is not None:
+        return True
+    said, language = statement.said, statement.language
+    return bool(align(fact.fact, fact.language, said, language, meaning).pairs)
 
 
 def _one_of_several(statement: Statement, near: Iterable[Fact]) -> bool:
