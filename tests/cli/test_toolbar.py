@@ -33,10 +33,10 @@ def text(status: Status, look: Look) -> str:
 @pytest.mark.parametrize(
     ("width", "shown"),
     [
-        (120, "1,204 of 4,000 tokens · window 3/6 · topic: deployment de pagos · 2 facts"
+        (120, "1,204 of 4,000 tokens · window 3/6 · topic: deployment de pagos · 2 facts used"
               " · llama3.2"),
-        (100, "1,204 of 4,000 tokens · topic: deployment de pagos · 2 facts · llama3.2"),
-        (79, "1,204 of 4,000 · topic: deployment… · 2 facts · llama3.2"),
+        (100, "1,204 of 4,000 tokens · topic: deployment de pagos · 2 facts used · llama3.2"),
+        (79, "1,204 of 4,000 · topic: deployment… · 2 facts used · llama3.2"),
         (59, "1,204 of 4,000 · topic: deployment… · llama3.2"),
         (39, "1,204 of 4,000 · llama3.2"),
     ],
@@ -63,7 +63,7 @@ def test_without_unicode_it_is_ascii() -> None:
 
 def test_in_spanish() -> None:
     drawn = text(USED, Look(width=120, language="es"))
-    assert "1.204 de 4.000 tokens · ventana 3/6 · tema: deployment de pagos · 2 datos" in drawn
+    assert "1.204 de 4.000 tokens · ventana 3/6 · tema: deployment de pagos · usó 2 datos" in drawn
 
 
 def test_before_anything_was_asked() -> None:

@@ -81,7 +81,7 @@ def relate(
         return LEFT_ALONE
     if any(tells(found) for tells in INSTEAD):
         return Relation(0.0, 1.0, 0.0)
-    if not (found.pairs or _may_be_near(fact, said, meaning)):
+    if not (found.pairs or may_be_near(fact, said, meaning)):
         return LEFT_ALONE
     same, changed, other = softmax(relation_logits(fact, said)).tolist()
     if fact_language == said_language and _lacks_its_name(found):
@@ -133,7 +133,7 @@ def _is_worded(found: Alignment) -> bool:
     return not shared <= set().union(*map(listed, (*BY_CHANCE, "of paying")))
 
 
-def _may_be_near(fact: str, said: str, meaning: Meaning) -> bool:
+def may_be_near(fact: str, said: str, meaning: Meaning) -> bool:
     """Whether two texts without a word in common may be of one matter that has one value."""
     return meaning.same_attribute(fact, said)[0] >= COMMON or not meaning.known
 

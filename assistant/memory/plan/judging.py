@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from assistant.memory.matching import Meaning, Relation, relate
 from assistant.memory.matching.alignment import align
-from assistant.memory.matching.relation import IDENTICAL, LEFT_ALONE, UNSURE, look_at
+from assistant.memory.matching.relation import IDENTICAL, LEFT_ALONE, UNSURE, look_at, may_be_near
 from assistant.memory.matching.told_of import (
     fully_named,
     names_beside,
@@ -187,16 +187,17 @@ def _compared(
     known = {fact.id: _known(statement, fact) for fact in near}
     if IDENTICAL not in known.values():
         nearest = [fact for fact in near[:CLOSELY] if known[fact.id] is None]
-        nearest = [fact for fact in nearest if _may_bear_on(statement, fact, meaning)]
-        look_at((statement.said, *(fact.fact for fact in nearest)))
+        sharing = [fact for fact in nearest if _shares_a_word(statement, fact, meaning)]
+        if statement.finding is None:  # it has to name what it confirms or ends
+            nearest = sharing
+        read = [f for f in nearest if f in sharing or may_be_near(f.fact, statement.said, meaning)]
+        if read:
+            look_at((statement.said, *(fact.fact for fact in read)))
         known |= {fact.id: _related(statement, fact, meaning) for fact in nearest}
     return [(fact, known[fact.id] or LEFT_ALONE) for fact in near]
 
 
-def _may_bear_on(statement: Statement, fact: Fact, meaning: Meaning) -> bool:
-    """What tells nothing that is to be kept has to share a word with what it confirms or ends."""
-    if statement.finding is not None:
-        return True
+def _shares_a_word(statement: Statement, fact: Fact, meaning: Meaning) -> bool:
     said, language = statement.said, statement.language
     return bool(align(fact.fact, fact.language, said, language, meaning).pairs)
 
