@@ -9,9 +9,10 @@ from assistant.cli import consent, plain
 from assistant.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from assistant.cli.talk import Chat
+    from assistant.memory.base import MemoryChange
     from assistant.session.facts import FactBook, FactView
 
 NEAREST = 5
@@ -69,24 +70,29 @@ def forget(chat: Chat, words: str) -> None:
         chat.take(said)
 
 
-def offer_to_forget(chat: Chat, ids: Sequence[str]) -> str:
-    """Ask about the facts that a message may have meant; nothing goes without a yes. What was
-    said instead of an answer."""
-    return offer(chat, [chat.app.facts.view(chat.app.facts.find(id)) for id in ids], sure=False)
+def offer_to_forget(chat: Chat, change: MemoryChange) -> str:
+    """Ask about the facts that a message may have meant, or of each the part that it means; nothing
+    goes without a yes. What was said instead of an answer."""
+    meant = [chat.app.facts.view(chat.app.facts.find(id)) for id in change.fact_ids]
+    told = zip(change.fact_ids, change.replaced.split("\n"), strict=False)
+    return offer(chat, meant, sure=False, parts={id: part for id, part in told if part})
 
 
-def offer(chat: Chat, meant: Sequence[FactView], *, sure: bool) -> str:
-    """List facts, ask which of them unless it is sure, and forget those. What was said instead of
-    an answer; nothing goes then."""
+def offer(
+    chat: Chat, meant: Sequence[FactView], *, sure: bool, parts: Mapping[str, str] | None = None
+) -> str:
+    """List facts, ask which of them unless it is sure, and forget those, of some a part alone. What
+    was said instead of an answer; nothing goes then."""
     several = len(meant) > 1 and not sure
     marks = [f"{n}. " if several else f"{plain.line(f.id)}  " for n, f in enumerate(meant, 1)]
-    chat.screen.show([mark + plain.line(f.fact) for mark, f in zip(marks, meant, strict=True)])
+    shown = [plain.line((parts or {}).get(fact.id, fact.fact)) for fact in meant]
+    chat.screen.show([mark + text for mark, text in zip(marks, shown, strict=True)])
     said = "" if sure else _answered(chat, len(meant))
     chosen = meant if sure else chosen_of(meant, said)
     if not chosen:
         chat.screen.notice(chat.say("slash.forget_kept"))
         return said if len(said.split()) > 1 and any(map(str.isalpha, said)) else ""
-    chat.app.facts.forget([fact.id for fact in chosen])
+    chat.app.facts.forget([fact.id for fact in chosen], parts)
     chat.screen.notice(chat.say("slash.forget_done", count=len(chosen)))
     chat.tell_owed()
     return ""

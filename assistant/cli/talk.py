@@ -265,7 +265,7 @@ class Chat:
 
     def _ask_what_to_forget(self, result: TurnResult) -> None:
         """A request that means several facts, or perhaps some, is carried out on a yes."""
-        waiting = [c.fact_ids for c in result.memory_changes if c.kind == "to_forget"]
+        waiting = [c for c in result.memory_changes if c.kind == "to_forget"]
         if waiting and self.screen.attended:
             from assistant.cli.slash_facts import offer_to_forget
 

@@ -130,12 +130,14 @@ class Forget(NamedTuple):
 
 class AskForget(NamedTuple):
     """These facts may be meant to be forgotten, or they are several: the person is asked first.
+    ``told``: of each the part that is meant, "" where it is the whole; none where all are whole.
 
     Changes nothing by itself: nothing is gone until the yes.
     """
 
     fact_ids: tuple[str, ...]
     reason: Literal["several", "unclear", "everything"]
+    told: tuple[str, ...] = ()
 
 
 class TakeBack(NamedTuple):
@@ -173,7 +175,8 @@ Action = Add | Confirm | Supersede | Forget | AskForget | TakeBack | NothingMean
 class MemoryChange:
     """What a turn did to the facts, for the dim line that tells it (F5). No text once forgotten.
 
-    ``to_forget``: the facts whose forgetting waits for the person's yes, ``text`` a line for each;
+    ``to_forget``: the facts whose forgetting waits for the person's yes, ``text`` a line for each,
+    and ``replaced`` of each the part that is meant, empty where that is the whole;
     ``unmeant``: a request to forget that means no fact.
     """
 

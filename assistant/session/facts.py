@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -14,7 +14,6 @@ from assistant.characters import whole
 from assistant.errors import BadData, UsageError
 from assistant.limits import IDENTITY, IMPORT_EMBEDDING, IMPORT_FACTS
 from assistant.memory import decay
-from assistant.messages import say
 from assistant.records import (
     DOMAINS,
     Confidence,
@@ -23,8 +22,8 @@ from assistant.records import (
     FactKind,
     FactSource,
     FactState,
-    Language,
 )
+from assistant.session.domains import unknown_domain
 from assistant.storage.base import FactUse, Stores
 
 Progress = Callable[[int, int], None]
@@ -64,14 +63,6 @@ class FactHistory:
 
 class _TimeIsUp(Exception):
     """The rest can wait."""
-
-
-def unknown_domain(domain: str, known: Iterable[Domain], language: Language) -> UsageError:
-    """What is told of a domain that is none of those."""
-    return UsageError(
-        say("facts.no_domain", language, name=domain),
-        say("facts.domains", language, names=", ".join(known)),
-    )
 
 
 class FactBook:
@@ -231,10 +222,17 @@ class FactBook:
         """Whether something is hidden whose bytes another program still keeps from going."""
         return self._stores.erasures.pending()
 
-    def forget(self, identities: Sequence[str]) -> MemoryChange:
+    def forget(
+        self, identities: Sequence[str], parts: Mapping[str, str] | None = None
+    ) -> MemoryChange:
         """Forget for good, derived data included; afterwards the bytes are in no file (``is_owed``:
-        they go as soon as another program lets go)."""
-        return self._memory.curator.forget([self.find(i) for i in identities], self._now)
+        they go as soon as another program lets go). ``parts``: ``Curator.forget``."""
+        return self._memory.curator.forget([self.find(i) for i in identities], self._now, parts)
+
+    def part_of(self, identity: str, words: str) -> str:
+        """What of a fact that tells several things these words are about; "" where they are about
+        none of them, or all."""
+        return self._memory.curator.part_of(self.find(identity), words)
 
     def remove_unusable(self, identities: Sequence[str]) -> list[str]:
         """Take away those of the ids that name facts which cannot be used; returns them."""

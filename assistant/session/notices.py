@@ -34,11 +34,23 @@ def to_forget(change: MemoryChange, language: Language) -> str:
     lines = [f"{identity}  {text}" for identity, text in known[:MOST_SHOWN]]
     if len(known) > MOST_SHOWN:
         lines.append(say("memory.to_forget_more", language, count=len(known) - MOST_SHOWN))
-    from shlex import join  # an imported id may be anything
-
-    command = f"assistant facts forget {join(change.fact_ids)} -y"
-    first = say("memory.to_forget", language)
+    first, command = say("memory.to_forget", language), _that_forgets(change)
     return "\n".join((first, *lines, say("memory.to_forget_how", language, command=command)))
+
+
+def _that_forgets(change: MemoryChange) -> str:
+    """The command that forgets all of them, or of some the part that is meant."""
+    from shlex import join, quote  # an imported id may be anything
+
+    parts = dict(zip(change.fact_ids, change.replaced.split("\n"), strict=False))
+    whole = [identity for identity in change.fact_ids if not parts.get(identity)]
+    commands = [f"assistant facts forget {join(whole)} -y"] if whole else []
+    commands += [
+        f"assistant facts forget {quote(identity)} --only {quote(part)} -y"
+        for identity, part in parts.items()
+        if part
+    ]
+    return " && ".join(commands)
 
 
 def asked(change: MemoryChange, language: Language, command: str = "") -> str:

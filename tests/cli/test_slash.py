@@ -24,6 +24,9 @@ prompt = "You cook."
 """
 
 
+PAY = "lucía gana 38 mil y bruno 70 mil"
+
+
 @pytest.fixture
 def server() -> Iterator[ScriptedServer]:
     with ScriptedServer(Reply("ok")) as scripted:
@@ -290,6 +293,18 @@ def test_F7_of_several_facts_those_of_the_numbers_go(chat: Chat, screen: Paper) 
     assert first.startswith("1. ")
     assert [f"1. {fact.fact}" for fact in chat.app.facts.all()] == [first]
     assert second.startswith("2. ")
+
+
+@pytest.mark.parametrize(("agrees", "left"), [(True, "bruno 70 mil"), (False, PAY)])
+def test_F7_of_a_fact_that_tells_of_two_the_part_that_is_meant_goes(
+    chat: Chat, screen: Paper, agrees: bool, left: str
+) -> None:
+    chat.app.facts.add(PAY)
+    screen.agrees = agrees
+    screen.take()
+    chat.take("borrá lo que te dije del sueldo de lucía")
+    assert "bruno" not in screen.take()
+    assert [fact.fact for fact in chat.app.facts.all()] == [left]
 
 
 def test_F7_who_goes_on_talking_forgets_nothing_and_is_heard(

@@ -105,3 +105,12 @@ def test_F7_only_what_is_spoken_of_changes(
             assistant.remember(said)
         assistant.observe(later, "ok")
         assert sorted(known.fact for known in assistant.facts() if known.state == "active") == now
+
+
+def test_F2_who_is_described_is_not_asked_for(tmp_path: Path) -> None:
+    told = "My sister Catriona lives in Inverness with her boys, Finlay, who is nine, and Struan"
+    with Assistant.open(home=tmp_path, model=None) as assistant:
+        for known in TOLD:
+            assistant.remember(known)
+        assistant.observe(told, "ok")
+        assert told in {fact.fact for fact in assistant.facts()}

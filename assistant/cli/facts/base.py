@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Annotated, Literal, get_args
@@ -88,10 +88,10 @@ class Desk:
         for line in of_changes([c for c in changes if c.kind in _OF_OTHERS], self.language):
             plain.err(plain.line(line))
 
-    def forget(self, facts: Iterable[FactView]) -> None:
-        """For good, and from the entries that the arrow keys bring back, too; told where another
-        program keeps the bytes for a while."""
-        self.book.forget([fact.id for fact in facts])
+    def forget(self, facts: Iterable[FactView], parts: Mapping[str, str] | None = None) -> None:
+        """For good, of some a part alone (``Curator.forget``), and from the entries that the arrow
+        keys bring back, too; told where another program keeps the bytes for a while."""
+        self.book.forget([fact.id for fact in facts], parts)
         if self.book.is_owed:
             plain.err(say("memory.forgotten_later", self.language))
 

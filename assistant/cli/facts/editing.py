@@ -113,6 +113,9 @@ def forget(
         str | None, typer.Option(metavar="WORDS", help="Those that these words are about.")
     ] = None,
     everything: Annotated[bool, typer.Option("--all", help="Every fact.")] = False,
+    only: Annotated[
+        str, typer.Option(metavar="WORDS", help="Of a fact what these words are about.")
+    ] = "",
     yes: Yes = False,
     as_json: Json = False,
 ) -> None:
@@ -120,10 +123,14 @@ def forget(
 
     \b
     assistant facts forget 3f2a91
+    assistant facts forget 3f2a91 --only "the penicillin"
     assistant facts forget --words "my old van"
     """
     if sum(map(bool, (identities, words, everything))) != 1:
         raise UsageError("What to forget is not clear", "Give ids, or --words, or --all.")
+    if only:
+        _forget_part(identities or [], only, sure=yes, as_json=as_json)
+        return
     with opened() as desk:
         named = identities or []
         gone = desk.book.remove_unusable(_unknown(desk, named))
@@ -136,6 +143,24 @@ def forget(
             gone += [fact.id for fact in chosen]
     if as_json:
         plain.out(plain.json_text({"forgotten": gone}))
+
+
+def _forget_part(identities: Sequence[str], words: str, *, sure: bool, as_json: bool) -> None:
+    """What of one fact the words are about; the rest of it stays."""
+    if len(identities) != 1:
+        raise UsageError("--only goes with the id of one fact", "Give its id.")
+    with opened() as desk:
+        fact = desk.book.view(desk.book.find(identities[0]))
+        part = desk.book.part_of(fact.id, words)
+        if not part:
+            raise UsageError(desk.say("none_of_it"), desk.say("see_list"))
+        plain.err(f"{plain.line(fact.id)}  {plain.line(part)}")
+        if not sure:
+            make_sure(desk.say("forget_sure", facts=desk.counted(1)), desk.language)
+        desk.forget([fact], {fact.id: part})
+        plain.err(desk.say("forgotten", facts=desk.counted(1)))
+    if as_json:
+        plain.out(plain.json_text({"forgotten": [fact.id]}))
 
 
 def _forget(desk: Desk, chosen: Sequence[FactView], *, sure: bool, plainly: bool) -> None:

@@ -72,7 +72,7 @@ def _check(domain: str | None, desk: Desk) -> None:
     """A domain has to be known, or that of a fact: its pack may be off. Raises UsageError."""
     if domain is None or domain in desk.book.domains:
         return
-    from assistant.session.facts import unknown_domain
+    from assistant.session.domains import unknown_domain
 
     held = dict.fromkeys((*desk.book.domains, *(fact.domain for fact in desk.book.all())))
     if domain not in held:

@@ -64,13 +64,15 @@ class Changes:
                 yield from self._confirm(identity, now, action.reason)
             case Supersede(fact, old_ids):
                 yield self._supersede(fact, old_ids, now, action.reason)
-            case Forget(ids, reason, told):
-                yield self._forgetter.forget(ids, now, reason, told=told)
-            case AskForget(ids, reason):
+            case Forget(ids, reason, part):
+                yield self._forgetter.forget(ids, now, reason, told=part)
+            case AskForget(ids, reason, told):
+                parts = dict(zip(ids, map(one_line, told), strict=False))
                 facts = [f for f in map(self._stores.facts.get, ids) if f is not None and f.live]
-                told = "\n".join(one_line(fact.fact) for fact in facts)
                 found = tuple(fact.id for fact in facts)
-                yield MemoryChange("to_forget", found, told, reason=reason)
+                lines = "\n".join(parts.get(f.id) or one_line(f.fact) for f in facts)
+                some = "\n".join(parts.get(id, "") for id in found) if any(told) else ""
+                yield MemoryChange("to_forget", found, lines, some, reason)
             case TakeBack(ids):
                 yield self._take_back(ids, now, action.reason)
             case NothingMeant(reason):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -26,8 +26,10 @@ from assistant.memory.domains import NO_DOMAINS, Recogniser
 from assistant.memory.engine.facts import FactKeeper, new_id
 from assistant.memory.engine.forgetting import Forgetter
 from assistant.memory.exchange import merge
+from assistant.memory.plan.cutting import part_of
 from assistant.memory.plan.replacing import changes_one_value, says_no_more
 from assistant.memory.plan.statements import repeats
+from assistant.memory.plan.told_beside import part_asked, part_meant
 from assistant.memory.signals import read
 from assistant.messages import say
 from assistant.records import Domain, Fact
@@ -157,11 +159,27 @@ class Curator:
         self._carry_out(Confirm(known.id, "confirmed by hand"), now)
         return self._stores.facts.get(known.id) or known
 
-    def forget(self, facts: Sequence[Fact], now: datetime) -> MemoryChange:
-        """Erase them and what was derived from them, their bytes as soon as others let go."""
-        ids = tuple(fact.id for fact in facts)
-        (change,) = self._carry_out(Forget(ids, "forgotten by hand"), now)
-        return change
+    def forget(
+        self, facts: Sequence[Fact], now: datetime, parts: Mapping[str, str] | None = None
+    ) -> MemoryChange:
+        """Erase them and what was derived from them, their bytes as soon as others let go.
+        ``parts``: by id what is meant of a fact that tells several things; the rest of it stays."""
+        reason = "forgotten by hand"
+        said = parts or {}
+        found = {f.id: part_meant(f, said.get(f.id, ""), f.language) for f in facts}
+        actions: list[Action] = [Forget(tuple(i for i, part in found.items() if not part), reason)]
+        for fact in facts:
+            if part := found[fact.id]:
+                rest = part_of(fact, part.left, new_id())
+                actions += [Forget((fact.id,), reason, part.gone), Add(rest, reason)]
+        with self._stores.transaction():
+            self._keeper.apply(actions, now)
+        return MemoryChange("forgotten", tuple(found), reason=reason)
+
+    def part_of(self, fact: Fact, words: str) -> str:
+        """What of a fact these words are about, as ``forget`` takes it; "" where that is nothing of
+        it, or all."""
+        return part_asked(fact, words, read(words).language)
 
     def undo(
         self, changes: Sequence[MemoryChange], now: datetime, said: tuple[str, int] | None = None

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
 from assistant.memory.matching.alignment import Alignment, spelled_like
 from assistant.memory.matching.persons import begins_with_person
-from assistant.text.phrases import listed
+from assistant.text.dictionaries import is_folded_word
+from assistant.text.phrases import TOKEN, listed
 from assistant.text.wording import Word, Wording, strokes_apart
 
 _ABOUT = tuple(
@@ -19,6 +20,8 @@ _ABOUT = tuple(
 """Matters of how the person wishes to be answered."""
 
 
+_HEADING = 3
+"""Words of a heading, at most."""
 _PARTICIPLE = ("ado", "ao", "ido", "io", "cho", "sto", "rto", "elto", "rito")
 
 
@@ -85,6 +88,46 @@ def of_another_person(found: Alignment) -> bool:
     return begins or (bool(sort) and persons.isdisjoint(listed(sort)))
 
 
+def denies_another_number(found: Alignment, said: str) -> bool:
+    """Whether a statement says that some number holds no more, and the fact has another: "the pass
+    is not 68 any more" leaves what tells that it is 74. Behind a comma stands what holds now."""
+    denied = {*found.said.cues["gone"], *found.said.cues["negation"]}
+    left = [
+        [word for word in words if word.kind == "number"]
+        for words in (found.left_known, found.left_said)
+    ]
+    met = any(word.kind == "number" for word, _ in found.pairs)
+    if met or not left[0] or len(left[1]) != 1:
+        return False
+    ends = accumulate(len(TOKEN.findall(piece)) for piece in said.split(", "))
+    start = 0
+    for end in ends:
+        if start <= left[1][0].place < end:
+            return any(start <= place < end for place in denied)
+        start = end
+    return False
+
+
+def only_describes(found: Alignment, said: str) -> bool:
+    """Whether what a statement shares with a fact only describes whom it begins with, and whom the
+    fact does not name: "Fiona Rennie, my partner in the firm, retires at Easter" says nothing of
+    what the firm is called."""
+    words = {word.place: word for word in found.said.words}
+    first = words.get(0)
+    if first is None or first not in found.left_said:
+        return False
+    if not first.exact and is_folded_word(first.text):
+        return False
+    before, mark, aside = said.partition(",")
+    aside, closed, _ = aside.partition(",")
+    if not (mark and closed) or aside.split()[0].lower() not in listed("determiners"):
+        return False
+    end = len(TOKEN.findall(f"{before} {aside}"))
+    named = len(TOKEN.findall(before))
+    met = [told for _, told in found.pairs if not (told.exact and told.place < named)]
+    return all(told.place < end for told in met)
+
+
 def _own(found: Alignment, *, exact: bool) -> tuple[list[Word], list[Word]]:
     """What each tells of its own, without what it tells it of. ``exact``: names as well."""
     known, said = (
@@ -133,19 +176,27 @@ def _spelled_apart(found: Alignment) -> bool:
     return any(spelled_like(one, other) for one in known for other in said)
 
 
-def subjects_apart(found: Alignment) -> bool:
-    """Whether each tells by "is" or the like of what it names before it, of which the other has no
-    word."""
+def subjects_apart(found: Alignment, fact: str, said: str) -> bool:
+    """Whether each tells by "is" or the like, or by a colon, of what it names before it, of which
+    the other has no word."""
     named = [
         [
             word
             for word in side.words
-            if word.place < predicate(side) and word.text not in listed("to remember")
+            if word.place < (_heading(text) or predicate(side))
+            and word.text not in listed("to remember")
         ]
-        for side in (found.known, found.said)
+        for side, text in ((found.known, fact), (found.said, said))
     ]
     apart = all(word in found.left_known for word in named[0])
     return all(named) and apart and all(word in found.left_said for word in named[1])
+
+
+def _heading(text: str) -> int:
+    """The words before the colon of what is told under a heading, "my committee: …"; 0 without."""
+    before, mark, _ = text.partition(": ")
+    count = len(TOKEN.findall(before))
+    return count if mark and count <= _HEADING else 0
 
 
 def predicate(side: Wording) -> int:

@@ -17,8 +17,10 @@ from assistant.memory.matching.elsewhere import (
     another_denial,
     another_thing,
     another_wish,
+    denies_another_number,
     of_another_person,
     one_more,
+    only_describes,
     subjects_apart,
 )
 from assistant.memory.matching.instead import (
@@ -77,7 +79,8 @@ def relate(
     if tokens(fact) == told or ("," in fact and told in map(tokens, fact.split(","))):
         return IDENTICAL  # a part of a fact that is said again renews it (F7)
     found = align(fact, fact_language, said, said_language, meaning)
-    if _is_left_alone(found):
+    beside = only_describes(found, said) or denies_another_number(found, said)
+    if beside or _is_left_alone(found):
         return LEFT_ALONE
     if any(tells(found) for tells in INSTEAD):
         return Relation(0.0, 1.0, 0.0)
@@ -86,13 +89,21 @@ def relate(
     same, changed, other = softmax(relation_logits(fact, said)).tolist()
     if fact_language == said_language and _lacks_its_name(found):
         same, other = 0.0, other + same
-    if _is_only_disliked(found) or _tells_of_two(found) or subjects_apart(found):
+    apart = subjects_apart(found, fact, said)
+    if apart and _share_a_name(found):
+        same, changed, other = 0.0, 0.0, 1.0  # one dentist may be the neighbour too
+    elif _is_only_disliked(found) or _tells_of_two(found) or apart:
         same, other = 0.0, other + same
     elif _is_plainly_denied(found) and (changed >= LEAST_DECIDED or found.said.cues["gone"]):
         same, changed, other = 0.0, 1.0, 0.0
     elif _changes_nothing(found):
         changed, other = 0.0, other + changed
     return Relation(same, changed, other, _is_worded(found), _names_no_matter(said, found))
+
+
+def _share_a_name(found: Alignment) -> bool:
+    changes = found.said.cues["new"] or found.said.cues["gone"]
+    return not changes and any(known.exact or told.exact for known, told in found.pairs)
 
 
 def _is_left_alone(found: Alignment) -> bool:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
 from typing import Literal, NamedTuple
 
 from assistant.memory.base import (
     Action,
-    Add,
     AskForget,
     Forget,
     ForgetRequest,
@@ -25,14 +24,10 @@ from assistant.memory.plan.by_reader import (
     Read,
     Reads,
 )
-from assistant.memory.plan.cutting import part_of
 from assistant.memory.plan.holding import Match, matches, named_by
 from assistant.memory.plan.meant import Meant, meant, meant_otherwise, meant_unheard
 from assistant.memory.plan.mending import mended
-from assistant.memory.plan.parts import divided
-from assistant.memory.plan.replacing import holds_all
 from assistant.memory.plan.requests import asks_for_all, forget_requests
-from assistant.memory.plan.statements import Statement
 from assistant.memory.plan.substitutions import is_denied, values_of
 from assistant.memory.plan.unmarked import says_again
 from assistant.memory.signals.regions import overlaps
@@ -138,21 +133,6 @@ def forgotten_by(
     left = reading._replace(forgets=forgets, findings=findings)
     about = asked[0].about if len(asked) == 1 else ""
     return Forgotten(left, action, frozenset((*plain, *doubtful)), about)
-
-
-def in_part(gone: Forgotten, live: Sequence[Fact], new_id: Callable[[], str]) -> list[Action]:
-    """What is forgotten; of one fact told in several parts those that were named, in its own words,
-    and the others stay as a fact of their own."""
-    action = gone.action
-    if not isinstance(action, Forget) or len(action.fact_ids) > 1 or not gone.about:
-        return [action] if action else []
-    (fact,) = (fact for fact in live if fact.id in action.fact_ids)
-    said = Statement(gone.about, gone.about, gone.left.language)
-    found = divided(fact, said) if holds_all(fact, said) else None
-    if found is None:
-        return [action]
-    rest = part_of(fact, found.left, new_id())
-    return [action._replace(told=found.gone), Add(rest, "what it says besides")]
 
 
 def _tells_something(whole: Read) -> bool:

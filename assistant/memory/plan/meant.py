@@ -29,6 +29,7 @@ from assistant.memory.plan.by_reader import (
 )
 from assistant.memory.plan.holding import TRANSLATED, Match, head_of, lacks_a_word, matches, naming
 from assistant.memory.plan.requests import asks_for_all
+from assistant.memory.plan.told_beside import part_meant
 from assistant.records import Fact, Language
 from assistant.text.phrases import listed, tokens
 from assistant.text.word_forms import plain_name, same_word
@@ -88,6 +89,8 @@ def meant(
     else:
         only = read.only(LIKELY if len(found[0].held) >= _ENOUGH else SURE_BY_ONE)
         fitting = {match.fact.id for match in found if not match.names_another}
+        if said.all_held and len(found[0].held) >= _ENOUGH:
+            only = None  # several have all of what is named in several words
     if said.plain and any(map(_exact, naming(request.about, language))):
         return said  # a name, a code or a number that is there to the letter leaves no doubt
     decided = _by_reader(said, read, only if only in fitting else None)
@@ -251,6 +254,8 @@ def _excepted(request: ForgetRequest, fact: Fact, language: Language) -> bool:
     spared = tuple(word for word in spared if word.key not in asked)
     if not spared:
         return False
+    if part_meant(fact, request.about, language) is not None:
+        return False  # what is spared may be told beside it
     known = wording(fact.fact, fact.language).words
     names = [word for word in spared if word.exact] or spared
     return all(any(same_word(word, other) for other in known) for word in names)

@@ -23,7 +23,6 @@ from assistant.memory.plan.asked_away import (
     NOTHING_UNKEPT,
     Unkept,
     forgotten_by,
-    in_part,
     of_the_refused,
 )
 from assistant.memory.plan.by_reader import (
@@ -61,6 +60,7 @@ from assistant.memory.plan.replacing import (
 )
 from assistant.memory.plan.retiring import FEW, replaced, surely_changed
 from assistant.memory.plan.statements import Statement, only_excepts, statements
+from assistant.memory.plan.told_beside import in_part
 from assistant.memory.plan.unmarked import asks_instead, has_question_word, only_names
 from assistant.records import Fact
 from assistant.text.wording import wording
@@ -123,7 +123,7 @@ def plan(
     gone = forgotten_by(reading, live, meaning, unkept, reads, whole, now)
     reading = gone.left
     draft.retired |= gone.facts
-    draft.actions += in_part(gone, live, new_id)
+    draft.actions += in_part(gone.action, gone.about, gone.left.language, live, new_id)
     draft.actions += [Refuse("secret", secret.kind) for secret in reading.secrets[:1]]
     asks = bool(draft.actions or reading.forgets)
     only_asks = all(c.status == "question" for c in reading.clauses)

@@ -53,8 +53,16 @@ def tell_of_two(found: Alignment) -> bool:
 def begin_apart(found: Alignment) -> bool:
     """Whether the statement begins with another name and tells of no change: "Hartnell's visit is
     on Thursday" leaves Hartley's."""
-    changes = any(found.said.cues[name] for name in ("new", "gone"))
+    changes = found.said.cues["new"] or _ends_what_is_known(found)
     return not changes and begins_with_another(found)
+
+
+def _ends_what_is_known(found: Alignment) -> bool:
+    """Whether what a statement says is over stands in the fact: not in "Abernethy is selling her
+    flat", beside what Abercrombie buys."""
+    ended = found.said.cues["gone"]
+    behind = range(max(ended, default=0), max(ended, default=0) + _BEGINNING + 1)
+    return bool(ended) and any(told.place in behind for _, told in found.pairs)
 
 
 def begins_with_another(found: Alignment) -> bool:

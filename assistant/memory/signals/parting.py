@@ -26,6 +26,7 @@ _MARKS = frozenset({",", "-", ":", "...", "(", ")"})
 _ACCENTED = "áéí"
 _MOST_LEADS = 3
 _FEWEST = 2  # words of a part
+_BOTH = 2  # commas around an aside
 _MOST_JOINTS = 24  # that are looked at; what has more is a list or rubbish
 
 
@@ -79,6 +80,8 @@ def parted(source: str, tokens: Tokens, lexicon: Lexicon) -> Iterator[Part]:
     for joint, start in _joints(tokens, lexicon):
         if joint - begin < _FEWEST or len(tokens) - start < _FEWEST:
             continue
+        if _closes_an_aside(tokens[begin:start]):
+            continue
         before, after = tokens[begin:joint], tokens[start:]
         following = _following(source, before, tokens[joint:start], after, told, lexicon)
         of = spoken_of(source, _content(before, lexicon), lexicon) or (of if put.put else None)
@@ -90,6 +93,15 @@ def parted(source: str, tokens: Tokens, lexicon: Lexicon) -> Iterator[Part]:
         if following == "bid":
             break
     yield _with_subject(tokens[begin:], role, put, lexicon)
+
+
+def _closes_an_aside(before: Tokens) -> bool:
+    """Whether a comma ends what describes whoever is named before it: "Mrs Abernethy, who sells,
+    has …"."""
+    commas = [n for n, token in enumerate(before) if token.word == ","]
+    if len(commas) < _BOTH or commas[-1] != len(before) - 1:
+        return False
+    return before[commas[-2] + 1].word in listed("relatives")
 
 
 def _with_subject(part: Tokens, role: Role, put: Part, lexicon: Lexicon) -> Part:
@@ -129,9 +141,10 @@ def _names_another(before: Tokens, joint: Tokens, lexicon: Lexicon) -> bool:
     if any(" ".join(words[n : n + 2]) in listed("another one") for n in parts):
         return True
     place = max((n for n, token in enumerate(before) if token.word in joins), default=None)
-    if place is None or place + 1 >= len(before) or joint[0].word not in _MARKS:
+    if place is None or place + 1 >= len(before):
         return False
-    return before[place + 1].word in listed("determiners")
+    marked = joint[0].word in _MARKS or (place > 0 and words[place - 1] == ",")
+    return marked and before[place + 1].word in listed("determiners")
 
 
 def _joints(tokens: Tokens, lexicon: Lexicon) -> Iterator[tuple[int, int]]:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import shlex
 
 import pytest
 
+from assistant.api import MemoryChange
 from assistant.cli.main import run
 from assistant.session.facts import FactBook, FactView
+from assistant.session.notices import of_changes
 from tests.cli.facts.test_commands import add, listed, output
 
 
@@ -57,3 +60,31 @@ def test_forget_json_names_what_is_gone(capsys: pytest.CaptureFixture[str]) -> N
     assert json.loads(output(capsys)[0]) == {"forgotten": [rows[1]["id"]]}
     assert run(["facts", "forget", "--all", "-y", "--json"]) == 0
     assert json.loads(output(capsys)[0]) == {"forgotten": []}
+
+
+def test_F7_only_a_part_of_a_fact_goes(capsys: pytest.CaptureFixture[str]) -> None:
+    add("I can't abide coriander, and I am allergic to penicillin")
+    [row] = listed(capsys)
+    assert run(["facts", "forget", row["id"], "--only", "the tractor", "-y"]) == 2
+    assert "no part of it" in output(capsys)[1]
+    assert run(["facts", "forget", row["id"], "--only", "the coriander", "-y"]) == 0
+    assert output(capsys)[1].startswith(f"{row['id']}  I can't abide coriander\n")
+    assert [left["fact"] for left in listed(capsys)] == ["I am allergic to penicillin"]
+
+
+def test_F7_only_goes_with_one_fact(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["facts", "forget", "--all", "--only", "tea", "-y"]) == 2
+    assert "--only goes with the id of one fact" in output(capsys)[1]
+
+
+def test_F7_the_command_that_a_script_is_told_forgets_that_part(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    add("lucía gana 38 mil y bruno 70 mil")
+    [row] = listed(capsys)
+    part = MemoryChange("to_forget", (row["id"],), "lucía gana 38 mil", "lucía gana 38 mil")
+    [told] = of_changes([part], "es")
+    command = shlex.split(told.rpartition(": ")[2])
+    assert run(command[1:]) == 0
+    capsys.readouterr()
+    assert [left["fact"] for left in listed(capsys)] == ["bruno 70 mil"]

@@ -389,3 +389,26 @@ def test_F2_what_is_told_like_a_question_or_of_what_somebody_did_is_noted(
 @pytest.mark.parametrize("message", ["got a minute?", "got any tips for sourdough", "know a vet?"])
 def test_F3_who_asks_for_something_tells_nothing(message: str, embed: Embed) -> None:
     assert texts(message, embed) == []
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        "Mrs Abernethy, who is selling 22 Clarence Drive, has her settlement on 12 December",
+        "mi hermana, que vive en Leeds, trabaja en un banco",
+        "My partner in the firm retires at Easter, and I have been asked whether I would buy it",
+        "Mr Gilmour has sold one of his flats, so he has only the one",
+        "The joiner is Tam, and the kitchen, which comes from Howdens, cost 8,400 and is due soon",
+    ],
+)
+def test_F5_what_describes_somebody_between_commas_parts_nothing(
+    message: str, embed: Embed
+) -> None:
+    assert texts(message, embed) == [message]
+
+
+def test_F5_each_claim_of_a_thing_keeps_its_verb(embed: Embed) -> None:
+    message = "The kitchen is from Howdens, cost £8,400, and is due on 3 December."
+    assert texts(message, embed)[-1] == "The kitchen is due on 3 December"
+    message = "The flat is at 41 Onslow Drive in Dennistoun and is being renovated."
+    assert texts(message, embed)[-1] == "The flat is being renovated"
