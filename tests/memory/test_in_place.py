@@ -43,6 +43,21 @@ def edited(told: str, later: str) -> str | None:
             "the press has put the rate up, they pay £0.11 a word now",
             "the press pays me £0.11 a word and always wants the files before noon",
         ),
+        (  # the day behind a weekday, and not the hour
+            "el viernes 14 a las 10 es la cirugía de toby",
+            "la cirugía de toby se pasó para el martes 18 a la misma hora",
+            "el martes 18 a las 10 es la cirugía de toby",
+        ),
+        (
+            "my dentist is on Friday 14 at 10 in Leith",
+            "the dentist moved to Tuesday 18, same time",
+            "my dentist is on Tuesday 18 at 10 in Leith",
+        ),
+        (
+            "our on-call rate is £350 a week",
+            "my on-call rate went up to 400 quid",
+            "our on-call rate is £400 a week",
+        ),
         (BOX, "bann is on debian 13 now", "bann is 10.4.2.12, debian 13, still on pg 13"),
         (
             "the book club meets on Thursday evenings in room 3C",
@@ -215,6 +230,11 @@ def test_F7_beside_much_that_is_known_two_facts_in_question_are_asked_about(tmp_
             "Mi padre toma Sintrom por las noches",
             "El médico le ha cambiado el Sintrom por Eliquis",
             "Mi padre toma Eliquis por las noches",
+        ),
+        (
+            "tiene una kangoo blanca modelo 2016 para las visitas a domicilio",
+            "cambié la kangoo por una berlingo gris 2019",
+            "tiene una berlingo gris 2019 para las visitas a domicilio",
         ),
         (
             "drives a Corolla to work",

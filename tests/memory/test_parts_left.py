@@ -77,7 +77,7 @@ from assistant import Assistant
         (
             "Chloe and I are flying to Lisbon on February 14 for ten days",
             "The Lisbon trip is pushed to March 7",
-            ["The Lisbon trip is pushed to March 7"],
+            ["Chloe and I are flying to Lisbon on March 7 for ten days"],
         ),
         (
             "Tenemos dos niños: Martina, de 9 años, que hace flamenco los martes, y Hugo, de 6, que"

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from assistant import Assistant
 from assistant.embedding.base import Embedder
 from assistant.memory.base import Ask, Supersede
 from assistant.memory.matching.told_of import fully_named, told_apart, told_of_both
@@ -105,3 +108,25 @@ def test_F5_what_names_less_is_kept_with_the_fuller_name() -> None:
     fact = "mi hermana Clara vive en Vigo"
     assert fully_named("Clara se mudó", "es", fact, "es") == "mi hermana Clara se mudó"
     assert fully_named("mi tía Clara se mudó", "es", fact, "es") == "mi tía Clara se mudó"
+
+
+@pytest.mark.parametrize(
+    ("told", "later", "gone"),
+    [
+        (("my sister is called Ruth", "my sister lives in Galway"), "Ruth moved to Cork", 1),
+        (("mi ex se llama gonzalo", "mi ex vive en carrasco"), "gonzalo se mudó a malvín", 1),
+        (("my boss is Ana", "my boss hates meetings"), "Ana works from Lisbon now", None),
+        (("my dog is called Rex",), "Rex has a limp now", None),
+    ],
+)
+def test_F7_who_is_told_of_by_name_is_who_was_told_of_by_role(
+    tmp_path: Path, told: tuple[str, ...], later: str, gone: int | None
+) -> None:
+    with Assistant.open(home=tmp_path) as assistant:
+        for fact in told:
+            assistant.remember(fact)
+        assistant.observe(later, "ok")
+        live = {fact.fact for fact in assistant.facts() if fact.state == "active"}
+    left = {fact for n, fact in enumerate(told) if n != gone}
+    assert left <= live
+    assert gone is None or told[gone] not in live

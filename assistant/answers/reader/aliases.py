@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import cache
 
-from assistant.languages import each, joined
+from assistant.memory.matching.naming import Named, named_in
 from assistant.records import Fact, Language
 from assistant.text.folding import fold
 from assistant.text.word_forms import same_word
@@ -25,41 +24,30 @@ def with_alias(
     the newest last."""
     asked = wording(question, language).words
     for fact in reversed(facts):
-        if (found := _named(fact)) is None:
+        if (found := named_in(fact.fact)) is None:
             continue
-        role, name = found
+        role, name = found.role, found.name
         of_role = next((word for word in asked if _is(word, role, fact.language)), None)
         of_name = next((word for word in asked if word.text == fold(name)), None)
         if of_role and not any(word.exact for word in asked):
             return _behind(question, of_role, name), facts
         if of_name and not of_role:
-            others = [one for one in facts if not _is_another(_named(one), found)]
+            others = [one for one in facts if not _is_another(named_in(one.fact), found)]
             return _behind(question, of_name, f"({role})"), others
     return None
-
-
-def _named(fact: Fact) -> tuple[str, str] | None:
-    """The role and the name of whom a fact begins with."""
-    found = next((match for form in _forms() if (match := form.match(fact.fact))), None)
-    return (found["role"], found["name"]) if found else None
 
 
 def _is(word: Word, role: str, language: Language) -> bool:
     return any(same_word(word, one) for one in wording(role, language).words)
 
 
-def _is_another(one: tuple[str, str] | None, known: tuple[str, str]) -> bool:
-    return one is not None and fold(one[0]) == fold(known[0]) and fold(one[1]) != fold(known[1])
+def _is_another(one: Named | None, known: Named) -> bool:
+    if one is None or fold(one.role) != fold(known.role):
+        return False
+    return fold(one.name) != fold(known.name)
 
 
 def _behind(question: str, word: Word, more: str) -> str:
     found = re.search(rf"(?<!\w){re.escape(word.text)}(?!\w)", fold(question))
     at = found.end() if found and len(fold(question)) == len(question) else 0
     return f"{question[:at]} {more}{question[at:]}" if at else question
-
-
-@cache
-def _forms() -> tuple[re.Pattern[str], ...]:
-    """How a fact begins that says who somebody is, one a language."""
-    own = (own["named"] for _, own in each("reader", "alias"))
-    return tuple(re.compile(joined(source), re.IGNORECASE) for source in own)

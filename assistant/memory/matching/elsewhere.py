@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from itertools import accumulate, pairwise
+from itertools import islice, pairwise
 
 from assistant.memory.matching.alignment import Alignment, spelled_like
+from assistant.memory.matching.naming import named_in
 from assistant.memory.matching.persons import begins_with_person
 from assistant.text.dictionaries import is_folded_word
+from assistant.text.folding import fold
 from assistant.text.phrases import TOKEN, listed
 from assistant.text.wording import Word, Wording, strokes_apart
 
@@ -22,6 +24,8 @@ _ABOUT = tuple(
 
 _HEADING = 3
 """Words of a heading, at most."""
+_NEAR_IT = 3
+"""Words from what denies a number to it, at most."""
 _PARTICIPLE = ("ado", "ao", "ido", "io", "cho", "sto", "rto", "elto", "rito")
 
 
@@ -84,28 +88,42 @@ def of_another_person(found: Alignment) -> bool:
     sort = next((s for s in ("he", "she") if first in listed("pronouns") & listed(s)), "")
     persons = {word.text for word in found.known.words if word.kind == "person"}
     mine = found.said.holds("speaker") or listed("owners").intersection(found.said.tokens[1:])
-    begins = begins_with_person(found.said) and not (persons or mine)
+    named = any(one.exact or two.exact for one, two in found.pairs)  # "my sister Ruth" is Ruth
+    begins = begins_with_person(found.said) and not (persons or mine or named)
     return begins or (bool(sort) and persons.isdisjoint(listed(sort)))
 
 
 def denies_another_number(found: Alignment, said: str) -> bool:
     """Whether a statement says that some number holds no more, and the fact has another: "the pass
     is not 68 any more" leaves what tells that it is 74. Behind a comma stands what holds now."""
-    denied = {*found.said.cues["gone"], *found.said.cues["negation"]}
     left = [
-        [word for word in words if word.kind == "number"]
+        [word.place for word in words if word.kind == "number"]
         for words in (found.left_known, found.left_said)
     ]
     met = any(word.kind == "number" for word, _ in found.pairs)
     if met or not left[0] or len(left[1]) != 1:
         return False
-    ends = accumulate(len(TOKEN.findall(piece)) for piece in said.split(", "))
-    start = 0
-    for end in ends:
-        if start <= left[1][0].place < end:
-            return any(start <= place < end for place in denied)
-        start = end
-    return False
+    denied = {*found.said.cues["gone"], *found.said.cues["negation"]}
+    before = len(TOKEN.findall(_last_clause(said, left[1][0])))
+    return any(0 < left[1][0] - place <= min(_NEAR_IT, before) for place in denied)
+
+
+def _last_clause(said: str, place: int) -> str:
+    """What stands before a word of a text, from the comma before it on."""
+    word = next(islice(TOKEN.finditer(said), place, None))
+    return said[: word.start()].rpartition(", ")[2]
+
+
+def only_named(found: Alignment, fact: str, said: str) -> bool:
+    """Whether a fact says who somebody is and no more, and a statement tells something else of
+    them: Ruth moves, and is still my sister."""
+    named, told = named_in(fact), named_in(said)
+    if named is None or not named.alone or found.said.cues["gone"]:
+        return False
+    if told and (told.alone or fold(told.name) != fold(named.name)):
+        return False
+    met = {fold(word.text) for _, word in found.pairs}
+    return fold(named.name) in met <= {fold(named.name), fold(named.role)}
 
 
 def only_describes(found: Alignment, said: str) -> bool:

@@ -21,6 +21,7 @@ from assistant.memory.matching.elsewhere import (
     of_another_person,
     one_more,
     only_describes,
+    only_named,
     subjects_apart,
 )
 from assistant.memory.matching.instead import (
@@ -80,7 +81,7 @@ def relate(
         return IDENTICAL  # a part of a fact that is said again renews it (F7)
     found = align(fact, fact_language, said, said_language, meaning)
     beside = only_describes(found, said) or denies_another_number(found, said)
-    if beside or _is_left_alone(found):
+    if beside or only_named(found, fact, said) or _is_left_alone(found):
         return LEFT_ALONE
     if any(tells(found) for tells in INSTEAD):
         return Relation(0.0, 1.0, 0.0)

@@ -9,10 +9,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
+from itertools import islice
 
 from assistant.languages import each
 from assistant.memory.plan.statements import Statement
 from assistant.records import Fact
+from assistant.text.phrases import listed
+from assistant.text.verbs import begins_with_verb
+
+_BEHIND = re.compile(r" (\w+)")
+_DESCRIBING = 4
+"""Words that describe a thing, at most."""
 
 
 def with_what_was_exchanged(old: Fact, statement: Statement) -> str | None:
@@ -21,8 +28,22 @@ def with_what_was_exchanged(old: Fact, statement: Statement) -> str | None:
     for before, after in _exchanged(statement.said):
         there = _whole(before)
         if len(there.findall(old.fact)) == 1 and not _whole(after).search(old.fact):
-            return after.join(there.split(old.fact))
+            first, rest = there.split(old.fact)
+            return f"{first}{after}{_undescribed(rest, old) if ' ' in after else rest}"
     return None
+
+
+def _undescribed(rest: str, old: Fact) -> str:
+    """What a fact tells behind a thing, without what only describes it, where the other thing is
+    described anew: "una kangoo blanca modelo 2016 para las visitas"."""
+    own, end = listed("function"), 0
+    if begins_with_verb(rest.strip(), old.language):
+        return rest
+    for word in islice(_BEHIND.finditer(rest), _DESCRIBING):
+        if word.start() != end or word[1].lower() in own:
+            break
+        end = word.end()
+    return rest[end:]
 
 
 def was_exchanged(fact: Fact, statement: Statement) -> bool:

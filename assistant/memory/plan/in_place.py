@@ -211,7 +211,8 @@ def _tells_more(found: Alignment, pairs: Sequence[Pair]) -> bool:
     """Whether the fact tells more than its values, which the statement leaves out."""
     gone = {before.token.word for before, _ in pairs}
     left = [w for w in found.left_known if w.text not in gone and w.kind != "person"]
-    return len(left) >= _TELLS_MORE or any(word.exact or word.kind == "number" for word in left)
+    sure = any(w.exact or w.kind == "number" or w.text in listed("periods") for w in left)
+    return sure or len(left) >= _TELLS_MORE
 
 
 def _news(found: Alignment, values: Sequence[PlacedValue]) -> list[Word]:

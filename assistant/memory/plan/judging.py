@@ -188,13 +188,17 @@ def _compared(
     if IDENTICAL not in known.values():
         nearest = [fact for fact in near[:CLOSELY] if known[fact.id] is None]
         sharing = [fact for fact in nearest if _shares_a_word(statement, fact, meaning)]
-        if statement.finding is None:  # it has to name what it confirms or ends
-            nearest = sharing
+        if statement.finding is None and not _ends_something(statement):
+            nearest = sharing  # it has to name what it confirms
         read = [f for f in nearest if f in sharing or may_be_near(f.fact, statement.said, meaning)]
         if read:
             look_at((statement.said, *(fact.fact for fact in read)))
         known |= {fact.id: _related(statement, fact, meaning) for fact in nearest}
     return [(fact, known[fact.id] or LEFT_ALONE) for fact in near]
+
+
+def _ends_something(statement: Statement) -> bool:
+    return bool(wording(statement.said, statement.language).cues["gone"])
 
 
 def _shares_a_word(statement: Statement, fact: Fact, meaning: Meaning) -> bool:

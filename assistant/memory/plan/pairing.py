@@ -61,7 +61,7 @@ def _pairs(own: Sequence[PlacedValue], told: Sequence[PlacedValue]) -> list[Pair
         again = [v for v in told if not v.denied]
         rivals = [v for v in own if v.is_of_a_form(new) and not any(map(v.is_like, again))]
         wrong = [v for v in rivals if any(d.denied and d.is_like(v) for d in told)]
-        rivals = wrong or rivals
+        rivals = wrong or [v for v in rivals if v.hour == new.hour] or rivals
         elsewhere = any(map(new.is_like, own))  # it stands there, of something else
         if wrong and elsewhere:
             continue  # one of several that is left

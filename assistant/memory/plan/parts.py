@@ -97,6 +97,10 @@ def _by_itself(fact: Fact, parts: Sequence[Part], part: Part) -> str | None:
     joint = fact.fact[before.span[1] : part.span[0]]
     if _of_what_was_named().match(part.text):
         return part.text
+    if tokens(part.text)[0].partition("'")[0] in listed("pronouns"):
+        names = [word.text for word in parts[0].words if word.exact]
+        name = next((n for n in _NAME.findall(parts[0].text) if set(tokens(n)) & {*names}), "")
+        return f"{name}: {part.text}" if name else None
     return completed(part.text, joint, parts[0].text, fact.language)
 
 

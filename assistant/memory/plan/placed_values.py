@@ -27,7 +27,10 @@ _LETTER = re.compile(r"(?<![^\W\d_])[^\W\d_](?![^\W\d_])")
 _CLOCK = re.compile(r"\d{1,2}(?:[:.]\d\d)?(?:h|hs|hrs|am|pm)|\d{1,2}:\d\d", re.IGNORECASE)
 """An hour as it is written: "18:30", "19hs"."""
 _NEXT = re.compile(r"\s+\w+")
-_CURRENCY = tuple("$£€")
+_CURRENCY = {"£": ("libra",), "€": ("euros", "euro"), "$": ("dolares", "dolar", "pesos", "peso")}
+"""Signs, and the words for them as they follow a number."""
+_HALF_OF_THE_DAY = re.compile(r"\s?[ap]\.?m\b\.?", re.IGNORECASE)
+"""Behind an hour: "11 am"."""
 IN_A_DATE = 4
 """Characters between a day and its month, at most: "17 de abril"."""
 _DAY = 2
@@ -63,6 +66,10 @@ class PlacedValue(NamedTuple):
         near = later.token.span[0] - self.token.span[1] <= IN_A_DATE
         return near and {self.token.sort, later.token.sort} <= set(DATED)
 
+    def is_beside_at(self, start: int) -> bool:
+        """Whether what begins there stands right behind it: "viernes 14"."""
+        return start - self.token.span[1] == 1
+
     def is_dated_by(self, day: PlacedValue) -> bool:
         """Whether it is the month of a day that stands before it."""
         near = self.token.span[0] - day.token.span[1] <= IN_A_DATE
@@ -72,7 +79,7 @@ class PlacedValue(NamedTuple):
         """Whether both are of one sort, and numbers written alike: no address is a version. One in
         letters is a number only of what both count: "four days", but not "the big one"."""
         sorts = self.token.sort == other.token.sort or (self.clock and other.clock)
-        if not sorts or self.sign != other.sign:
+        if not sorts or not self._is_of_one_currency(other):
             return False
         if (self.hour and (other.day or other.told)) or ((self.day or self.told) and other.hour):
             return False
@@ -83,31 +90,51 @@ class PlacedValue(NamedTuple):
             return len({_LETTER.sub("a", _FIGURES.sub("0", word)) for word in words}) == 1
         return self.unit == other.unit != ""
 
+    def _is_of_one_currency(self, other: PlacedValue) -> bool:
+        """Whether both have one sign, or one has it and the other the word for it."""
+        if self.sign == other.sign:
+            return True
+        return other.unit in _CURRENCY.get(self.sign, ()) or self.unit in _CURRENCY.get(
+            other.sign, ()
+        )
+
 
 def placed_values(text: str, language: Language) -> list[PlacedValue]:
     """The values that a text tells, in their order."""
     found: list[PlacedValue] = []
     for token in values_of(text, language):
-        if token.sort in PLAIN:
-            continue
-        start, end = token.span
-        next_, sign = _NEXT.match(text, end), text[start - 1 : start]
-        value = PlacedValue(
-            token,
-            before=_nearest(joints().split(text[:start])[-1], -1),
-            after=_nearest(joints().split(text[end:])[0], 0),
-            unit=_nearest(next_.group(), 0) if next_ else "",
-            sign=sign if sign in _CURRENCY else "",
-            denied=is_denied(text, token),
-            hour=not listed("before an hour").isdisjoint(tokens(text[:start])[-1:]),
-            told=not listed("is").isdisjoint(tokens(text[:start])[-1:]),
-            day=ORDINAL.fullmatch(token.typed) is not None or _is_month(next_),
-        )
         last = found[-1] if found else None
+        if token.sort in PLAIN or (token.sort == "currency" and last and last.unit):
+            continue
+        value = _placed(text, token, last)
         if last and last.denied and last.is_beside(value):  # "ya no el viernes 6"
             value = value._replace(denied=True)
         found.append(value)
     return found
+
+
+def _placed(text: str, token: Token, last: PlacedValue | None) -> PlacedValue:
+    """A value with what stands beside it. ``last``: the one before it."""
+    start, end = token.span
+    half = _HALF_OF_THE_DAY.match(text, end) if token.sort == "number" else None
+    if half:
+        end = half.end()
+        token = token._replace(typed=text[start:end], span=(start, end))
+    next_, sign = _NEXT.match(text, end), text[start - 1 : start]
+    before = tokens(text[:start])[-1:]
+    of_a_weekday = last is not None and last.token.sort == "weekday" and last.is_beside_at(start)
+    named = ORDINAL.fullmatch(token.typed) is not None or _is_month(next_)
+    return PlacedValue(
+        token,
+        before=_nearest(joints().split(text[:start])[-1], -1),
+        after=_nearest(joints().split(text[end:])[0], 0),
+        unit=_nearest(next_.group(), 0) if next_ and not next_.group().strip().isdigit() else "",
+        sign=sign if sign in _CURRENCY else "",
+        denied=is_denied(text, token),
+        hour=half is not None or not listed("before an hour").isdisjoint(before),
+        told=not listed("is").isdisjoint(before),
+        day=named or (of_a_weekday and half is None and len(token.word) <= _DAY),
+    )
 
 
 def several_days(days: Sequence[PlacedValue], text: str) -> PlacedValue | None:

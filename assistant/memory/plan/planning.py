@@ -19,6 +19,7 @@ from assistant.memory.base import (
 )
 from assistant.memory.matching import Meaning, Relation
 from assistant.memory.matching.alignment import Alignment, align
+from assistant.memory.matching.naming import with_role
 from assistant.memory.plan.asked_away import (
     NOTHING_UNKEPT,
     Unkept,
@@ -145,6 +146,7 @@ def plan(
         return [Confirm(again.id, "said again")]
     kept = [fact for fact in live if not of_the_refused(reading, fact, live, unkept)]
     told = told_over(statements(reading, meaning), reading, meaning, now)
+    told = [s._replace(said=with_role(s.said, kept)) for s in told]
     spelled = [spelled_out(s, kept, now) for s in told]
     said = [s for each in spelled if each and (s := without_slip(unmarked(each)))]
     meaning.learn(text for s in said for text in (s.said, s.text))

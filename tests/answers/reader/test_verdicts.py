@@ -45,6 +45,12 @@ TRAIN = "prefiere el tren al avión"
         ("ethics approval expired on 30 sept", "is the approval still valid?", "no"),
         ("vpn is wireguard, port 51820", "is the vpn still wireguard?", "yes"),
         ("el deploy es los jueves", "¿el deploy sigue siendo los jueves?", "yes"),
+        ("dr Sun is leaving my committee", "is dr sun on my committee?", "no"),
+        ("Stewart has paid me back the forty quid", "does Stewart owe me any money?", "no"),
+        ("Stewart has paid me back the forty quid", "has Stewart paid me back?", "yes"),
+        ("marcus y yo terminamos", "sigo con marcus?", "no"),
+        ("Gillian's hearing has been discharged", "has Gillian a hearing coming up?", "no"),
+        ("left the keys at Ana's", "are the keys at Ana's?", "yes"),
         ("I still play the bass on Sundays", "do I still play an instrument?", "yes"),
     ],
 )

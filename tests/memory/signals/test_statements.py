@@ -108,3 +108,10 @@ def test_F5_a_mere_announcement_is_no_part_of_the_fact(embed: Embed) -> None:
     assert finding.text == "me caso en junio"
     (finding,) = read("a partir de ahora tuteame", embed).findings
     assert finding.text == "a partir de ahora tuteame"  # one word alone would tell nothing
+
+
+@pytest.mark.parametrize(
+    "message", ["mateo es alérgico a algo", "my brother is scared of something"]
+)
+def test_F3_what_leaves_open_what_it_tells_of_is_not_noted(message: str, embed: Embed) -> None:
+    assert not read(message, embed).findings
