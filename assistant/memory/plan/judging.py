@@ -46,6 +46,9 @@ in a change from which what the fact names is what was given for something else.
 CLOSELY = 3
 """The nearest facts, to which a statement is compared; it leaves the others alone."""
 
+_OF_A_HEADING = 3
+"""Words of one, at most: "prod payments: …"."""
+
 Judged = tuple[Statement, list[tuple[Fact, Relation]]]
 
 
@@ -169,7 +172,7 @@ def _judge(
     """The statement's relation to each fact near it, but not to facts this message made itself."""
     others = [other for other in all_said if other is not statement]
     near = shortlist(statement.said, statement.language, live, vectors, meaning)
-    relations = _compared(statement, near, meaning)
+    relations = _compared(statement, _headed_so(statement, near), meaning)
     if _one_of_several(statement, near):
         relations = [(f, r._replace(changed=min(r.changed, UNSURE))) for f, r in relations]
     return statement, [
@@ -178,6 +181,23 @@ def _judge(
         if relation.same == 1.0
         or not any(repeats(other.text, fact.fact, other.language) for other in others)
     ]
+
+
+def _headed_so(statement: Statement, near: Sequence[Fact]) -> list[Fact]:
+    """The facts without those under a heading of their own, where a statement names what another
+    one is headed by: staging's version is no news of "prod payments: pg 15"."""
+    own = {fact.id: _heading(fact.fact) for fact in near}
+    said = set(tokens(statement.said))
+    headed = [words for words in own.values() if words]
+    shared = set.intersection(*headed) if len(headed) > 1 else set()
+    named = [id for id, words in own.items() if (words - shared) & said]
+    return [fact for fact in near if not named or not own[fact.id] or fact.id in named]
+
+
+def _heading(text: str) -> set[str]:
+    before, mark, _ = text.partition(": ")
+    words = tokens(before)
+    return set(words) if mark and len(words) <= _OF_A_HEADING else set()
 
 
 def _compared(

@@ -17,7 +17,10 @@ from assistant.memory.plan.moved import without_where
 from assistant.memory.plan.parts import divided
 from assistant.memory.plan.statements import Statement, restated
 from assistant.records import Domain, Fact, FactKind
+from assistant.text.phrases import listed
 
+_FEW = 2
+"""Words that tell nothing by themselves."""
 _STANDING: tuple[FactKind, ...] = ("rule", "preference", "instruction")
 
 
@@ -77,7 +80,7 @@ class FactMaker(NamedTuple):
         return Fact(
             id=self.new_id(),
             domain=domain,
-            fact=text,
+            fact=_by_itself(text),
             confidence="high",
             source="explicit",
             created_at=self.now,
@@ -88,3 +91,9 @@ class FactMaker(NamedTuple):
             slot=finding.slot if finding else None,
             replaces=replaces,
         )
+
+
+def _by_itself(text: str) -> str:
+    """A text without the "and" that joined it to what was said before it."""
+    first, _, rest = text.partition(" ")
+    return rest if first.lower() in listed("joins") and len(rest.split()) > _FEW else text

@@ -19,6 +19,7 @@ from assistant.memory.signals.lexicon import Lexicon, load_frames, load_lexicon
 from assistant.memory.signals.regions import Span, find_regions
 from assistant.memory.signals.text import READ_AT_MOST, Canon
 from assistant.records import Language, Slot
+from assistant.text.phrases import listed
 
 LONGEST = 240  # characters; a fact is one thing
 
@@ -26,6 +27,8 @@ _EDGES = " \t,;:.-–—!¡¿()…"
 _CLOSING = _EDGES.replace("(", "").replace(")", "")
 _LEADS = ("remember", "announcement")
 _MOST_LEADS = 6
+_FEWEST_BEHIND = 3
+"""Words of what goes on with an "and", and is told by itself."""
 
 _FIRST_PERSON = re.compile(
     r"\b(?:i|i'm|i've|i'll|i'd|im|ive|me|my|mine|myself|we|us|our|ours|we're"
@@ -81,6 +84,8 @@ def _skip(clause: RawClause, start: int, end: int, lexicon: Lexicon) -> int:
     canon = clause.canon
     while start < end and canon.tokens[start].word in _EDGES:
         start += 1
+    if end - start > _FEWEST_BEHIND and canon.tokens[start].word in listed("joins"):
+        return start + 1  # "and have bought a Volvo"
     offset = canon.starts[start] if start < end else len(canon.text)
     for cue in _LEADS:
         if (match := lexicon.match(cue, canon.text, offset)) and match.end() > offset:

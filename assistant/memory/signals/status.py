@@ -13,6 +13,7 @@ from itertools import zip_longest
 from assistant.memory.base import ClauseStatus
 from assistant.memory.signals.clauses import RawClause
 from assistant.memory.signals.lexicon import Lexicon
+from assistant.text.phrases import listed
 
 FORBIDDING: frozenset[ClauseStatus] = frozenset(
     {
@@ -69,6 +70,9 @@ def statuses(
         if _is_condition(clause, following, lexicon):
             found.append("hypothetical")
             continue
+        if _is_told_otherwise(clause, following, lexicon):
+            found.append("about the talk")
+            continue
         status = _status(clause, taken_back, supposed, on_text, lexicon)
         marked = index in stopped and lexicon.has("asks_with_its_mark", clause.text)
         stated = status == "question" and marked and not clause.asked
@@ -101,6 +105,15 @@ def _is_condition(clause: RawClause, following: RawClause | None, lexicon: Lexic
         and following.sentence == clause.sentence
         and clause.text.partition(" ")[0] in lexicon.entries("conditional")
     )
+
+
+def _is_told_otherwise(clause: RawClause, following: RawClause | None, lexicon: Lexicon) -> bool:
+    """Whether a clause only repeats what was said, and a "but" tells what is so: "I said she was
+    six, but she is eight"."""
+    if following is None or following.sentence != clause.sentence:
+        return False
+    counters = following.text.partition(" ")[0] in listed("counters")
+    return counters and lexicon.match("said_before", clause.text, 0) is not None
 
 
 def _status(
