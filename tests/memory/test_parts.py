@@ -35,7 +35,7 @@ AT = datetime(2026, 3, 2, tzinfo=UTC)
         (
             "the van is a Transit and the garage is Doyle's, honest but slow",
             "swapped the van for a Vito",
-            "the garage is Doyle's",
+            "the garage is Doyle's, honest but slow",
         ),
         (
             "Ana Murphy is the foreman in Leith, and Ana Murray is the foreman in Fife",

@@ -6,9 +6,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
-from itertools import zip_longest
+from itertools import pairwise
 
 from assistant.languages import pattern
 from assistant.records import Fact, Language
@@ -22,6 +23,10 @@ _FEWEST = 2
 """Words of a part."""
 _BARE_SUBJECT = 2
 """Words of one that is told with another, at most: "me and Declan"."""
+_ASIDE = 3
+"""Pieces of a sentence with an aside: the subject, the aside, what is told."""
+_SUBJECT = 4
+"""Words of a subject, at most."""
 _FAR = 5
 """Words among which the name of somebody stands who is described before it."""
 _TOGETHER = ("weekday", "month", "time of day")
@@ -46,19 +51,46 @@ def cut(text: str, language: Language) -> list[tuple[int, int]]:
     edges = [0, *(edge for mark in marks for edge in mark.span()), len(text)]
     pieces = list(zip(edges[::2], edges[1::2], strict=True))
     spans: list[tuple[int, int]] = []
-    for piece, later in zip_longest(pieces, pieces[1:]):
-        described = later is not None and _describes_more(text[slice(*later)])
-        if spans and not described and _belong_together(text, spans, piece, language):
+    told_with = 0  # the piece with the verb of a subject that is described before it
+    for n, piece in enumerate(pieces):
+        verb = _verb_of_a_subject(text, pieces[n : n + _ASIDE], language)
+        described = bool(verb) or (
+            n + 1 < len(pieces) and _describes_more(text[slice(*pieces[n + 1])])
+        )
+        together = (
+            not described and _belong_together(text, spans, piece, language) if spans else False
+        )
+        if (n <= told_with and spans) or together:
             spans[-1] = (spans[-1][0], piece[1])
         else:
             spans.append(piece)
+            told_with = max(told_with, n + verb)
     return spans
+
+
+def _verb_of_a_subject(text: str, pieces: Sequence[tuple[int, int]], language: Language) -> int:
+    """How many pieces behind a subject its verb stands, where what is between commas describes it:
+    "Jomon, one of my nurses, is back"; 0 where it is none."""
+    told = [text[slice(*piece)] for piece in pieces]
+    named = any(not word[0].isdigit() for word in tokens(told[0]))
+    if not named or has_verb(told[0], language) or len(tokens(told[0])) > _SUBJECT:
+        return 0
+    for n, (before, after) in enumerate(pairwise(pieces), 1):
+        if text[before[1] : after[0]].strip() != ",":
+            return 0
+        aside = _describes_more(told[n]) or tokens(told[n])[0] in listed("indefinite")
+        if not aside and begins_with_verb(told[n], language):
+            return n
+        if not aside and has_verb(told[n], language):
+            return 0
+    return 0
 
 
 def _describes_more(text: str) -> bool:
     """Whether a piece describes whom the one before names: "…, who does the mornings", "…, de 9
     años"."""
-    return not (listed("relatives") | listed("of")).isdisjoint(tokens(text)[:1])
+    first = "".join(tokens(text)[:1]).partition("'")[0]  # "who's"
+    return first in listed("relatives") | listed("of")
 
 
 def _belong_together(
@@ -70,6 +102,8 @@ def _belong_together(
         return True
     if "," in text[spans[-1][1] : later[0]]:
         return False
+    if _describes_more(before.rpartition(", ")[2]) and not stands(after, language):
+        return True  # "Fiachra, who's 8 and does piano"
     last, first = wording(before, language).words[-1:], wording(after, language).words[:1]
     several = bool(last and first) and last[0].kind == first[0].kind in _TOGETHER
     if several and first[0].place <= 1:

@@ -62,13 +62,17 @@ def divided(fact: Fact, statement: Statement, *, named: bool = False) -> Divided
         return None
     left = [part for part, goes in zip(parts, gone, strict=True) if not goes]
     over = [part for part, goes in zip(parts, gone, strict=True) if goes]
-    lead = ""
-    if gone[0]:
-        by_itself = [p._replace(text=text) for p in left if (text := _by_itself(fact, parts, p))]
-        if len(by_itself) < len(left) and named:
-            lead = _name(parts[0], left, statement)
-        over += [] if lead else [p for p in left if p.span not in {one.span for one in by_itself}]
-        left = left if lead else by_itself
+    heads = _heads(parts)
+    orphans = [part for part in left if heads[parts.index(part)] in over]
+    texts = {part.span: _by_itself(fact, parts, part, heads) for part in orphans}
+    by_itself = [p._replace(text=texts.get(p.span) or p.text) for p in left if texts.get(p.span, p)]
+    lead = (
+        _name(parts[0], left, statement) if gone[0] and named and len(by_itself) < len(left) else ""
+    )
+    if not lead:
+        kept = {one.span for one in by_itself}
+        over += [part for part in left if part.span not in kept]
+        left = by_itself
     if not left:
         return None
     over.sort(key=lambda part: part.span)
@@ -91,17 +95,27 @@ def _spoken_of(parts: Sequence[Part], statement: Statement) -> list[bool]:
     return [is_ or code for is_, code in zip(spoken, coded, strict=True)]
 
 
-def _by_itself(fact: Fact, parts: Sequence[Part], part: Part) -> str | None:
-    """A part as it reads where the first one is over."""
+def _heads(parts: Sequence[Part]) -> list[Part]:
+    """Of each part the one that says of whom it is told: itself, where it does."""
+    heads: list[Part] = []
+    for part in parts:
+        own = not heads or stands(part.text, part.language)
+        heads.append(part if own else heads[-1])
+    return heads
+
+
+def _by_itself(fact: Fact, parts: Sequence[Part], part: Part, heads: Sequence[Part]) -> str | None:
+    """A part as it reads where the one that says of whom it is told is over."""
+    head = heads[parts.index(part)]
     before = parts[parts.index(part) - 1]
     joint = fact.fact[before.span[1] : part.span[0]]
     if _of_what_was_named().match(part.text):
         return part.text
     if tokens(part.text)[0].partition("'")[0] in listed("pronouns"):
-        names = [word.text for word in parts[0].words if word.exact]
-        name = next((n for n in _NAME.findall(parts[0].text) if set(tokens(n)) & {*names}), "")
+        names = [word.text for word in head.words if word.exact]
+        name = next((n for n in _NAME.findall(head.text) if set(tokens(n)) & {*names}), "")
         return f"{name}: {part.text}" if name else None
-    return completed(part.text, joint, parts[0].text, fact.language)
+    return completed(part.text, joint, head.text, fact.language)
 
 
 def _of_one_before(parts: Sequence[Part]) -> list[Part]:
