@@ -12,6 +12,25 @@ from assistant import Assistant
 @pytest.mark.parametrize(
     ("told", "later", "now"),
     [
+        (  # what describes somebody stays with them
+            "on the ward there's Grace, who's on nights and earns 46,000, and Gráinne, who's on"
+            " days and earns 44,500",
+            "Gráinne got her increment, so she's on 45,900 now",
+            [
+                "on the ward there's Grace, who's on nights and earns 46,000, and Gráinne, who's on"
+                " days and earns 45,900",
+            ],
+        ),
+        (
+            "my wife Sinéad, who's a primary school teacher, is 43 and she's from Galway",
+            "sorry, Sinéad is 44, not 43",
+            ["my wife Sinéad, who's a primary school teacher, is 44 and she's from Galway"],
+        ),
+        (
+            "tengo dos tablas una longboard 9'2 roja y una fish 5'8 verde",
+            "vendi la fish verde",
+            ["vendi la fish verde", "tengo dos tablas una longboard 9'2 roja"],
+        ),
         (  # the verb is told once for both
             "Samuel estudia en el colegio San Jose y Mariangel en el jardin Semillitas",
             "pase a Samuel al colegio La Salle",

@@ -78,3 +78,46 @@ def test_F7_of_two_that_hold_all_that_is_named_neither_goes_unasked(tmp_path: Pa
         assistant.remember("Gorka se vuelve de Dublín, en enero se muda a Bilbao")
         assistant.observe("olvida lo de Gorka en Dublín", "ok")
         assert len(assistant.facts()) == 2
+
+
+@pytest.mark.parametrize(
+    ("told", "message", "stays"),
+    [
+        (
+            "Jomon, one of my staff nurses, is back from leave on 14 December, and Joby, his cousin,"
+            " starts his on the 21st",
+            "forget about Jomon",
+            "Joby, his cousin, starts his on the 21st",
+        ),
+        (
+            "my cousin Orla runs a café in Howth and owes me 300",
+            "forget that Orla owes me money",
+            "my cousin Orla runs a café in Howth",
+        ),
+        (
+            "The builder is Declan Roche, he's charging us 68,000 and he's starting on 11 January",
+            "forget what Declan's charging us",
+            "The builder is Declan Roche, he's starting on 11 January",
+        ),
+        (  # the verb is told once, and it is the name that says which
+            "le presto la tabla roja al Coco y el wetsuit a la Mafe",
+            "borra lo que le presto a la Mafe",
+            "le presto la tabla roja al Coco",
+        ),
+    ],
+)
+def test_F7_what_is_told_of_another_stays(
+    tmp_path: Path, told: str, message: str, stays: str
+) -> None:
+    left, _ = forgetting(tmp_path, told, message)
+    assert left == {stays}
+
+
+def test_F7_what_goes_with_a_name_is_all_that_is_told_of_them(tmp_path: Path) -> None:
+    told = (
+        "Our neighbour Deirdre has the spare key, and our neighbour Fintan puts the bins out"
+        " and has the alarm code"
+    )
+    _, changes = forgetting(tmp_path, told, "forget about Fintan")
+    [asked] = changes
+    assert asked.text == "our neighbour Fintan puts the bins out and has the alarm code"

@@ -71,7 +71,7 @@ def forgotten_by(
     now: datetime,
 ) -> Forgotten:
     """What a message asks to be forgotten. ``whole``: how the reader sees it as a whole."""
-    asked = forget_requests(reading)
+    heard = asked = forget_requests(reading)
     unheard = max(whole.asks, whole.takes_back) < ASKS
     if unheard and (whole.facts or reading.findings):  # two have to hear it
         asked = tuple(request for request in asked if not request.likely)
@@ -131,7 +131,7 @@ def forgotten_by(
     spans = [request.span for request in forgets]
     findings = tuple(f for f in reading.findings if not overlaps(f.span, spans))
     left = reading._replace(forgets=forgets, findings=findings)
-    about = asked[0].about if len(asked) == 1 else ""
+    about = heard[0].about if len(heard) == 1 else ""
     return Forgotten(left, action, frozenset((*plain, *doubtful)), about)
 
 

@@ -21,8 +21,6 @@ from assistant.text.wording import wording
 
 _FEWEST = 2
 """Words of a part."""
-_BARE_SUBJECT = 2
-"""Words of one that is told with another, at most: "me and Declan"."""
 _ASIDE = 3
 """Pieces of a sentence with an aside: the subject, the aside, what is told."""
 _SUBJECT = 4
@@ -108,7 +106,7 @@ def _belong_together(
     several = bool(last and first) and last[0].kind == first[0].kind in _TOGETHER
     if several and first[0].place <= 1:
         return True
-    subject = len(spans) == 1 and len(tokens(before)) <= _BARE_SUBJECT
+    subject = len(spans) == 1 and len(tokens(before)) <= _SUBJECT
     subject = subject and not has_verb(before, language)
     goes_on = begins_with_verb(after, language) and told[0] not in listed("speaker")
     return subject and has_verb(after, language) and not goes_on
@@ -142,11 +140,24 @@ def completed(text: str, joint: str, first: str, language: Language) -> str | No
         if tokens(rest)[:1] == told[1:2] and _is_named(subject) and _is_named(text):
             name = next(TOKEN.finditer(text)).end()
             return f"{text[:name]} {verb}{text[name:]}"  # "Samuel studies at …, and Ana at …"
+        if other := _with_verb(text, verb, rest) if subject else "":
+            return other  # "el clásico lo vendo a 38 y el mixto a 48"
         return f"{subject} {verb} {text}".strip()  # "we have a van, and a small car"
     goes_on = begins_with_verb(text, language) and told[0] not in listed("speaker")
     plain = fold(subject) not in listed("speaker") or told[0] in listed("is")
     goes_on = goes_on and plain and bool(subject and verb)
     return f"{subject} {text}" if goes_on else None
+
+
+def _with_verb(text: str, verb: str, rest: str) -> str:
+    """A part that begins with another thing, and goes on as the first one does behind its verb,
+    with that verb; "" for any other."""
+    first, typed = tokens(rest)[:1], list(TOKEN.finditer(text))
+    if fold(typed[0].group()) not in listed("determiners"):
+        return ""
+    ends = (one for one in typed[_FEWEST:] if (fold(one.group()),) == first)
+    end = next(ends, None)
+    return f"{text[: end.start()]}{verb} {text[end.start() :]}" if end else ""
 
 
 def _is_of_the_speaker(text: str, language: Language) -> bool:
@@ -177,10 +188,14 @@ def _begun(text: str, language: Language) -> tuple[str, str, str]:
         subject = spoken if fold(spoken) in listed("speaker") | listed("pronouns") else ""
     if ends is None or ends == len(typed) or (not ends and not begins_with_verb(text, language)):
         return "", "", text
-    if ends and told[ends] in listed("function") and told[ends] not in listed("tells"):
+    bare = listed("function") - listed("tells") - listed("clitics")
+    if ends and told[ends] in bare:
         return subject, "", text[typed[ends].start() :]
-    last = typed[ends].end()
-    return subject, typed[ends].group(), text[last:].strip()
+    verb = ends
+    while told[verb] in listed("clitics") and verb + 1 < len(typed):
+        verb += 1  # "le presto", "lo vendo"
+    last = typed[verb].end()
+    return subject, text[typed[ends].start() : last], text[last:].strip()
 
 
 def _subject_ends(typed: list[re.Match[str]], told: list[str]) -> int | None:

@@ -25,7 +25,7 @@ from assistant.memory.plan.part import (
 )
 from assistant.memory.plan.statements import Statement
 from assistant.memory.plan.substitutions import is_denied, values_of
-from assistant.records import Fact, Language
+from assistant.records import Fact
 from assistant.text.phrases import listed, tokens
 from assistant.text.verbs import begins_with_verb, has_verb
 from assistant.text.word_forms import same_word
@@ -35,12 +35,8 @@ _FEWEST = 2
 """Words of a part."""
 _LEFT_UNDER_A_NAME = 2
 """Words that carry meaning."""
-_SEVERAL = 2
-"""Of a list, at least; words of a statement that tells something else of one of them."""
 _BEGINNING = 3
 """Words of a part among which whom it tells of stands."""
-_LONGEST_BARE = 4
-"""Words of one that a list names, and tells nothing of."""
 _NAME = re.compile(r"[A-ZÁÉÍÓÚÑ][^\W_]*(?: [A-ZÁÉÍÓÚÑ][^\W_]*)*|[^\W_]+")
 """A word, and where it is written as a name those behind it that are so as well."""
 
@@ -52,14 +48,20 @@ class Divided(NamedTuple):
     left: str
 
 
-def divided(fact: Fact, statement: Statement, *, named: bool = False) -> Divided | None:
+def divided(
+    fact: Fact, statement: Statement, *, named: bool = False, all_of: bool = False
+) -> Divided | None:
     """What goes of a fact of which a statement speaks in part, and what stays: the parts that
     share no word with it, where another does. None where that is none of them, or all. ``named``:
-    what stays and does not say of whom it is told stays under a name that both have."""
-    parts = _parts(fact, statement)
+    what stays and does not say of whom it is told stays under a name that both have. ``all_of``:
+    what is told of whomever the statement names goes with them."""
+    parts = parts_told(fact, statement)
     gone = _spoken_of(parts, statement)
     if not any(gone):
         return None
+    if all_of:
+        over = [p for p, goes in zip(parts, gone, strict=True) if goes and _begins_with_whom(p)]
+        gone = [goes or head in over for goes, head in zip(gone, _heads(parts), strict=True)]
     left = [part for part, goes in zip(parts, gone, strict=True) if not goes]
     over = [part for part, goes in zip(parts, gone, strict=True) if goes]
     heads = _heads(parts)
@@ -88,7 +90,8 @@ def _spoken_of(parts: Sequence[Part], statement: Statement) -> list[bool]:
     told_of = told_of or of_names or _of_its_name(parts)
     told_of = told_of or _of_one_before(parts) or [*parts]
     spoken = [bool(part.shared) and part in told_of for part in parts]
-    for meant in (says_more, says_a_thing, partial(says_most, parts)):
+    said = wording(statement.said, statement.language).words
+    for meant in (partial(_says_a_word, said), says_more, says_a_thing, partial(says_most, parts)):
         closer = [is_ and meant(part) for is_, part in zip(spoken, parts, strict=True)]
         spoken = closer if any(closer) else spoken
     coded = (any(w.exact and not w.text.isalpha() for w in part.shared) for part in parts)
@@ -102,6 +105,11 @@ def _heads(parts: Sequence[Part]) -> list[Part]:
         own = not heads or stands(part.text, part.language)
         heads.append(part if own else heads[-1])
     return heads
+
+
+def _says_a_word(said: Sequence[Word], part: Part) -> bool:
+    """Whether a part shares a word and not only a kind of words: a green fish is no red board."""
+    return any(same_word(word, other) for word in part.shared for other in said)
 
 
 def _by_itself(fact: Fact, parts: Sequence[Part], part: Part, heads: Sequence[Part]) -> str | None:
@@ -143,41 +151,14 @@ def _of_what_was_named() -> re.Pattern[str]:
 def stands_with_another(fact: Fact, statement: Statement, place: int) -> bool:
     """Whether what stands there is told of somebody whom the statement does not name: "Samir es QA"
     beside the product owner."""
-    parts = _parts(fact, statement)
+    parts = parts_told(fact, statement)
     there = next((part for part in parts if part.span[0] <= place < part.span[1]), None)
     return there is not None and names_another(there) and any(part.shared for part in parts)
 
 
-def leaves_the_list(fact: Fact, statement: Statement) -> bool:
-    """Whether a statement takes nothing from a list: it adds one to it, or tells something else of
-    one that the list names, "my contact at Harlow Dental is Denise" beside the clients."""
-    said = wording(statement.said, statement.language)
-    if said.cues["gone"] or said.cues["negation"]:
-        return False
-    if adds_to_the_list(fact, statement):
-        return True
-    first, *others = _parts(fact, statement)
-    members = [part for part in others if _is_bare(part.text, fact.language)]
-    shared = [word for part in members for word in part.shared]
-    news = [w for w in said.words if not any(same_word(w, other) for other in shared)]
-    of_one = bool(shared) and all(part in members for part in (first, *others) if part.shared)
-    return of_one and not said.cues["new"] and len(news) >= _SEVERAL
-
-
-def adds_to_the_list(fact: Fact, statement: Statement) -> bool:
-    """Whether a fact names several, and a statement tells of one more."""
-    named = [text for text in joints().split(fact.fact)[1:] if _is_bare(text, fact.language)]
-    said = wording(statement.said, statement.language)
-    return len(named) >= _SEVERAL and said.holds("adds") and not said.cues["gone"]
-
-
-def _is_bare(text: str, language: Language) -> bool:
-    return len(tokens(text)) <= _LONGEST_BARE and not has_verb(text, language)
-
-
 def spoken_of(fact: Fact, statement: Statement) -> range:
     """Where in a fact what a statement speaks of stands: the part that goes, or all of it."""
-    parts = _parts(fact, statement)
+    parts = parts_told(fact, statement)
     spoken = [
         part.span for part, is_ in zip(parts, _spoken_of(parts, statement), strict=True) if is_
     ]
@@ -235,6 +216,11 @@ def _may_be_of(part: Part, word: Word) -> bool:
     return named and word.place < _BEGINNING + word.exact
 
 
+def _begins_with_whom(part: Part) -> bool:
+    """Whether it is told of the one whom a statement names."""
+    return any(_may_be_of(part, word) for word in part.shared)
+
+
 def _of_its_subject(parts: Sequence[Part], statement: Statement) -> list[Part]:
     """The part that begins with the name that a statement begins with, where all others begin with
     something else: "Leo starts at St Anne's with Maya" is of Leo."""
@@ -257,7 +243,7 @@ def _joined(text: str, parts: Sequence[Part]) -> str:
     return joined
 
 
-def _parts(fact: Fact, statement: Statement) -> list[Part]:
+def parts_told(fact: Fact, statement: Statement) -> list[Part]:
     """The parts in order. Numbers are shared by chance; another day is instead of the days told."""
     said = wording(statement.said, statement.language).words
 

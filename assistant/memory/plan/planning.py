@@ -41,10 +41,10 @@ from assistant.memory.plan.judging import (
     judge_all,
     told_again,
 )
+from assistant.memory.plan.lists import adds_to_the_list, leaves_the_list
 from assistant.memory.plan.making import FactMaker
 from assistant.memory.plan.mending import mended_before
 from assistant.memory.plan.pairing import is_of_one_day
-from assistant.memory.plan.parts import adds_to_the_list, leaves_the_list
 from assistant.memory.plan.put_right import (
     as_action,
     corrected,

@@ -260,10 +260,12 @@ def judged_as_corrected(judged: Sequence[Judged], wrong: Fact) -> list[Judged]:
 
 
 def _telling(text: str, language: Language) -> set[str]:
-    """The words that tell what a text is about: not when, how often, nor how many, and no title."""
+    """The words that tell what a text is about: not when, how often, nor how many of what, and no
+    title."""
     unsaid = set().union(*map(listed, BY_CHANCE))
-    words = wording(text, language).words
-    return {stem(word.text) for word in words if word.kind not in OF_TIME} - set(map(stem, unsaid))
+    said = wording(text, language)
+    words = (w for w in said.words if w.kind not in OF_TIME and not said.before(w).isdigit())
+    return {stem(word.text) for word in words} - set(map(stem, unsaid))
 
 
 def _each_of_a_sort(reading: Reading, fact: Fact) -> Mended | None:

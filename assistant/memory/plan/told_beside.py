@@ -28,22 +28,55 @@ def part_meant(fact: Fact, about: str, language: Language) -> Divided | None:
     told = wording(fact.fact, fact.language).words
     asked = wording(about, language).words
     held = [word for word in asked if any(same_word(word, other) for other in told)]
-    named = any(same_word(word, first) for word in held for first in _told_of(fact))
+    names = [*_told_of(fact), *(word for word in told if word.exact)]
+    named = any(same_word(word, name) for word in held for name in names)
     lacks = len(asked) - len(held)
     if not held or (lacks and not (named and lacks <= _LACKING and len(asked) <= _NAMED_BY)):
         return None
     typed = wording(about, language).tokens
-    said = " ".join(typed[word.place] for word in held)
-    found = divided(fact, Statement(said, said, language))
-    if found is None or any(map(_is_of_whom_goes, _stretches(fact, found.left))):
+    said = " ".join(typed[word.place] for word in _of_one_part(fact, held))
+    found = _word_for_word(fact, about, language)
+    found = found or divided(fact, Statement(said, said, language), all_of=len(asked) < _SEVERAL)
+    if found is None or _is_of_whom_goes(found.left) or _leaves_a_pronoun(fact, found.left):
         return None
     return found if len(held) >= _SEVERAL or _is_named(held[0], found, fact.language) else None
 
 
-def _stretches(fact: Fact, left: str) -> list[str]:
-    """What stays, and each part of the fact in it as it was told."""
-    spans = cut(fact.fact, fact.language)
-    return [left, *(part for start, end in spans if (part := fact.fact[start:end]) in left)]
+def _word_for_word(fact: Fact, about: str, language: Language) -> Divided | None:
+    """What goes where it is named in its own words."""
+    found = divided(fact, Statement(about, about, language), all_of=True)
+    return found if found and tokens(found.gone) == tokens(about) else None
+
+
+def _of_one_part(fact: Fact, held: Sequence[Word]) -> Sequence[Word]:
+    """The words that name a part: the names alone where a part before theirs has the verb of both,
+    "le presto la tabla al Coco y el wetsuit a la Mafe"."""
+    exact = {word.text for word in wording(fact.fact, fact.language).words if word.exact}
+    names = [word for word in held if word.text in exact]
+    parts = [wording(part, fact.language).words for part in _stretches(fact)]
+
+    def first(words: Sequence[Word]) -> int:
+        found = (any(same_word(word, o) for word in words for o in part) for part in parts)
+        return next((n for n, is_there in enumerate(found) if is_there), -1)
+
+    others = [word for word in held if word not in names]
+    return names if names and others and first(others) < first(names) else held
+
+
+def _stretches(fact: Fact) -> list[str]:
+    """Each part of a fact as it was told."""
+    return [fact.fact[start:end] for start, end in cut(fact.fact, fact.language)]
+
+
+def _leaves_a_pronoun(fact: Fact, left: str) -> bool:
+    """Whether a part stays that begins with "he", and not the one that tells who that is."""
+    stays = True
+    for part in _stretches(fact):
+        if not _is_of_whom_goes(part):
+            stays = part in left
+        elif part in left and not stays:
+            return True
+    return False
 
 
 def _is_named(word: Word, found: Divided, language: Language) -> bool:
@@ -54,8 +87,7 @@ def _is_named(word: Word, found: Divided, language: Language) -> bool:
 
 def _told_of(fact: Fact) -> list[Word]:
     """The word that each part of a fact begins with."""
-    texts = _stretches(fact, fact.fact)[1:]
-    words = (wording(text, fact.language).words[:1] for text in texts)
+    words = (wording(text, fact.language).words[:1] for text in _stretches(fact))
     return [word for first in words for word in first if word.kind != "number"]
 
 
@@ -91,8 +123,7 @@ def in_part(
 def _tells_of_others(fact: Fact, about: str, language: Language) -> bool:
     """Whether a part of a fact tells, under a name of its own, of somebody or something else."""
     asked = wording(about, language).words
-    texts = _stretches(fact, fact.fact)[1:]
-    parts = [(text, wording(text, fact.language).words) for text in texts]
+    parts = [(text, wording(text, fact.language).words) for text in _stretches(fact)]
     held = [any(same_word(word, o) for word in asked for o in words) for _, words in parts]
     return any(held) and any(
         not is_held
