@@ -138,7 +138,7 @@ def only_describes(found: Alignment, said: str) -> bool:
         return False
     before, mark, aside = said.partition(",")
     aside, closed, _ = aside.partition(",")
-    if not (mark and closed) or aside.split()[0].lower() not in listed("determiners"):
+    if not (mark and closed) or listed("determiners").isdisjoint(aside.lower().split()[:1]):
         return False
     end = len(TOKEN.findall(f"{before} {aside}"))
     named = len(TOKEN.findall(before))

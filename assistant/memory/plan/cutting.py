@@ -49,20 +49,19 @@ def cut(text: str, language: Language) -> list[tuple[int, int]]:
     edges = [0, *(edge for mark in marks for edge in mark.span()), len(text)]
     pieces = list(zip(edges[::2], edges[1::2], strict=True))
     spans: list[tuple[int, int]] = []
-    told_with = 0  # the piece with the verb of a subject that is described before it
+    verb_at = 0  # of the subject that began last, where it is described before its verb
     for n, piece in enumerate(pieces):
         verb = _verb_of_a_subject(text, pieces[n : n + _ASIDE], language)
-        described = bool(verb) or (
-            n + 1 < len(pieces) and _describes_more(text[slice(*pieces[n + 1])])
+        begins = verb or any(
+            _describes_more(text[slice(*later)]) for later in pieces[n + 1 : n + 2]
         )
-        together = (
-            not described and _belong_together(text, spans, piece, language) if spans else False
-        )
-        if (n <= told_with and spans) or together:
+        if spans and (
+            n <= verb_at or (not begins and _belong_together(text, spans, piece, language))
+        ):
             spans[-1] = (spans[-1][0], piece[1])
         else:
             spans.append(piece)
-            told_with = max(told_with, n + verb)
+            verb_at = n + verb
     return spans
 
 
@@ -76,7 +75,8 @@ def _verb_of_a_subject(text: str, pieces: Sequence[tuple[int, int]], language: L
     for n, (before, after) in enumerate(pairwise(pieces), 1):
         if text[before[1] : after[0]].strip() != ",":
             return 0
-        aside = _describes_more(told[n]) or tokens(told[n])[0] in listed("indefinite")
+        indefinite = not listed("indefinite").isdisjoint(tokens(told[n])[:1])
+        aside = indefinite or _describes_more(told[n])
         if not aside and begins_with_verb(told[n], language):
             return n
         if not aside and has_verb(told[n], language):

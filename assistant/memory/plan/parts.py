@@ -57,30 +57,40 @@ def divided(
     what is told of whomever the statement names goes with them."""
     parts = parts_told(fact, statement)
     gone = _spoken_of(parts, statement)
-    if not any(gone):
+    gone = _with_what_is_told_of_them(parts, gone) if all_of else gone
+    left, lead = _left(fact, parts, gone, statement, named=named)
+    if not any(gone) or not left:
         return None
-    if all_of:
-        over = [p for p, goes in zip(parts, gone, strict=True) if goes and _begins_with_whom(p)]
-        gone = [goes or head in over for goes, head in zip(gone, _heads(parts), strict=True)]
-    left = [part for part, goes in zip(parts, gone, strict=True) if not goes]
-    over = [part for part, goes in zip(parts, gone, strict=True) if goes]
-    heads = _heads(parts)
-    orphans = [part for part in left if heads[parts.index(part)] in over]
-    texts = {part.span: _by_itself(fact, parts, part, heads) for part in orphans}
-    by_itself = [p._replace(text=texts.get(p.span) or p.text) for p in left if texts.get(p.span, p)]
-    lead = (
-        _name(parts[0], left, statement) if gone[0] and named and len(by_itself) < len(left) else ""
-    )
-    if not lead:
-        kept = {one.span for one in by_itself}
-        over += [part for part in left if part.span not in kept]
-        left = by_itself
-    if not left:
-        return None
-    over.sort(key=lambda part: part.span)
+    kept = {part.span for part in left}
     stays = _joined(fact.fact, left)
     stays = _with_its_noun(stays, parts[0]) if gone[0] else stays
-    return Divided(_joined(fact.fact, over), lead + stays)
+    over = _joined(fact.fact, [part for part in parts if part.span not in kept])
+    return Divided(over, lead + stays) if tokens(stays) else None
+
+
+def _left(
+    fact: Fact, parts: Sequence[Part], gone: Sequence[bool], statement: Statement, *, named: bool
+) -> tuple[list[Part], str]:
+    """The parts that stay, each as it reads without the one that says of whom it is told, and the
+    name that all of them stand under; what says too little by itself goes, where there is none."""
+    heads = dict(zip((part.span for part in parts), _heads(parts), strict=True))
+    over = [part for part, goes in zip(parts, gone, strict=True) if goes]
+    left = [part for part in parts if part not in over]
+    by_itself = [
+        part._replace(text=text)
+        for part in left
+        for head in (heads[part.span],)
+        if (text := _by_itself(fact, parts, part, head) if head in over else part.text)
+    ]
+    lacks = gone[0] and named and len(by_itself) < len(left)
+    lead = _name(parts[0], left, statement) if lacks else ""
+    return (left, lead) if lead else (by_itself, "")
+
+
+def _with_what_is_told_of_them(parts: Sequence[Part], gone: Sequence[bool]) -> list[bool]:
+    """With all that is told of whomever a part that goes begins with."""
+    over = [p for p, goes in zip(parts, gone, strict=True) if goes and _begins_with_whom(p)]
+    return [goes or head in over for goes, head in zip(gone, _heads(parts), strict=True)]
 
 
 def _spoken_of(parts: Sequence[Part], statement: Statement) -> list[bool]:
@@ -112,14 +122,13 @@ def _says_a_word(said: Sequence[Word], part: Part) -> bool:
     return any(same_word(word, other) for word in part.shared for other in said)
 
 
-def _by_itself(fact: Fact, parts: Sequence[Part], part: Part, heads: Sequence[Part]) -> str | None:
+def _by_itself(fact: Fact, parts: Sequence[Part], part: Part, head: Part) -> str | None:
     """A part as it reads where the one that says of whom it is told is over."""
-    head = heads[parts.index(part)]
     before = parts[parts.index(part) - 1]
     joint = fact.fact[before.span[1] : part.span[0]]
     if _of_what_was_named().match(part.text):
         return part.text
-    if tokens(part.text)[0].partition("'")[0] in listed("pronouns"):
+    if "".join(tokens(part.text)[:1]).partition("'")[0] in listed("pronouns"):
         names = [word.text for word in head.words if word.exact]
         name = next((n for n in _NAME.findall(head.text) if set(tokens(n)) & {*names}), "")
         return f"{name}: {part.text}" if name else None

@@ -93,7 +93,7 @@ def _told_of(fact: Fact) -> list[Word]:
 
 def _is_of_whom_goes(left: str) -> bool:
     """Whether what stays is told of whoever is named in what goes: "su marido es cocinero"."""
-    first = tokens(left)[0].partition("'")[0]
+    first = "".join(tokens(left)[:1]).partition("'")[0]
     return first in listed("theirs") | listed("pronouns")
 
 
