@@ -92,8 +92,11 @@ def offer(
     if not chosen:
         chat.screen.notice(chat.say("slash.forget_kept"))
         return said if len(said.split()) > 1 and any(map(str.isalpha, said)) else ""
-    chat.app.facts.forget([fact.id for fact in chosen], parts)
+    changes = chat.app.facts.forget([fact.id for fact in chosen], parts)
     chat.screen.notice(chat.say("slash.forget_done", count=len(chosen)))
+    for change in changes:
+        if change.kind == "noted":  # what stays of it
+            chat.screen.notice(chat.say("slash.forget_left", text=plain.line(change.text)))
     chat.tell_owed()
     return ""
 

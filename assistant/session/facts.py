@@ -224,7 +224,7 @@ class FactBook:
 
     def forget(
         self, identities: Sequence[str], parts: Mapping[str, str] | None = None
-    ) -> MemoryChange:
+    ) -> tuple[MemoryChange, ...]:
         """Forget for good, derived data included; afterwards the bytes are in no file (``is_owed``:
         they go as soon as another program lets go). ``parts``: ``Curator.forget``."""
         return self._memory.curator.forget([self.find(i) for i in identities], self._now, parts)

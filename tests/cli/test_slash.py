@@ -304,6 +304,7 @@ def test_F7_of_a_fact_that_tells_of_two_the_part_that_is_meant_goes(
     screen.take()
     chat.take("borrá lo que te dije del sueldo de lucía")
     assert "bruno" not in screen.take()
+    assert ("queda: bruno 70 mil" in screen.notices) == agrees
     assert [fact.fact for fact in chat.app.facts.all()] == [left]
 
 

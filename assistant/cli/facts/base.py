@@ -91,7 +91,10 @@ class Desk:
     def forget(self, facts: Iterable[FactView], parts: Mapping[str, str] | None = None) -> None:
         """For good, of some a part alone (``Curator.forget``), and from the entries that the arrow
         keys bring back, too; told where another program keeps the bytes for a while."""
-        self.book.forget([fact.id for fact in facts], parts)
+        changes = self.book.forget([fact.id for fact in facts], parts)
+        for change in changes:
+            if change.kind == "noted":
+                plain.err(self.say("left", text=plain.line(change.text)))
         if self.book.is_owed:
             plain.err(say("memory.forgotten_later", self.language))
 

@@ -161,11 +161,11 @@ class Curator:
 
     def forget(
         self, facts: Sequence[Fact], now: datetime, parts: Mapping[str, str] | None = None
-    ) -> MemoryChange:
+    ) -> tuple[MemoryChange, ...]:
         """Erase them and what was derived from them, their bytes as soon as others let go.
-        ``parts``: by id what is meant of a fact that tells several things; the rest of it stays."""
-        reason = "forgotten by hand"
-        said = parts or {}
+        ``parts``: by id what is meant of a fact that tells several things; what stays of it is
+        told as noted."""
+        reason, said = "forgotten by hand", parts or {}
         found = {f.id: part_meant(f, said.get(f.id, ""), f.language) for f in facts}
         actions: list[Action] = [Forget(tuple(i for i, part in found.items() if not part), reason)]
         for fact in facts:
@@ -173,8 +173,7 @@ class Curator:
                 rest = part_of(fact, part.left, new_id())
                 actions += [Forget((fact.id,), reason, part.gone), Add(rest, reason)]
         with self._stores.transaction():
-            self._keeper.apply(actions, now)
-        return MemoryChange("forgotten", tuple(found), reason=reason)
+            return self._keeper.apply(actions, now)
 
     def part_of(self, fact: Fact, words: str) -> str:
         """What of a fact these words are about, as ``forget`` takes it; "" where that is nothing of
