@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from itertools import islice, pairwise
+from itertools import pairwise
 
 from assistant.memory.matching.alignment import Alignment, spelled_like
-from assistant.memory.matching.naming import named_in
+from assistant.memory.matching.naming import heading, named_in
 from assistant.memory.matching.persons import begins_with_person
 from assistant.text.dictionaries import is_folded_word
 from assistant.text.folding import fold
@@ -22,8 +22,6 @@ _ABOUT = tuple(
 """Matters of how the person wishes to be answered."""
 
 
-_HEADING = 3
-"""Words of a heading, at most."""
 _NEAR_IT = 3
 """Words from what denies a number to it, at most."""
 _PARTICIPLE = ("ado", "ao", "ido", "io", "cho", "sto", "rto", "elto", "rito")
@@ -110,8 +108,8 @@ def denies_another_number(found: Alignment, said: str) -> bool:
 
 def _last_clause(said: str, place: int) -> str:
     """What stands before a word of a text, from the comma before it on."""
-    word = next(islice(TOKEN.finditer(said), place, None))
-    return said[: word.start()].rpartition(", ")[2]
+    starts = [word.start() for word in TOKEN.finditer(said)]
+    return said[: starts[place] if place < len(starts) else len(said)].rpartition(", ")[2]
 
 
 def only_named(found: Alignment, fact: str, said: str) -> bool:
@@ -201,20 +199,13 @@ def subjects_apart(found: Alignment, fact: str, said: str) -> bool:
         [
             word
             for word in side.words
-            if word.place < (_heading(text) or predicate(side))
+            if word.place < (len(heading(text)) or predicate(side))
             and word.text not in listed("to remember")
         ]
         for side, text in ((found.known, fact), (found.said, said))
     ]
     apart = all(word in found.left_known for word in named[0])
     return all(named) and apart and all(word in found.left_said for word in named[1])
-
-
-def _heading(text: str) -> int:
-    """The words before the colon of what is told under a heading, "my committee: …"; 0 without."""
-    before, mark, _ = text.partition(": ")
-    count = len(TOKEN.findall(before))
-    return count if mark and count <= _HEADING else 0
 
 
 def predicate(side: Wording) -> int:

@@ -1,4 +1,4 @@
-"""Facts that say who somebody is: "my sister is called Ruth", "mi ex se llama Gonzalo". Pure."""
+"""What a text begins with: who somebody is, "my sister is called Ruth", or a heading. Pure."""
 
 from __future__ import annotations
 
@@ -11,6 +11,9 @@ from assistant.languages import each, joined
 from assistant.records import Fact
 from assistant.text.folding import fold
 from assistant.text.phrases import TOKEN, tokens
+
+_HEADING = 3
+"""Words of a heading, at most."""
 
 
 class Named(NamedTuple):
@@ -49,6 +52,14 @@ def with_role(text: str, facts: Sequence[Fact]) -> str:
     if all(fold(found.name) in tokens(other) for other in others):
         return text
     return f"{whose}{found.name.title()}{text[first.end() :]}"
+
+
+def heading(text: str) -> list[str]:
+    """The words before the colon of what is told under a heading, "my committee: …"; none
+    without."""
+    before, mark, _ = text.partition(": ")
+    words = tokens(before) if mark else []
+    return [*words] if len(words) <= _HEADING else []
 
 
 @cache

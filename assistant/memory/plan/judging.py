@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from assistant.memory.matching import Meaning, Relation, relate
 from assistant.memory.matching.alignment import align
+from assistant.memory.matching.naming import heading
 from assistant.memory.matching.relation import IDENTICAL, LEFT_ALONE, UNSURE, look_at, may_be_near
 from assistant.memory.matching.told_of import (
     fully_named,
@@ -45,9 +46,6 @@ ALIKE = 0.3
 in a change from which what the fact names is what was given for something else."""
 CLOSELY = 3
 """The nearest facts, to which a statement is compared; it leaves the others alone."""
-
-_OF_A_HEADING = 3
-"""Words of one, at most: "prod payments: …"."""
 
 Judged = tuple[Statement, list[tuple[Fact, Relation]]]
 
@@ -186,18 +184,12 @@ def _judge(
 def _headed_so(statement: Statement, near: Sequence[Fact]) -> list[Fact]:
     """The facts without those under a heading of their own, where a statement names what another
     one is headed by: staging's version is no news of "prod payments: pg 15"."""
-    own = {fact.id: _heading(fact.fact) for fact in near}
+    own = {fact.id: set(heading(fact.fact)) for fact in near}
     said = set(tokens(statement.said))
     headed = [words for words in own.values() if words]
     shared = set.intersection(*headed) if len(headed) > 1 else set()
     named = [id for id, words in own.items() if (words - shared) & said]
     return [fact for fact in near if not named or not own[fact.id] or fact.id in named]
-
-
-def _heading(text: str) -> set[str]:
-    before, mark, _ = text.partition(": ")
-    words = tokens(before)
-    return set(words) if mark and len(words) <= _OF_A_HEADING else set()
 
 
 def _compared(

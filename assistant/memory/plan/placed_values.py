@@ -27,8 +27,7 @@ _LETTER = re.compile(r"(?<![^\W\d_])[^\W\d_](?![^\W\d_])")
 _CLOCK = re.compile(r"\d{1,2}(?:[:.]\d\d)?(?:h|hs|hrs|am|pm)|\d{1,2}:\d\d", re.IGNORECASE)
 """An hour as it is written: "18:30", "19hs"."""
 _NEXT = re.compile(r"\s+\w+")
-_CURRENCY = {"£": ("libra",), "€": ("euros", "euro"), "$": ("dolares", "dolar", "pesos", "peso")}
-"""Signs, and the words for them as they follow a number."""
+_CURRENCY = tuple("$£€")
 _HALF_OF_THE_DAY = re.compile(r"\s?[ap]\.?m\b\.?", re.IGNORECASE)
 """Behind an hour: "11 am"."""
 IN_A_DATE = 4
@@ -94,9 +93,8 @@ class PlacedValue(NamedTuple):
         """Whether both have one sign, or one has it and the other the word for it."""
         if self.sign == other.sign:
             return True
-        return other.unit in _CURRENCY.get(self.sign, ()) or self.unit in _CURRENCY.get(
-            other.sign, ()
-        )
+        signs = {self.sign, other.sign} - {""}
+        return len(signs) == 1 and {self.unit, other.unit} & listed(f"of {signs.pop()}") != set()
 
 
 def placed_values(text: str, language: Language) -> list[PlacedValue]:
