@@ -52,6 +52,41 @@ AT = datetime(2026, 3, 2, tzinfo=UTC)
             "le subí el sueldo a la Toñi, ahora cobra 1320",
             "la Remedios cobra 1400 euros al mes",
         ),
+        (  # whoever has gone is told of in one part, and what they have left in another
+            "el kiosco lo atiende de mañana nilda y a la noche un pibe, kevin",
+            "kevin se fue del kiosco, ahora a la noche está brian",
+            "el kiosco lo atiende de mañana nilda",
+        ),
+        (  # of whom it is told stands in one part, and what is told in another
+            "otra clienta es paula medina, psicóloga, monotributista categoría F",
+            "paula pasó a la categoría G",
+            "otra clienta es paula medina, psicóloga",
+        ),
+        (
+            "lautaro está en 4to año de económicas y entra a las 10 porque cursa a la mañana",
+            "lautaro ya no entra a las 10, ahora entra a las 9",
+            "lautaro está en 4to año de económicas",
+        ),
+        (
+            "we pay Ana 40 an hour and Luis 35, Luis does nights",
+            "Luis is on 38 now",
+            "we pay Ana 40 an hour, Luis does nights",
+        ),
+        (  # a number goes on as a place does
+            "Wilmer gana 1200 y Yeison 2000",
+            "Wilmer renunció",
+            "Yeison gana 2000",
+        ),
+        (  # what only "she" tells of somebody goes with them
+            "my trainee is lottie, she's with me til february half term",
+            "lottie's left, she's switched to another school",
+            None,
+        ),
+        (  # two are named, and both are told of
+            "la Carla vive en Lima y el Thiago en Arequipa",
+            "la Carla y el Thiago se mudaron a Cusco",
+            None,
+        ),
         (
             "la señora de Úbeda se llama Inés Coso y viene el lunes a las cinco y media a probarse",
             "la señora de Úbeda al final no viene el lunes, viene el martes a las siete",

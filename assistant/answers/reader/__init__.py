@@ -36,7 +36,7 @@ def answer(question: str, language: Language, nearest: Sequence[Fact]) -> Answer
         return None
     question = spelled_as_told(question, facts)
     found = _read(question, language, [(fact, as_told(fact, language)) for fact in facts])
-    if found.outcome != "untold":
+    if found.outcome != "untold" or found.ruled_out:
         return found
     for asked, told in _otherwise(question, language, nearest[:CANDIDATES], facts):
         again = _read(asked, language, told)

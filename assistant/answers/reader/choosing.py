@@ -17,9 +17,10 @@ from assistant.answers.reader.persons import (
     says_it_of_another,
 )
 from assistant.answers.reader.places import of_another_place
-from assistant.answers.reader.question import asks_of_oneself, asks_whether
+from assistant.answers.reader.question import asks_for_several, asks_of_oneself, asks_whether
 from assistant.answers.reader.verdicts import Verdict, verdict
 from assistant.memory.matching.alignment import spelled_like
+from assistant.memory.matching.relation import belief_in_change
 from assistant.reader import Reading
 from assistant.records import Fact, Language
 from assistant.text.dictionaries import is_folded_word
@@ -36,13 +37,15 @@ class Answer:
 
     ``answered``: ``facts`` hold it, the newest value alone, in the order of telling where they are
     several. ``untold``: a question about the user that no fact answers. ``elsewhere``: not a
-    question for the memory. ``certainty``, 0 to 1, is that of the outcome.
+    question for the memory. ``certainty``, 0 to 1, is that of the outcome. ``ruled_out``: untold,
+    since what would answer is told of somebody or something else.
     """
 
     outcome: Outcome
     certainty: float
     facts: tuple[Fact, ...] = ()
     verdict: Verdict | None = None
+    ruled_out: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,18 +53,21 @@ class Bounds:
     """Logits: ``told``, from which the answer is told rather than said to be unknown; ``best``:
     how much of the best fact's own counts for it; ``several``: from which more than one fact is
     asked for, and ``joins``: from which a further one belongs to the answer then, ``alone``: where
-    one was asked for. ``elsewhere``: the share from which the question is not for the memory;
-    ``named``: what is believed of the fact that tells of the one name a question holds; ``least``:
-    the logit under which no fact answers, whatever the question is like, and ``unshared``, under
-    which none without a word of it says yes or no; ``outdated``: from which a fact may be so,
-    ``newer``: how much more than a later one that tells the same anew, which may answer by
-    ``nearly`` as much less; ``renews``: by how much less at most it makes anything outdated."""
+    one was asked for, ``listed``: where several are by the form of the question. ``elsewhere``: the
+    share from which the question is not for the memory; ``named``: what is believed of the fact
+    that tells of the one name a question holds; ``least``: the logit under which no fact answers,
+    whatever the question is like, and ``unshared``, under which none without a word of it says yes
+    or no; ``outdated``: from which a fact may be so, ``newer``: how much more than a later one that
+    tells the same anew, which may answer by ``nearly`` as much less, and of which it is believed by
+    ``changed`` that it changes it; ``renews``: by how much less at most it makes anything
+    outdated."""
 
     told: float = -2.0
     best: float = 0.5
     several: float = -2.5
     joins: float = -0.5
     alone: float = 3.0
+    listed: float = -1.0
     elsewhere: float = 0.35
     least: float = -2.0
     unshared: float = 2.0
@@ -69,6 +75,7 @@ class Bounds:
     outdated: float = -2.0
     newer: float = 2.5
     nearly: float = 4.0
+    changed: float = 0.2
     renews: float = 8.0
 
 
@@ -89,7 +96,7 @@ def choose(question: str, language: Language, facts: Sequence[Fact], reading: Re
         nearest = sorted(naming, key=lambda n: -reading.answers[n])[:_MOST_NAMING]
         return Answer("answered", 1.0, tuple(facts[n] for n in sorted(nearest)))
     logits = _of_whom_is_asked(question, language, facts, reading)
-    best = _newest(logits, _outdated(reading))
+    best = _newest(logits, _outdated(reading), facts)
     told, untold, apart = _as_a_question(reading)
     named = _asks_for_a_name_alone(question, language, facts[best])
     if apart > BOUNDS.elsewhere and not (named or asks_of_oneself(question)):
@@ -99,9 +106,10 @@ def choose(question: str, language: Language, facts: Sequence[Fact], reading: Re
     another = _names_another(question, language, facts[best])
     if whether and (another or says_it_of_another(wording(question, language), facts[best])):
         return Answer("untold", 1 - told)
-    # What would answer is told of somebody else.
     if logits[best] < (BOUNDS.unshared if unshared else BOUNDS.least):
-        return Answer("untold", 1 - told)
+        likest = max(range(len(facts)), key=reading.answers.__getitem__)
+        ruled_out = logits[likest] == _NOTHING and reading.answers[likest] > 0
+        return Answer("untold", 1 - told, ruled_out=ruled_out)
     belief = _logit(told, untold) + BOUNDS.best * logits[best] - BOUNDS.told
     belief = max(belief, BOUNDS.named) if named else belief
     certainty = 1 / (1 + math.exp(-abs(belief)))
@@ -111,6 +119,7 @@ def choose(question: str, language: Language, facts: Sequence[Fact], reading: Re
         said = verdict(question, language, facts[best])
         return Answer("answered", certainty * (1 - apart), (facts[best],), said)
     joins = BOUNDS.joins if reading.several > BOUNDS.several else BOUNDS.alone
+    joins = BOUNDS.listed if asks_for_several(question) else joins
     chosen = [n for n, logit in enumerate(logits) if n == best or logit > joins]
     alike = of_the_same_role(wording(question, language), facts[best], facts)
     found = dict.fromkeys(alike or [facts[n] for n in chosen])
@@ -129,7 +138,7 @@ def _as_a_question(reading: Reading) -> tuple[float, float, float]:
     return told, untold, apart
 
 
-def _newest(logits: list[float], outdated: Sequence[float]) -> int:
+def _newest(logits: list[float], outdated: Sequence[float], facts: Sequence[Fact]) -> int:
     """The fact that answers best, or a later one that tells the same anew. The logit of what it
     replaces falls to nothing."""
     best = max(range(len(logits)), key=logits.__getitem__)
@@ -138,7 +147,9 @@ def _newest(logits: list[float], outdated: Sequence[float]) -> int:
     later = [
         n
         for n in range(best + 1, len(logits))
-        if outdated[best] - outdated[n] > BOUNDS.newer and logits[n] > logits[best] - BOUNDS.nearly
+        if outdated[best] - outdated[n] > BOUNDS.newer
+        and logits[n] > logits[best] - BOUNDS.nearly
+        and belief_in_change(facts[best].fact, facts[n].fact) >= BOUNDS.changed
     ]
     if not later:
         return best

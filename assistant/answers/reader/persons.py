@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import pairwise
 
-from assistant.answers.reader.verdicts import negates
 from assistant.languages import each, pattern
 from assistant.memory.matching.persons import begins_with_person, of_the_speaker
 from assistant.memory.matching.told_of import names_beside
@@ -77,17 +76,19 @@ def _holds(told: Wording, word: Word) -> bool:
 
 
 def members(question: str, language: Language, facts: Sequence[Fact]) -> tuple[Fact, ...]:
-    """Of several facts that may answer those that belong together: where the speaker is asked
-    about none that tells of somebody else, and none that tells of an end where the question does
-    not. All of them where none would be left."""
+    """Of several facts that may answer those that belong together: where the speaker is asked about
+    none that tells of somebody else and has no word of the question. All of them where none would
+    be left."""
     asked = wording(question, language)
-    told = {fact.id: wording(fact.fact, fact.language) for fact in facts}
-    if _asks_of_the_speaker(asked):
-        mine = [fact for fact in facts if not _begins_with_somebody(told[fact.id])]
-        facts = mine or facts
-    if not negates(question, question):
-        facts = [fact for fact in facts if not negates(fact.fact, question)] or facts
-    return tuple(facts)
+    if not _asks_of_the_speaker(asked):
+        return tuple(facts)
+    told = [wording(fact.fact, fact.language) for fact in facts]
+    mine = [
+        fact
+        for fact, one in zip(facts, told, strict=True)
+        if not _begins_with_somebody(one) or any(_holds(one, word) for word in asked.words)
+    ]
+    return tuple(mine or facts)
 
 
 def of_the_same_role(asked: Wording, best: Fact, facts: Iterable[Fact]) -> list[Fact]:

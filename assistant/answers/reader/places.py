@@ -18,5 +18,11 @@ def of_another_place(question: str, fact: str) -> bool:
     return len(asked) == 1 and bool(told) and not asked & told
 
 
+def of_one_place(question: str, fact: str) -> bool:
+    """Whether both name one sort of place, and the same."""
+    asked, told = _sorts(fold(question)), _sorts(fold(fact))
+    return len(asked) == 1 and asked == told
+
+
 def _sorts(folded: str) -> set[str]:
     return {sort for sort in _SORTS if pattern("reader", "places", sort).search(folded)}

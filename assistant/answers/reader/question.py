@@ -40,6 +40,11 @@ def asks_of_oneself(question: str) -> bool:
     return _says("of_oneself").search(fold(question).strip(" ¿?!.")) is not None
 
 
+def asks_for_several(question: str) -> bool:
+    """Whether it asks for more than one by its form: "what tablets do I take?"."""
+    return _says("several").search(fold(question)) is not None
+
+
 def asks_of_before(question: str) -> bool:
     """Whether it asks what was so before something changed: "what did the rent use to be?"."""
     return _says("of_before").search(fold(question)) is not None

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Literal, NamedTuple
 
+from assistant.answers.reader.places import of_one_place
 from assistant.answers.reader.weekdays import days_told, part_of_the_day
 from assistant.languages import each, joined
 from assistant.memory.dedup.lexicon import opposite
@@ -43,7 +44,7 @@ def verdict(question: str, language: Language, fact: Fact) -> Verdict | None:
     if any(same_word(one, other) for one in out for other in asked.words):
         denied = not denied
     lifted = _lifts(fold(fact.fact), fold(question))
-    if not denied and _other_value(asked, told):
+    if not denied and (_other_value(asked, told) or _another_place(question, asked, fact, told)):
         denied = True
     allowed = lifted or _patterns().leave.search(fold(fact.fact)) is not None
     if not (denied or allowed) and _seems_forbidden(asked, told, question):
@@ -135,11 +136,19 @@ def _other_value(asked: Wording, told: Wording) -> bool:
         other = days_told(told.tokens)
         return bool(other) and days.isdisjoint(other)
     for kind in _VALUES:
-        mine = [word for word in asked.words if word.kind == kind]
-        theirs = [word for word in told.words if word.kind == kind]
+        mine, theirs = (
+            [w for w in side.words if w.kind == kind and not _is_of_figures(w, side)]
+            for side in (asked, told)
+        )
         if mine and theirs and not any(same_word(a, b) for a in mine for b in theirs):
             return True
     return False
+
+
+def _is_of_figures(word: Word, side: Wording) -> bool:
+    """Whether a number in letters only says of what the one in figures before it is: "650 mil"."""
+    in_letters = word.kind == "number" and not any(map(str.isdigit, word.text))
+    return in_letters and any(map(str.isdigit, side.before(word)))
 
 
 def _seems_forbidden(asked: Wording, told: Wording, question: str) -> bool:
@@ -151,6 +160,19 @@ def _seems_forbidden(asked: Wording, told: Wording, question: str) -> bool:
     if still:
         return bool(unmet) and not told.holds("still")
     return 2 * len(unmet) > len(asked.words) and bool(_patterns().leave.search(fold(question)))
+
+
+def _another_place(question: str, asked: Wording, fact: Fact, told: Wording) -> bool:
+    """Whether somebody's home, or where they work, is asked about, and all is as in the fact but
+    where that is: "does Nisha live in London?" of one who lives in Toronto."""
+    if not of_one_place(question, fact.fact):
+        return False
+    unmet = [w for w in asked.words if not any(same_word(w, other) for other in told.words)]
+    theirs = (w for w in told.words if not any(same_word(w, other) for other in asked.words))
+    if len(unmet) != 1:
+        return False
+    where = asked.before(unmet[0])
+    return any(told.before(word) == where != "" for word in theirs)
 
 
 def _of_another_thing(asked: Wording, told: Wording) -> bool:

@@ -198,6 +198,11 @@ def look_at(texts: Sequence[str]) -> None:
     reader().lower_states(texts)
 
 
+def belief_in_change(fact: str, said: str) -> float:
+    """How likely a text changes a fact, by what the networks say alone."""
+    return float(softmax(relation_logits(fact, said))[LABELS.index("changed")])
+
+
 def relation_logits(fact: str, said: str) -> Matrix:
     """Of same, changed and other: the mean of what the networks say."""
     from assistant.reader import reader

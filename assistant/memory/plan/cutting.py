@@ -116,7 +116,7 @@ def stands(text: str, language: Language) -> bool:
     """Whether a part says of whom or what it is, and what: "el mecánico es don Rubio", "amira does
     windows"."""
     told = tokens(text)
-    if not told or told[0] in listed("theirs"):
+    if not told or told[0].partition("'")[0] in listed("theirs") | listed("pronouns"):
         return False
     begins = told[0] in listed("determiners") or text[:1].isupper()
     begins = begins or not (told[0] in listed("function") or is_folded_word(told[0]))
@@ -137,9 +137,10 @@ def completed(text: str, joint: str, first: str, language: Language) -> str | No
     if subject and rest[:1] and tokens(rest)[:1] == told[:1] and not verb:
         return f"{subject} {text}"  # "contact at Zentrix is Priya, and at Bluepeak it is Arvind"
     if verb and _joins_on(joint) and not (is_ or has_verb(text, language)):
-        if tokens(rest)[:1] == told[1:2] and _is_named(subject) and _is_named(text):
+        if _goes_on_alike(rest, told) and _is_named(subject) and _is_named(text):
             name = next(TOKEN.finditer(text)).end()
-            return f"{text[:name]} {verb}{text[name:]}"  # "Samuel studies at …, and Ana at …"
+            # "Samuel studies at …, and Ana at …", "Wilmer earns 1200 and Yeison 2000"
+            return f"{text[:name]} {verb}{text[name:]}"
         if other := _with_verb(text, verb, rest) if subject else "":
             return other  # "el clásico lo vendo a 38 y el mixto a 48"
         return f"{subject} {verb} {text}".strip()  # "we have a van, and a small car"
@@ -147,6 +148,13 @@ def completed(text: str, joint: str, first: str, language: Language) -> str | No
     plain = fold(subject) not in listed("speaker") or told[0] in listed("is")
     goes_on = goes_on and plain and bool(subject and verb)
     return f"{subject} {text}" if goes_on else None
+
+
+def _goes_on_alike(rest: str, told: Sequence[str]) -> bool:
+    """Whether behind its name a part goes on as the first one does behind its verb."""
+    before, after = tokens(rest)[:1], tuple(told[1:2])
+    numbers = all(word[0].isdigit() for word in (*before, *after))
+    return bool(before) and (before == after or (numbers and bool(after)))
 
 
 def _with_verb(text: str, verb: str, rest: str) -> str:
@@ -174,6 +182,16 @@ def _joins_on(joint: str) -> bool:
 def _is_named(text: str) -> bool:
     told = tokens(text)
     return bool(told) and (text[:1].isupper() or not is_folded_word(told[0]))
+
+
+def subject_of(text: str, language: Language) -> frozenset[str]:
+    """The words before the verb of a statement that begins with its subject."""
+    first, *rest = tokens(text) or ("",)
+    verb = next((token for token in rest if token not in listed("before its verb")), "")
+    if first not in listed("function") and begins_with_verb(verb, language):
+        return frozenset((first,))  # a name that was typed small may be a word
+    subject, verb, _ = _begun(text, language)
+    return frozenset(tokens(subject)) if verb else frozenset()
 
 
 def _begun(text: str, language: Language) -> tuple[str, str, str]:
@@ -218,6 +236,20 @@ def _subject_ends(typed: list[re.Match[str]], told: list[str]) -> int | None:
     if ends and told[ends + 1 : ends + 2] and told[ends + 1] in listed("is"):
         ends += 1  # "the Alpina party is …"
     return min(ends, len(typed))
+
+
+def with_its_noun(left: str, first: str) -> str:
+    """What stays, of one that was named in the part before: "el servidor de producción"."""
+    noun = re.match(r"\w+ (?P<noun>\w+) ", first)
+    elided = of_what_was_named().match(left)
+    if not (noun and elided):
+        return left
+    return f"{elided['article']} {noun['noun']} {elided['of']}{left[elided.end() :]}"
+
+
+def of_what_was_named() -> re.Pattern[str]:
+    """How a part begins that does not name again what it is of: "el de producción" of a server."""
+    return pattern("memory", "elided", "noun", re.IGNORECASE)
 
 
 def part_of(fact: Fact, text: str, identity: str) -> Fact:

@@ -23,6 +23,8 @@ from assistant.memory.matching.told_of import (
 )
 from assistant.memory.plan.exchanged import was_exchanged, with_what_was_exchanged
 from assistant.memory.plan.in_place import differ_in_a_number, holds_values
+from assistant.memory.plan.parts import divided
+from assistant.memory.plan.several import told_of_its_own
 from assistant.memory.plan.shortlist import shortlist
 from assistant.memory.plan.statements import Statement, joined, repeats
 from assistant.memory.plan.subjects import has_pronoun
@@ -44,6 +46,9 @@ CHANGED_TOO = 0.75
 ALIKE = 0.3
 """Belief that two texts are of one attribute from which a sentence may go on about the other, and
 in a change from which what the fact names is what was given for something else."""
+OF_A_PART = 0.2
+"""Belief in a change of a fact from which the part that a statement speaks of is judged alone: what
+is told beside it hides the change."""
 CLOSELY = 3
 """The nearest facts, to which a statement is compared; it leaves the others alone."""
 
@@ -238,6 +243,7 @@ def _known(statement: Statement, fact: Fact) -> Relation | None:
 
 def _related(statement: Statement, fact: Fact, meaning: Meaning) -> Relation:
     """What a statement is to a fact; what has its values already is told again."""
+    statement = told_of_its_own(statement, fact)
     if fact.replaces and (holds_values(fact, statement, meaning) or was_exchanged(fact, statement)):
         return IDENTICAL
     whole = relate(fact.fact, fact.language, statement.said, statement.language, meaning)
@@ -249,7 +255,18 @@ def _related(statement: Statement, fact: Fact, meaning: Meaning) -> Relation:
         return LEFT_ALONE
     if not whole.worded and whole.same < SURELY_SAME:  # it would be lost as told before
         whole = whole._replace(same=min(whole.same, UNSURE))
-    return _of_both(statement, fact, whole, meaning)
+    return _of_its_part(statement, fact, _of_both(statement, fact, whole, meaning), meaning)
+
+
+def _of_its_part(statement: Statement, fact: Fact, whole: Relation, meaning: Meaning) -> Relation:
+    """``whole``, or what a statement is to the part of a fact that it speaks of."""
+    if whole.same >= SAME or whole.changed >= CHANGED or whole.changed < OF_A_PART:
+        return whole
+    parts = divided(fact, statement, named=True)
+    if parts is None:
+        return whole
+    apart = relate(parts.gone, fact.language, statement.said, statement.language, meaning)
+    return apart if apart.changed > whole.changed else whole
 
 
 def _only_one_rules(statement: Statement, fact: Fact) -> bool:

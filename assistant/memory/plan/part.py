@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 from assistant.records import Language
@@ -43,6 +43,19 @@ def names_another(part: Part) -> bool:
     statement's: what begins with a verb is told of whoever is named before."""
     own = [w for w in part.words if is_name(w) or (w.place == 0 and part.tells_of_its_own)]
     return bool(own) and not any(word in part.shared for word in own)
+
+
+def says_of_whom_and_more(about: Collection[str], part: Part) -> bool:
+    """Whether a part has what a statement is ``about`` and another word of it, or goes on with a
+    verb of it: "Kevin has left the kiosk" is of who does the nights there, not of who does the
+    mornings."""
+    shared = {word.text for word in part.shared}
+    goes_on = not part.tells_of_its_own and part.words[:1] == part.shared[:1] != ()
+    return goes_on or bool(shared & {*about} and shared - {*about})
+
+
+def says_more_than_of_whom(about: Collection[str], part: Part) -> bool:
+    return any(word.text not in about for word in part.shared)
 
 
 def says_more(part: Part) -> bool:

@@ -12,8 +12,15 @@ from collections.abc import Collection, Sequence
 from functools import partial
 from typing import NamedTuple
 
-from assistant.languages import pattern
-from assistant.memory.plan.cutting import completed, cut, joints, stands
+from assistant.memory.plan.cutting import (
+    completed,
+    cut,
+    joints,
+    of_what_was_named,
+    stands,
+    subject_of,
+    with_its_noun,
+)
 from assistant.memory.plan.part import (
     Part,
     is_name,
@@ -21,7 +28,9 @@ from assistant.memory.plan.part import (
     names_another,
     says_a_thing,
     says_more,
+    says_more_than_of_whom,
     says_most,
+    says_of_whom_and_more,
 )
 from assistant.memory.plan.statements import Statement
 from assistant.memory.plan.substitutions import is_denied, values_of
@@ -31,8 +40,6 @@ from assistant.text.verbs import begins_with_verb, has_verb
 from assistant.text.word_forms import same_word
 from assistant.text.wording import Word, wording
 
-_FEWEST = 2
-"""Words of a part."""
 _LEFT_UNDER_A_NAME = 2
 """Words that carry meaning."""
 _BEGINNING = 3
@@ -63,7 +70,7 @@ def divided(
         return None
     kept = {part.span for part in left}
     stays = _joined(fact.fact, left)
-    stays = _with_its_noun(stays, parts[0]) if gone[0] else stays
+    stays = with_its_noun(stays, parts[0].text) if gone[0] else stays
     over = _joined(fact.fact, [part for part in parts if part.span not in kept])
     return Divided(over, lead + stays) if tokens(stays) else None
 
@@ -100,12 +107,29 @@ def _spoken_of(parts: Sequence[Part], statement: Statement) -> list[bool]:
     told_of = told_of or of_names or _of_its_name(parts)
     told_of = told_of or _of_one_before(parts) or [*parts]
     spoken = [bool(part.shared) and part in told_of for part in parts]
+    if _names_several(parts):
+        return spoken
     said = wording(statement.said, statement.language).words
-    for meant in (partial(_says_a_word, said), says_more, says_a_thing, partial(says_most, parts)):
+    about = subject_of(statement.said, statement.language)
+    of_whom = (partial(says_of_whom_and_more, about), partial(says_more_than_of_whom, about))
+    for meant in (
+        partial(_says_a_word, said),
+        *(of_whom if about else ()),
+        says_more,
+        says_a_thing,
+        partial(says_most, parts),
+    ):
         closer = [is_ and meant(part) for is_, part in zip(spoken, parts, strict=True)]
         spoken = closer if any(closer) else spoken
     coded = (any(w.exact and not w.text.isalpha() for w in part.shared) for part in parts)
     return [is_ or code for is_, code in zip(spoken, coded, strict=True)]
+
+
+def _names_several(parts: Sequence[Part]) -> bool:
+    """Whether a statement is of several whom the parts tell of, one after the other: "Carla and
+    Thiago moved to Cusco"."""
+    names = ((w for w in part.shared if is_name(w) and _may_be_of(part, w)) for part in parts)
+    return len({word.text for each in names for word in each}) > 1
 
 
 def _heads(parts: Sequence[Part]) -> list[Part]:
@@ -126,7 +150,7 @@ def _by_itself(fact: Fact, parts: Sequence[Part], part: Part, head: Part) -> str
     """A part as it reads where the one that says of whom it is told is over."""
     before = parts[parts.index(part) - 1]
     joint = fact.fact[before.span[1] : part.span[0]]
-    if _of_what_was_named().match(part.text):
+    if of_what_was_named().match(part.text):
         return part.text
     if "".join(tokens(part.text)[:1]).partition("'")[0] in listed("pronouns"):
         names = [word.text for word in head.words if word.exact]
@@ -138,23 +162,9 @@ def _by_itself(fact: Fact, parts: Sequence[Part], part: Part, head: Part) -> str
 def _of_one_before(parts: Sequence[Part]) -> list[Part]:
     """The part that tells of another of what was named before ("y la de billing en el 8081"), where
     a statement names that one and not the first."""
-    told = [part for part in parts[1:] if part.shared and _of_what_was_named().match(part.text)]
+    told = [part for part in parts[1:] if part.shared and of_what_was_named().match(part.text)]
     names = {word.key for part in told for word in part.shared}
     return told if names - {word.key for word in parts[0].shared} else []
-
-
-def _with_its_noun(left: str, first: Part) -> str:
-    """What stays, of one that was named in the part before: "el servidor de producción"."""
-    noun = re.match(r"\w+ (?P<noun>\w+) ", first.text)
-    elided = _of_what_was_named().match(left)
-    if not (noun and elided):
-        return left
-    return f"{elided['article']} {noun['noun']} {elided['of']}{left[elided.end() :]}"
-
-
-def _of_what_was_named() -> re.Pattern[str]:
-    """How a part begins that does not name again what it is of: "el de producción" of a server."""
-    return pattern("memory", "elided", "noun", re.IGNORECASE)
 
 
 def stands_with_another(fact: Fact, statement: Statement, place: int) -> bool:
@@ -209,7 +219,7 @@ def _of_one_of_them(parts: Sequence[Part]) -> list[Part]:
     goes on with a verb, or without one, is of whoever was named last."""
     about: list[list[Part]] = []
     for part in parts:
-        if not about or (part.tells_of_its_own and part.tells):
+        if not about or (part.tells_of_its_own and (part.tells or _begins_with_a_name(part))):
             about.append([])
         about[-1].append(part)
     named = [sum(_may_be_of(each[0], word) for word in each[0].shared) for each in about]
@@ -223,6 +233,10 @@ def _may_be_of(part: Part, word: Word) -> bool:
     begins = not word.place or not listed("determiners").isdisjoint(tokens(part.text)[:1])
     named = (is_name(word) and word.text.isalpha()) or begins
     return named and word.place < _BEGINNING + word.exact
+
+
+def _begins_with_a_name(part: Part) -> bool:
+    return any(word.place == 0 and is_name(word) for word in part.words[:1])
 
 
 def _begins_with_whom(part: Part) -> bool:

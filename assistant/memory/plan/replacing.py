@@ -67,7 +67,7 @@ def _ends_what_is_known(found: Alignment) -> bool:
 
 def begins_with_another(found: Alignment) -> bool:
     """Whether each begins with a name that the other lacks."""
-    first = (_first_name(found.known), _first_name(found.said))
+    first = (first_name(found.known), first_name(found.said))
     return first[0] in found.left_known and first[1] in found.left_said
 
 
@@ -85,7 +85,7 @@ def _first_code(side: Wording) -> str:
     return side.identifiers().get(0, "")
 
 
-def _first_name(side: Wording) -> Word | None:
+def first_name(side: Wording) -> Word | None:
     """The name that a text begins with, before what is told of it: behind "I live in" stands no
     subject. Names are typed without capitals: what no dictionary has is one."""
     end = min(predicate(side) or _BEGINNING, _BEGINNING)

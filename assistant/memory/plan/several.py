@@ -1,0 +1,44 @@
+"""What of a statement that tells of several is told of the one whom a fact is about. Pure.
+
+"Dayana earns 1200 and does the till, and Wilmer is in the kitchen" is news of two: what Dayana
+earns is nothing to Wilmer's wage.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from assistant.memory.plan.cutting import cut, stands
+from assistant.memory.plan.replacing import first_name
+from assistant.memory.plan.statements import Statement
+from assistant.records import Fact
+from assistant.text.phrases import tokens
+from assistant.text.wording import wording
+
+
+def told_of_its_own(statement: Statement, fact: Fact) -> Statement:
+    """The statement without what it tells of others whom it names first, where it has a part about
+    one whom the fact names; else all of it."""
+    groups = _by_name(statement)
+    held = tokens(fact.fact)
+    own = [text for name, text in groups if name in held]
+    if not own or len(own) == len(groups):
+        return statement
+    return statement._replace(said=", ".join(own), text=", ".join(own))
+
+
+def _by_name(statement: Statement) -> Sequence[tuple[str, str]]:
+    """Each one whom a statement tells of by name, and what it tells; nothing where some of it is of
+    nobody."""
+    said, language = statement.said, statement.language
+    groups: list[tuple[str, tuple[int, int]]] = []
+    for start, end in cut(said, language):
+        first = first_name(wording(said[start:end], language))
+        if first is not None and stands(said[start:end], language):
+            groups.append((first.text, (start, end)))
+        elif groups:
+            name, (begin, _) = groups[-1]
+            groups[-1] = name, (begin, end)
+        else:
+            return ()
+    return [(name, said[start:end]) for name, (start, end) in groups]

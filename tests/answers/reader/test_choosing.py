@@ -1,0 +1,110 @@
+"""Which of the facts near a question are told (A6, A7), through a real home."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from assistant.answers.reader.question import asks_for_several
+from assistant.answers.reader.verdicts import verdict
+from assistant.app import open_app
+from assistant.memory.signals.language import detect_language
+from tests.answers.reader.test_reader import ask, fact_of
+from tests.clock import Clock
+
+
+def told(home: Path, facts: tuple[str, ...], question: str) -> str:
+    clock = Clock()
+    with open_app(home=home, clock=clock, model="none") as app:
+        for text in facts:
+            app.facts.add(text)
+            clock.pass_(minutes=1)
+        return ask(app, question).text
+
+
+def test_A6_a_later_fact_that_changes_nothing_outdates_nothing(tmp_path: Path) -> None:
+    facts = (
+        "mum lives in Leicester",
+        "my sister Nisha lives in Toronto",
+        "we're doing up the house, a 1930s semi in Chorlton",
+        "mum's not coming for christmas after all, she's going to nisha's",
+    )
+    assert "Leicester" in told(tmp_path, facts, "where does my mum live")
+
+
+def test_A6_what_begins_with_the_thing_asked_for_is_of_the_list(tmp_path: Path) -> None:
+    facts = (
+        "freelance devops, two clients only",
+        "client one is Lumbre, a coffee chain",
+        "client two is Pampero Seguros",
+        "my desk is by the window",
+    )
+    text = told(tmp_path, facts, "list my clients")
+    assert "Lumbre" in text
+    assert "Pampero" in text
+
+
+def test_A6_what_is_denied_may_be_of_the_list(tmp_path: Path) -> None:
+    facts = (
+        "Mo is out, broke his wrist on a trampoline",
+        "Jayden can't make it, caravan",
+        "the tournament is in Widnes",
+    )
+    text = told(tmp_path, facts, "who's missing the tournament")
+    assert "Mo is out" in text
+    assert "Jayden" in text
+
+
+@pytest.mark.parametrize(
+    ("question", "several"),
+    [
+        ("what tablets do i take?", True),
+        ("list my clients", True),
+        ("name all the languages I speak", True),
+        ("qué vehículos tengo", True),
+        ("quiénes son mis clientes", True),
+        ("decime todas las alergias", True),
+        ("what is the dress code", False),
+        ("what does Ana do", False),
+        ("which days do I work", False),  # one fact tells them all
+        ("qué es lo de Luis", False),
+        ("what's my bus", False),
+    ],
+)
+def test_A6_more_than_one_may_be_asked_for_by_form(question: str, several: bool) -> None:
+    assert asks_for_several(question) is several
+
+
+def test_A7_where_what_answers_is_of_another_thing_no_third_is_told(tmp_path: Path) -> None:
+    facts = (
+        "we've a cat called Boron lol",
+        "we've got two kids, Anya who's 11 and Rohan who's 7",
+        "we're doing up the house, a 1930s semi in Chorlton",
+    )
+    text = told(tmp_path, facts, "do we have a dog")
+    assert "kids" not in text
+    assert "Boron" not in text
+
+
+@pytest.mark.parametrize(
+    ("question", "fact", "said"),
+    [
+        ("does nisha live in london?", "my sister Nisha lives in Toronto", "no"),
+        ("elsa vive en quilmes?", "mi vieja, elsa, vive en lanús", "no"),
+        ("do I live in Leeds?", "I live in Leeds with my brother", "yes"),
+        ("am I allergic to nuts?", "I'm allergic to penicillin", None),  # one may be so to both
+        (
+            "me pagan 650 mil los de aguirre?",
+            "llevo textil aguirre, 22 empleados, me pagan 780 mil por mes",
+            "no",
+        ),
+        (
+            "me pagan 780 mil los de aguirre?",
+            "llevo textil aguirre, 22 empleados, me pagan 780 mil por mes",
+            "yes",
+        ),
+    ],
+)
+def test_A6_another_place_or_amount_is_a_no(question: str, fact: str, said: str | None) -> None:
+    assert verdict(question, detect_language(question) or "en", fact_of(fact)) == said
