@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime
 from typing import NamedTuple
@@ -10,9 +9,10 @@ from typing import NamedTuple
 from assistant.answers import periods
 from assistant.answers.base import Answer, Memory, Talk
 from assistant.answers.groups import group_of
-from assistant.answers.memory_questions import Asked, owned, read, tells_of_an_own
+from assistant.answers.memory_questions import Asked, owned, read
 from assistant.answers.periods import Period
 from assistant.answers.reader.rendering import as_said
+from assistant.answers.spoken_of import is_somebody, naming, say_who, speaks_of, with_all_of_them
 from assistant.answers.vocabulary import own, words
 from assistant.compute import calendar
 from assistant.memory.decay import state_of
@@ -20,7 +20,7 @@ from assistant.messages import say
 from assistant.records import Fact, Language
 from assistant.text.folding import fold
 from assistant.text.word_forms import same_word
-from assistant.text.wording import Word, wording
+from assistant.text.wording import wording
 
 _MOST = 3
 """Facts that "when did I tell you" may mean before it is not clear which one."""
@@ -91,15 +91,30 @@ def _about(question: Question) -> Answer | None:
         chosen = [
             fact
             for fact in question.facts()
-            if group.holds(fact) or (wanted and _speaks_of(fact, wanted))
+            if group.holds(fact) or (wanted and speaks_of(fact, wanted))
         ]
+        if wanted and all(is_somebody(word, asked.language) for word in wanted):
+            chosen = with_all_of_them(chosen, question.facts())
     else:
-        chosen = _naming(question.facts(), asked)
+        chosen = naming(question.facts(), asked)
     if question.period:
         chosen = [fact for fact in chosen if question.within(fact.created_at)]
     if not chosen:
         return None
     return _list(question, "told_about", chosen, about=_turned(asked.about, asked.language))
+
+
+def _about_somebody(question: Question) -> Answer | None:
+    """The same of somebody of the person's own: a sister, or whom a fact names beside who that
+    is."""
+    asked, about = question.asked, fold(question.asked.about)
+    named = wording(owned(about) or about, asked.language).words
+    if owned(about) and all(is_somebody(word, asked.language) for word in named):
+        return _about(question)
+    told = naming(question.facts(), asked)
+    if not say_who(told):
+        return None
+    return _list(question, "told_about", told, about=asked.about)
 
 
 def _told(question: Question) -> Answer | None:
@@ -121,7 +136,7 @@ def _when(question: Question) -> Answer | None:
         chosen = _just_told(question)
     else:
         wanted = wording(f"de {asked.about}", asked.language).words
-        chosen = [f for f in question.facts() if wanted and _speaks_of(f, wanted)]
+        chosen = [f for f in question.facts() if wanted and speaks_of(f, wanted)]
     if not 0 < len(chosen) <= _MOST:
         return None
     return Answer("\n".join(_dated(question, fact) for fact in chosen), tuple(chosen))
@@ -241,33 +256,6 @@ def _dated(question: Question, fact: Fact) -> str:
     return question.say("told_confirmed", again=question.written(fact.last_confirmed_at), **words)
 
 
-def _speaks_of(fact: Fact, wanted: Sequence[Word]) -> bool:
-    said = wording(fact.fact, fact.language).words
-    return all(any(same_word(word, other) for other in said) for word in wanted)
-
-
-def _naming(facts: Sequence[Fact], asked: Asked) -> list[Fact]:
-    """The facts that hold a name word for word, once one of them tells of the person's own or of
-    whom or what it names: of a sister Ruth who was told of, no world is asked. Nor of "the bakery",
-    once one of them tells of one."""
-    article, _, thing = asked.about.partition(" ")
-    if fold(article) in words("questions", "thing") and thing.islower():
-        wanted = wording(f"de {thing}", asked.language).words
-        return [f for f in facts if wanted and tells_of_an_own(f.fact) and _speaks_of(f, wanted)]
-    name = rf"{re.escape(fold(asked.about))}(?!\w)"
-    told = [f for f in facts if re.search(rf"(?<!\w){name}", fold(f.fact))]
-    begins = re.compile(rf"(?:^|[,;] ){name}")
-    about = asked.about.islower() and any(begins.search(fold(f.fact)) for f in told)
-    return told if about or any(_tells_of_whose(f) for f in told) else []
-
-
-def _tells_of_whose(fact: Fact) -> bool:
-    """Whether a fact tells of an own of the person's or of somebody's part: "two kids, Ana and
-    Leo"."""
-    persons = (word.kind == "person" for word in wording(fact.fact, fact.language).words)
-    return tells_of_an_own(fact.fact) or any(persons)
-
-
 def _turned(about: str, language: Language) -> str:
     """ "my work" said by the other side."""
     first, _, rest = about.partition(" ")
@@ -279,6 +267,7 @@ def _turned(about: str, language: Language) -> str:
 
 _ANSWERS: Mapping[str, Callable[[Question], Answer | None]] = {
     "about": _about,
+    "whom": _about_somebody,
     "told": _told,
     "when": _when,
     "changed": _changed,

@@ -14,7 +14,9 @@ from assistant.records import Language
 from assistant.text.folding import fold
 from assistant.text.phrases import listed
 
-Kind = Literal["about", "told", "when", "changed", "talked", "talking", "count", "last", "first"]
+Kind = Literal[
+    "about", "whom", "told", "when", "changed", "talked", "talking", "count", "last", "first"
+]
 
 
 class Asked(NamedTuple):

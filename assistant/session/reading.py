@@ -178,7 +178,7 @@ def tells(answer: Answer, draft: Draft, leans: Callable[[], bool]) -> bool:
     if answer.outcome == "untold":
         if not asks:
             return False
-        if next(memory_questions.read(draft.turn.text), None):
+        if any(asked.kind != "whom" for asked in memory_questions.read(draft.turn.text)):
             return True
         follows = bool(draft.seen.window) and draft.seen.scene.decision.reason == "follow-up"
         return not (follows and leans())
