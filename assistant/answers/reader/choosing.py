@@ -26,7 +26,7 @@ from assistant.records import Fact, Language
 from assistant.text.dictionaries import is_folded_word
 from assistant.text.phrases import listed
 from assistant.text.word_forms import same_word
-from assistant.text.wording import Wording, wording
+from assistant.text.wording import Word, Wording, wording
 
 Outcome = Literal["answered", "untold", "elsewhere"]
 
@@ -161,11 +161,19 @@ def _asks_for_a_name_alone(question: str, language: Language, fact: Fact) -> boo
     """Whether a question asks who or what one is whom the fact names, and nothing else: "who is
     Luna?"."""
     titles = listed("titles") | listed("of doctors")
-    asked = [word for word in wording(question, language).words if word.text not in titles]
+    side = wording(question, language)
+    asked = [word for word in side.words if word.text not in titles]
     told = wording(fact.fact, fact.language).words
     return bool(asked) and all(
-        word.exact and any(same_word(word, other) for other in told) for word in asked
+        _is_a_name(word, side) and any(same_word(word, other) for other in told) for word in asked
     )
+
+
+def _is_a_name(word: Word, side: Wording) -> bool:
+    """Whether it is written as one, or may be one that was typed small: in "who is verónica?", but
+    not in "who is the owner?"."""
+    small = not word.kind and side.before(word) in listed("tells")
+    return word.exact or (small and word.text.isalpha())
 
 
 def _naming_who_is_asked(question: str, language: Language, facts: Sequence[Fact]) -> Sequence[int]:

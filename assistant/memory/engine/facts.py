@@ -27,7 +27,7 @@ from assistant.memory.matching import Meaning
 from assistant.memory.plan import Unkept, plan
 from assistant.memory.ranking import TokenBudget, rank
 from assistant.memory.recall.cues import asks_memory
-from assistant.memory.recall.scoring import facts_help, matching, score
+from assistant.memory.recall.scoring import by_words, facts_help, matching, score
 from assistant.memory.segments.archive import content_words
 from assistant.reader import read as read_beside
 from assistant.records import Fact, Turn
@@ -134,7 +134,8 @@ class FactKeeper:
         now = steady(now, (c.fact.last_confirmed_at for c in found.candidates))
         leaving = _retired_by(seen.actions)
         open_ones = [c for c in found.candidates if not _barred(c.fact, now, True, leaving)]
-        open_ones.sort(key=lambda c: (-score(found.question, c), c.fact.id))
+        shared = by_words(seen.text, seen.reading.language, open_ones)
+        open_ones.sort(key=lambda c: (-score(found.question, c) - shared[c.fact.id], c.fact.id))
         return [c.fact for c in open_ones[:limit]]
 
     def search(self, words: str, limit: int = 20) -> list[Fact]:

@@ -210,7 +210,10 @@ def _compared(
         read = [f for f in nearest if f in sharing or may_be_near(f.fact, statement.said, meaning)]
         if read:
             look_at((statement.said, *(fact.fact for fact in read)))
-        known |= {fact.id: _related(statement, fact, meaning) for fact in nearest}
+        related = {fact.id: _related(statement, fact, meaning) for fact in nearest}
+        if all(relation.changed < CHANGED for relation in related.values()):
+            related = {f.id: _of_its_part(statement, f, related[f.id], meaning) for f in nearest}
+        known |= related
     return [(fact, known[fact.id] or LEFT_ALONE) for fact in near]
 
 
@@ -255,15 +258,14 @@ def _related(statement: Statement, fact: Fact, meaning: Meaning) -> Relation:
         return LEFT_ALONE
     if not whole.worded and whole.same < SURELY_SAME:  # it would be lost as told before
         whole = whole._replace(same=min(whole.same, UNSURE))
-    return _of_its_part(statement, fact, _of_both(statement, fact, whole, meaning), meaning)
+    return _of_both(statement, fact, whole, meaning)
 
 
 def _of_its_part(statement: Statement, fact: Fact, whole: Relation, meaning: Meaning) -> Relation:
     """``whole``, or what a statement is to the part of a fact that it speaks of."""
-    if whole.same >= SAME or whole.changed >= CHANGED or whole.changed < OF_A_PART:
-        return whole
-    parts = divided(fact, statement, named=True)
-    if parts is None:
+    statement = told_of_its_own(statement, fact)
+    parts = divided(fact, statement, named=True) if whole.changed >= OF_A_PART else None
+    if parts is None or whole.same >= SAME:
         return whole
     apart = relate(parts.gone, fact.language, statement.said, statement.language, meaning)
     return apart if apart.changed > whole.changed else whole

@@ -6,16 +6,18 @@ Weights and floors were fitted on the invented people of ``training/data/recall`
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from assistant.memory.recall.cues import asked_by, held_by
-from assistant.records import Fact
+from assistant.records import Fact, Language
 from assistant.text.folding import fold
 from assistant.text.phrases import tokens
-from assistant.text.wording import stem
+from assistant.text.wording import stem, wording
 
 _PIECE = re.compile(r"[^\W_]+")
 """What stands between the marks of an identifier."""
@@ -131,6 +133,23 @@ def _best_of(count: int) -> float:
     from statistics import NormalDist  # 5 ms that a turn without facts does not need
 
     return NormalDist().inv_cdf((max(count, 1) - 0.375) / (max(count, 1) + 0.25))
+
+
+WORD = 2.0
+"""What a word that a question shares with one fact alone speaks for it …"""
+
+
+def by_words(text: str, language: Language, candidates: Sequence[Candidate]) -> Mapping[str, float]:
+    """… of each candidate, by id, what all such words do; one that several have speaks for each the
+    less, by the root of their number."""
+    asked = {word.key for word in wording(text, language).words if word.kind != "number"}
+    facts = [candidate.fact for candidate in candidates]
+    shared = [{w.key for w in wording(f.fact, f.language).words} & asked for f in facts]
+    of = Counter(key for keys in shared for key in keys)
+    return {
+        fact.id: sum(WORD / math.sqrt(of[key]) for key in keys)
+        for fact, keys in zip(facts, shared, strict=True)
+    }
 
 
 NEAR = 0.28
