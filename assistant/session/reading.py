@@ -167,14 +167,14 @@ def tells(answer: Answer, draft: Draft, leans: Callable[[], bool]) -> bool:
     "the library opens on Saturdays". That something was not told is said to a question alone,
     and a follow-up is about what was just said, which facts need not hold, unless it names the
     memory itself, or follows what memory said. ``leans``: whether a model said it."""
-    if draft.seen.actions and not _question_beside(draft):
-        sure = answer.outcome == "answered" and answer.certainty >= SURE
-        return sure and any(not says_again(draft.seen.reading, fact) for fact in answer.facts)
     clauses = draft.seen.reading.clauses
     asks = "?" in draft.turn.text or any(c.status == "question" for c in clauses)
     asks = asks or has_question_word(draft.turn.text)
     if not asks and _states_of_oneself(draft.turn.text):
         return False
+    if draft.seen.actions and not _question_beside(draft):
+        sure = answer.outcome == "answered" and answer.certainty >= SURE
+        return sure and any(not says_again(draft.seen.reading, fact) for fact in answer.facts)
     if answer.outcome == "untold":
         if not asks:
             return False

@@ -82,6 +82,16 @@ AT = datetime(2026, 3, 2, tzinfo=UTC)
             "lottie's left, she's switched to another school",
             None,
         ),
+        (  # whose phone it is goes with them
+            "en Polanco el contratista es Toño Rivas, su cel es 55 4821 9036",
+            "corrí a Toño, ahora el contratista de Polanco es Fermín Lagos",
+            None,
+        ),
+        (
+            "rent is 1150 between us, i pay 600 cos i have the big room",
+            "rent's going up, my share is 640 from now on",
+            "i pay 600 cos i have the big room",
+        ),
         (  # two are named, and both are told of
             "la Carla vive en Lima y el Thiago en Arequipa",
             "la Carla y el Thiago se mudaron a Cusco",

@@ -37,3 +37,69 @@ def test_F7_what_is_told_of_one_is_no_news_of_another(tmp_path: Path) -> None:
 def test_F7_a_change_is_seen_in_the_part_that_it_is_of(tmp_path: Path) -> None:
     known = after(tmp_path, ["Wilmer gana 2100 y Yeison 1800"], "le subí el sueldo a Yeison a 2000")
     assert known == ["Wilmer gana 2100 y Yeison 2000"]
+
+
+@pytest.mark.parametrize(
+    ("told", "later"),
+    [
+        (
+            "I have a dog, murphy, a 5 yr old lurcher",
+            "murphy is on apoquel for his skin, half a tablet twice a day",
+        ),
+        (
+            "traigo tres proyectos: la casa en Valle de Bravo, un café en la Condesa",
+            "la casa de Valle es de los Arizmendi, el cliente es don Ernesto",
+        ),
+    ],
+)
+def test_F7_what_tells_more_of_something_stands_beside_it(
+    tmp_path: Path, told: str, later: str
+) -> None:
+    assert len(after(tmp_path, [told], later)) == 2
+
+
+def test_F7_a_number_of_another_thing_takes_no_place(tmp_path: Path) -> None:
+    told = "rent is 1150 between us, i pay 600 cos i have the big room"
+    known = after(tmp_path, [told], "rent's going up, my share is 640 from now on")
+    assert not any("640 between us" in fact for fact in known)
+
+
+@pytest.mark.parametrize(
+    ("told", "later", "now"),
+    [
+        (
+            "tomo loratadina todas las noches por la alergia al polvo",
+            "al final dejé la loratadina, ahora tomo cetirizina",
+            "tomo cetirizina todas las noches por la alergia al polvo",
+        ),
+        (
+            "I take loratadine every night for the dust allergy",
+            "I stopped the loratadine, I'm on cetirizine now",
+            "I take cetirizine every night for the dust allergy",
+        ),
+    ],
+)
+def test_F7_what_is_taken_instead_takes_the_place(
+    tmp_path: Path, told: str, later: str, now: str
+) -> None:
+    assert after(tmp_path, [told], later) == [now]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "prawns give me hives too, can't eat them",
+        "en el estudio somos cuatro: yo, Dani que hace los renders, Paola que lleva obra y Beto",
+    ],
+)
+def test_F3_what_tells_something_is_noted_though_it_may_look_otherwise(
+    tmp_path: Path, said: str
+) -> None:
+    assert said in after(tmp_path, ["kiwis make my mouth swell"], said)
+
+
+def test_F5_a_later_sentence_without_a_subject_is_of_whom_the_one_before_tells(
+    tmp_path: Path,
+) -> None:
+    known = after(tmp_path, [], "anya is allergic to peanuts, badly. carries an epipen")
+    assert known == ["anya is allergic to peanuts, badly, carries an epipen"]

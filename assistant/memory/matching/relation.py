@@ -33,6 +33,7 @@ from assistant.memory.matching.instead import (
 )
 from assistant.memory.matching.meaning import Meaning
 from assistant.records import Language
+from assistant.text.dictionaries import is_folded_word
 from assistant.text.phrases import listed, tokens
 from assistant.text.words import names
 
@@ -64,6 +65,10 @@ LEAST_DECIDED = 0.05
 """Belief in a change, at least, where a denial decides that there is one; an end needs none."""
 NETWORKS = ("relation_words.npz", "relation_words_2.npz", "relation_words_3.npz")
 """Trainings differ by chance, the mean is steady."""
+_SEVERAL = 3
+"""Words that a statement tells of something beside what is known of it, at least."""
+_BESIDE = 2
+"""Words behind that for a person or an animal among which their name stands: "a dog, murphy"."""
 BY_CHANCE = ("when", "common", "titles", "of doctors", "light verbs")
 """Words that two texts may share which are of different matters."""
 INSTEAD = (taken_up_again, addressed_otherwise, moved_home, liked_most)
@@ -89,6 +94,8 @@ def relate(
         return LEFT_ALONE
     same, changed, other = softmax(relation_logits(fact, said)).tolist()
     if fact_language == said_language and _lacks_its_name(found):
+        same, other = 0.0, other + same
+    if fact_language == said_language and _tells_more_of_it(found):
         same, other = 0.0, other + same
     apart = subjects_apart(found, fact, said)
     if apart and _share_a_name(found):
@@ -162,6 +169,18 @@ def _lacks_its_name(found: Alignment) -> bool:
     names = [word for word in found.values if word.exact]
     met = any(known.text == said.text for known, said in found.pairs if known in names)
     return bool(names) and not met
+
+
+def _tells_more_of_it(found: Alignment) -> bool:
+    """Whether a statement shares with a fact only the name that it begins with, and has several
+    words of its own: "murphy is on apoquel for his skin" says nothing again of "a dog, murphy"."""
+    if len(found.pairs) != 1 or len(found.left_said) < _SEVERAL:
+        return False
+    known, told = found.pairs[0]
+    whose = [word for word in found.known.words if word.kind in ("person", "pet")]
+    named = told.exact or not is_folded_word(told.text)
+    named = named or any(0 < known.place - word.place <= _BESIDE for word in whose)
+    return told.place == 0 and named
 
 
 def _is_only_disliked(found: Alignment) -> bool:

@@ -118,6 +118,8 @@ def stands(text: str, language: Language) -> bool:
     told = tokens(text)
     if not told or told[0].partition("'")[0] in listed("theirs") | listed("pronouns"):
         return False
+    if told[0] in listed("speaker"):  # not "i test his lights"
+        return listed("theirs").isdisjoint(told) and has_verb(text, language)
     begins = told[0] in listed("determiners") or text[:1].isupper()
     begins = begins or not (told[0] in listed("function") or is_folded_word(told[0]))
     return begins and (not listed("tells").isdisjoint(told) or has_verb(text, language))

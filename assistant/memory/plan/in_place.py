@@ -68,7 +68,9 @@ def with_new_values(old: Fact, statement: Statement, meaning: Meaning) -> Renewe
     over = found.said.cues["gone"] and not any(value.denied for value in told)
     if over or _denies_more(found, said, language, told) or not _tells_more(found, pairs):
         return None
-    if any(_differ(found, *pair) for pair in pairs):
+    if any(
+        _differ(found, *pair) or _of_another_thing(old, said, language, *pair) for pair in pairs
+    ):
         return None
     if any(_part_of_the_hour(old.fact, o) != _part_of_the_hour(said, n) for o, n in pairs):
         return None
@@ -181,6 +183,21 @@ def _differ(found: Alignment, old: PlacedValue, new: PlacedValue) -> bool:
     and "7 days"."""
     left = ({word.key for word in words} for words in (found.left_known, found.left_said))
     return all(word in own for word, own in zip((old.unit, new.unit), left, strict=True))
+
+
+def _of_another_thing(
+    old: Fact, said: str, language: Language, before: PlacedValue, new: PlacedValue
+) -> bool:
+    """Whether a later piece of a statement says of what its value is, and the fact tells of no such
+    thing before its own: "rent's going up, my share is 640"."""
+    marks = [mark.end() for mark in MARK.finditer(said, 0, new.token.span[0])]
+    told = wording(said[max(marks, default=0) : new.token.span[0]], language)
+    if not marks or listed("is").isdisjoint(told.tokens):
+        return False
+    plain = listed("when") | listed("common")
+    of = [word for word in told.words if word.text not in plain and not word.kind]
+    known = wording(old.fact[: before.token.span[0]], old.language).words
+    return bool(of) and not any(same_word(word, other) for word in of for other in known)
 
 
 def _part_of_the_hour(text: str, value: PlacedValue) -> set[str]:

@@ -12,19 +12,17 @@ from typing import TYPE_CHECKING
 
 from assistant.memory.matching import Meaning, Relation, relate
 from assistant.memory.matching.alignment import align
-from assistant.memory.matching.naming import heading
 from assistant.memory.matching.relation import IDENTICAL, LEFT_ALONE, UNSURE, look_at, may_be_near
 from assistant.memory.matching.told_of import (
     fully_named,
-    names_beside,
-    role_alone,
     told_apart,
     told_of_both,
 )
 from assistant.memory.plan.exchanged import was_exchanged, with_what_was_exchanged
 from assistant.memory.plan.in_place import differ_in_a_number, holds_values
+from assistant.memory.plan.pairing import takes_a_place
 from assistant.memory.plan.parts import divided
-from assistant.memory.plan.several import told_of_its_own
+from assistant.memory.plan.several import headed_so, one_of_several, told_of_its_own
 from assistant.memory.plan.shortlist import shortlist
 from assistant.memory.plan.statements import Statement, joined, repeats
 from assistant.memory.plan.subjects import has_pronoun
@@ -175,8 +173,8 @@ def _judge(
     """The statement's relation to each fact near it, but not to facts this message made itself."""
     others = [other for other in all_said if other is not statement]
     near = shortlist(statement.said, statement.language, live, vectors, meaning)
-    relations = _compared(statement, _headed_so(statement, near), meaning)
-    if _one_of_several(statement, near):
+    relations = _compared(statement, headed_so(statement, near), meaning)
+    if one_of_several(statement, near):
         relations = [(f, r._replace(changed=min(r.changed, UNSURE))) for f, r in relations]
     return statement, [
         (fact, relation)
@@ -184,17 +182,6 @@ def _judge(
         if relation.same == 1.0
         or not any(repeats(other.text, fact.fact, other.language) for other in others)
     ]
-
-
-def _headed_so(statement: Statement, near: Sequence[Fact]) -> list[Fact]:
-    """The facts without those under a heading of their own, where a statement names what another
-    one is headed by: staging's version is no news of "prod payments: pg 15"."""
-    own = {fact.id: set(heading(fact.fact)) for fact in near}
-    said = set(tokens(statement.said))
-    headed = [words for words in own.values() if words]
-    shared = set.intersection(*headed) if len(headed) > 1 else set()
-    named = [id for id, words in own.items() if (words - shared) & said]
-    return [fact for fact in near if not named or not own[fact.id] or fact.id in named]
 
 
 def _compared(
@@ -226,15 +213,6 @@ def _shares_a_word(statement: Statement, fact: Fact, meaning: Meaning) -> bool:
     return bool(align(fact.fact, fact.language, said, language, meaning).pairs)
 
 
-def _one_of_several(statement: Statement, near: Iterable[Fact]) -> bool:
-    """Whether a statement tells of "my sister" where the facts name two."""
-    role = role_alone(statement.said, statement.language)
-    return (
-        bool(role)
-        and len({names_beside(role, f.fact, f.language) for f in near} - {frozenset()}) > 1
-    )
-
-
 def _known(statement: Statement, fact: Fact) -> Relation | None:
     """What a statement is to a fact that needs no comparing."""
     language = statement.language
@@ -264,8 +242,11 @@ def _related(statement: Statement, fact: Fact, meaning: Meaning) -> Relation:
 def _of_its_part(statement: Statement, fact: Fact, whole: Relation, meaning: Meaning) -> Relation:
     """``whole``, or what a statement is to the part of a fact that it speaks of."""
     statement = told_of_its_own(statement, fact)
-    parts = divided(fact, statement, named=True) if whole.changed >= OF_A_PART else None
-    if parts is None or whole.same >= SAME:
+    instead = takes_a_place(fact, statement) or _ends_something(statement)
+    if whole.same >= SAME or whole.changed < OF_A_PART or not instead:
+        return whole
+    parts = divided(fact, statement, named=True)
+    if parts is None:
         return whole
     apart = relate(parts.gone, fact.language, statement.said, statement.language, meaning)
     return apart if apart.changed > whole.changed else whole

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from assistant.records import Language
 from assistant.text.dictionaries import is_folded_word
+from assistant.text.phrases import listed, tokens
 from assistant.text.wording import Word
 
 _OF_WHOM_AND_WHEN = ("person", "pet", "weekday", "month")
@@ -30,6 +31,11 @@ def is_name(word: Word) -> bool:
     """Whether it is written as one; what a part begins with, whether no dictionary has it."""
     begins = word.place == 0 and not word.kind
     return word.exact or (begins and not is_folded_word(word.text))
+
+
+def is_theirs(part: Part) -> bool:
+    """Whether it begins with what is somebody's who was named before: "his phone is …"."""
+    return not listed("theirs").isdisjoint(tokens(part.text)[:1])
 
 
 def is_told_of(part: Part) -> bool:

@@ -24,6 +24,7 @@ from assistant.memory.plan.cutting import (
 from assistant.memory.plan.part import (
     Part,
     is_name,
+    is_theirs,
     is_told_of,
     names_another,
     says_a_thing,
@@ -58,10 +59,9 @@ class Divided(NamedTuple):
 def divided(
     fact: Fact, statement: Statement, *, named: bool = False, all_of: bool = False
 ) -> Divided | None:
-    """What goes of a fact of which a statement speaks in part, and what stays: the parts that
-    share no word with it, where another does. None where that is none of them, or all. ``named``:
-    what stays and does not say of whom it is told stays under a name that both have. ``all_of``:
-    what is told of whomever the statement names goes with them."""
+    """What goes of a fact of which a statement speaks in part, and what stays; None where that is
+    none of it, or all. ``named``: what stays and does not say of whom it is told stays under a name
+    that both have. ``all_of``: what is told of whomever the statement names goes with them."""
     parts = parts_told(fact, statement)
     gone = _spoken_of(parts, statement)
     gone = _with_what_is_told_of_them(parts, gone) if all_of else gone
@@ -90,8 +90,9 @@ def _left(
         if (text := _by_itself(fact, parts, part, head) if head in over else part.text)
     ]
     lacks = gone[0] and named and len(by_itself) < len(left)
-    lead = _name(parts[0], left, statement) if lacks else ""
-    return (left, lead) if lead else (by_itself, "")
+    of_others = [part for part in left if not is_theirs(part)] if lacks else []
+    lead = _name(parts[0], of_others, statement) if of_others else ""
+    return (of_others, lead) if lead else (by_itself, "")
 
 
 def _with_what_is_told_of_them(parts: Sequence[Part], gone: Sequence[bool]) -> list[bool]:

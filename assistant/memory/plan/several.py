@@ -1,4 +1,4 @@
-"""What of a statement that tells of several is told of the one whom a fact is about. Pure.
+"""A statement beside facts about several, and one that tells of several itself. Pure.
 
 "Dayana earns 1200 and does the till, and Wilmer is in the kitchen" is news of two: what Dayana
 earns is nothing to Wilmer's wage.
@@ -6,8 +6,10 @@ earns is nothing to Wilmer's wage.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
+from assistant.memory.matching.naming import heading
+from assistant.memory.matching.told_of import names_beside, role_alone
 from assistant.memory.plan.cutting import cut, stands
 from assistant.memory.plan.replacing import first_name
 from assistant.memory.plan.statements import Statement
@@ -42,3 +44,23 @@ def _by_name(statement: Statement) -> Sequence[tuple[str, str]]:
         else:
             return ()
     return [(name, said[start:end]) for name, (start, end) in groups]
+
+
+def headed_so(statement: Statement, near: Sequence[Fact]) -> list[Fact]:
+    """The facts without those under a heading of their own, where a statement names what another
+    one is headed by: staging's version is no news of "prod payments: pg 15"."""
+    own = {fact.id: set(heading(fact.fact)) for fact in near}
+    said = set(tokens(statement.said))
+    headed = [words for words in own.values() if words]
+    shared = set.intersection(*headed) if len(headed) > 1 else set()
+    named = [id for id, words in own.items() if (words - shared) & said]
+    return [fact for fact in near if not named or not own[fact.id] or fact.id in named]
+
+
+def one_of_several(statement: Statement, near: Iterable[Fact]) -> bool:
+    """Whether a statement tells of "my sister" where the facts name two."""
+    role = role_alone(statement.said, statement.language)
+    return (
+        bool(role)
+        and len({names_beside(role, f.fact, f.language) for f in near} - {frozenset()}) > 1
+    )
