@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from assistant.answers import dates, memory_questions
 from assistant.answers.reader import CANDIDATES, Answer, answer, rendering
-from assistant.answers.reader.question import asks_of_before, asks_whether
+from assistant.answers.reader.question import asks_of_before, asks_whether, tells_what_was_done
 from assistant.answers.text import tokens as spoken
 from assistant.answers.text import words
 from assistant.answers.when import When
@@ -187,8 +187,8 @@ def tells(answer: Answer, draft: Draft, leans: Callable[[], bool]) -> bool:
 
 def _states_of_oneself(text: str) -> bool:
     """Whether a text without any sign of a question tells of its speaker, though it may be a
-    question by its order: "el martes tengo cita con el notario"."""
-    own = load_lexicon().has("first_person", fold(text))
+    question by its order: "el martes tengo cita con el notario", "vendí la moto"."""
+    own = load_lexicon().has("first_person", fold(text)) or tells_what_was_done(text)
     return own and asks_whether(text, detect_language(text))
 
 

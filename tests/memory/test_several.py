@@ -103,3 +103,24 @@ def test_F5_a_later_sentence_without_a_subject_is_of_whom_the_one_before_tells(
 ) -> None:
     known = after(tmp_path, [], "anya is allergic to peanuts, badly. carries an epipen")
     assert known == ["anya is allergic to peanuts, badly, carries an epipen"]
+
+
+@pytest.mark.parametrize(
+    ("told", "later", "left"),
+    [
+        (
+            ["dev's got an old Transit van too for tip runs", "my husband Dev drives HGVs"],
+            "dev sold the van, finally!!",
+            ["dev sold the van, finally", "my husband Dev drives HGVs"],
+        ),
+        (  # what only describes has a verb of its own
+            ["tengo un gol trend 2014 gris y una moto honda wave que casi no uso"],
+            "ayer vendí el gol",
+            ["ayer vendí el gol", "tengo una moto honda wave que casi no uso"],
+        ),
+    ],
+)
+def test_F7_what_was_sold_goes_and_nothing_else(
+    tmp_path: Path, told: list[str], later: str, left: list[str]
+) -> None:
+    assert sorted(after(tmp_path, told, later)) == sorted(left)

@@ -50,5 +50,10 @@ def asks_of_before(question: str) -> bool:
     return _says("of_before").search(fold(question)) is not None
 
 
+def tells_what_was_done(text: str) -> bool:
+    """Whether it begins with what its speaker did, as only an accent may tell: "vendí la moto"."""
+    return _says("own_past").match(text.lower()) is not None
+
+
 def _says(key: str) -> re.Pattern[str]:
     return pattern("reader", "whether", key)

@@ -11,6 +11,7 @@ from assistant.answers.reader.places import of_one_place
 from assistant.answers.reader.weekdays import days_told, part_of_the_day
 from assistant.languages import each, joined
 from assistant.memory.dedup.lexicon import opposite
+from assistant.memory.plan.cutting import without_clauses
 from assistant.records import Fact, Language
 from assistant.text.folding import fold
 from assistant.text.word_forms import same_word
@@ -29,6 +30,7 @@ def verdict(question: str, language: Language, fact: Fact) -> Verdict | None:
     """What the fact says to a question that wants yes or no; None where it says neither."""
     asked = wording(question, language)
     fact = replace(fact, fact=part_of_the_day(fact, asked.tokens))
+    fact = replace(fact, fact=_as_far_as_asked(fact, asked))
     kept, out = _taken_out(fact)
     told = wording(kept, fact.language)
     if _comes_second(asked, fact):
@@ -52,6 +54,15 @@ def verdict(question: str, language: Language, fact: Fact) -> Verdict | None:
     if not denied and _of_another_thing(asked, told):
         return None
     return "no" if denied else "yes"
+
+
+def _as_far_as_asked(fact: Fact, asked: Wording) -> str:
+    """What a fact tells, without the clause that only describes, where that is not asked about:
+    who has "una moto que casi no uso" has one."""
+    main = without_clauses(fact.fact)
+    words = wording(main, fact.language).words
+    met = [any(same_word(word, other) for other in words) for word in asked.words]
+    return main if met and all(met) else fact.fact
 
 
 def _comes_second(asked: Wording, fact: Fact) -> bool:

@@ -130,7 +130,8 @@ def _is_plainly_denied(found: Alignment) -> bool:
     """Whether a fact that denies nothing is denied or ended, and nothing else is told."""
     known, told = found.known.cues, found.said.cues
     denied = (told["negation"] or told["gone"]) and not told["still"]
-    return bool(denied and found.pairs) and not (known["negation"] or found.left_said)
+    more = [word for word in found.left_said if word.text not in listed("when")]
+    return bool(denied and found.pairs) and not (known["negation"] or more)
 
 
 def _is_worded(found: Alignment) -> bool:

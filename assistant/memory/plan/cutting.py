@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
-from itertools import pairwise
+from itertools import islice, pairwise
 
 from assistant.languages import pattern
 from assistant.records import Fact, Language
@@ -120,9 +120,17 @@ def stands(text: str, language: Language) -> bool:
         return False
     if told[0] in listed("speaker"):  # not "i test his lights"
         return listed("theirs").isdisjoint(told) and has_verb(text, language)
+    text, told = without_clauses(text), tokens(without_clauses(text))
     begins = told[0] in listed("determiners") or text[:1].isupper()
     begins = begins or not (told[0] in listed("function") or is_folded_word(told[0]))
     return begins and (not listed("tells").isdisjoint(told) or has_verb(text, language))
+
+
+def without_clauses(text: str) -> str:
+    """A text as far as a clause that only describes: "una moto | que casi no uso"."""
+    found = islice(TOKEN.finditer(text), 1, None)
+    end = next((f.start() for f in found if fold(f.group()) in listed("relatives")), len(text))
+    return text[:end].strip()
 
 
 def completed(text: str, joint: str, first: str, language: Language) -> str | None:
@@ -138,7 +146,7 @@ def completed(text: str, joint: str, first: str, language: Language) -> str | No
         return None
     if subject and rest[:1] and tokens(rest)[:1] == told[:1] and not verb:
         return f"{subject} {text}"  # "contact at Zentrix is Priya, and at Bluepeak it is Arvind"
-    if verb and _joins_on(joint) and not (is_ or has_verb(text, language)):
+    if verb and _joins_on(joint) and not (is_ or has_verb(without_clauses(text), language)):
         if _goes_on_alike(rest, told) and _is_named(subject) and _is_named(text):
             name = next(TOKEN.finditer(text)).end()
             # "Samuel studies at …, and Ana at …", "Wilmer earns 1200 and Yeison 2000"
@@ -202,6 +210,7 @@ def _begun(text: str, language: Language) -> tuple[str, str, str]:
     typed = list(TOKEN.finditer(text))
     told = [fold(found.group()) for found in typed]
     ends = _subject_ends(typed, told) if typed else None
+    ends = 0 if ends is None and begins_with_verb(text, language) else ends  # "tengo un gol"
     subject = text[: typed[ends - 1].end()] if ends else ""
     spoken, mark, _ = subject.replace("’", "'").partition("'")
     if mark:  # "we've booked", but not "Ana's mother lives"

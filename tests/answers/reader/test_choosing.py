@@ -93,6 +93,7 @@ def test_A7_where_what_answers_is_of_another_thing_no_third_is_told(tmp_path: Pa
         ("does nisha live in london?", "my sister Nisha lives in Toronto", "no"),
         ("elsa vive en quilmes?", "mi vieja, elsa, vive en lanús", "no"),
         ("do I live in Leeds?", "I live in Leeds with my brother", "yes"),
+        ("tengo moto?", "tengo una moto honda wave que casi no uso", "yes"),
         ("am I allergic to nuts?", "I'm allergic to penicillin", None),  # one may be so to both
         (
             "me pagan 650 mil los de aguirre?",
@@ -108,3 +109,32 @@ def test_A7_where_what_answers_is_of_another_thing_no_third_is_told(tmp_path: Pa
 )
 def test_A6_another_place_or_amount_is_a_no(question: str, fact: str, said: str | None) -> None:
     assert verdict(question, detect_language(question) or "en", fact_of(fact)) == said
+
+
+@pytest.mark.parametrize("said", ["vendí la moto la semana pasada", "ayer dejé el gimnasio"])
+def test_F3_what_was_done_is_told_and_not_asked(tmp_path: Path, said: str) -> None:
+    facts = ("tengo un gol trend gris y una moto honda wave", "voy al gimnasio los lunes")
+    assert "Entendido" in told(tmp_path, facts, said)
+
+
+@pytest.mark.parametrize(
+    ("question", "values"),
+    [
+        ("contame de juli", ("juli de 13", "bajo")),
+        ("qué sabés de mis hijas", ("cami de 16", "hockey", "bajo")),
+        ("quién es verónica", ("madre, verónica",)),
+        ("elsa vive en quilmes?", ("No", "lanús")),
+    ],
+)
+def test_A6_all_is_told_of_somebody_whose_name_was_typed_small(
+    tmp_path: Path, question: str, values: tuple[str, ...]
+) -> None:
+    facts = (
+        "tengo dos hijas, cami de 16 y juli de 13",
+        "cami hace hockey en ferro",
+        "juli toca el bajo",
+        "están conmigo los miércoles, y los demás días con la madre, verónica",
+        "mi vieja, elsa, vive en lanús",
+    )
+    text = told(tmp_path, facts, question)
+    assert all(value in text for value in values), text
