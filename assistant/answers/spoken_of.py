@@ -15,6 +15,7 @@ from assistant.text.wording import Word, wording
 
 
 def speaks_of(fact: Fact, wanted: Sequence[Word]) -> bool:
+    """Whether a fact has all these words, in any form."""
     said = wording(fact.fact, fact.language).words
     return all(any(same_word(word, other) for other in said) for word in wanted)
 
