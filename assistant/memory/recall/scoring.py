@@ -142,13 +142,14 @@ WORD = 2.0
 def by_words(text: str, language: Language, candidates: Sequence[Candidate]) -> Mapping[str, float]:
     """… of each candidate, by id, what all such words do; one that several have speaks for each the
     less, by the root of their number."""
-    asked = {word.key for word in wording(text, language).words if word.kind != "number"}
+    words = wording(text, language).words
+    asked = {stem(word.text) for word in words if word.kind != "number"}
     facts = [candidate.fact for candidate in candidates]
-    shared = [{w.key for w in wording(f.fact, f.language).words} & asked for f in facts]
-    of = Counter(key for keys in shared for key in keys)
+    shared = [asked & set(map(stem, tokens(fact.fact))) for fact in facts]
+    of = Counter(root for roots in shared for root in roots)
     return {
-        fact.id: sum(WORD / math.sqrt(of[key]) for key in keys)
-        for fact, keys in zip(facts, shared, strict=True)
+        fact.id: math.fsum(WORD / math.sqrt(of[root]) for root in roots)
+        for fact, roots in zip(facts, shared, strict=True)
     }
 
 
