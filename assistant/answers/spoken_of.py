@@ -32,7 +32,8 @@ def naming(facts: Sequence[Fact], asked: Asked) -> list[Fact]:
     told = [f for f in facts if re.search(rf"(?<!\w){name}", fold(f.fact))]
     begins = re.compile(rf"(?:^|[,;] ){name}")
     about = asked.about.islower() and any(begins.search(fold(f.fact)) for f in told)
-    return told if about or any(_tells_of_whose(f) for f in told) else []
+    own = any(tells_of_an_own(fact.fact) for fact in told)
+    return told if about or own or say_who(told) else []
 
 
 def is_somebody(word: Word, language: Language) -> bool:
@@ -56,13 +57,6 @@ def with_all_of_them(chosen: Sequence[Fact], facts: Sequence[Fact]) -> list[Fact
         return any(w.text in named for w in wording(fact.fact, fact.language).words[:1])
 
     return [fact for fact in facts if fact in chosen or begins_with_one(fact)]
-
-
-def _tells_of_whose(fact: Fact) -> bool:
-    """Whether a fact tells of an own of the person's or of somebody's part: "two kids, Ana and
-    Leo"."""
-    persons = (word.kind == "person" for word in wording(fact.fact, fact.language).words)
-    return tells_of_an_own(fact.fact) or any(persons)
 
 
 def say_who(facts: Sequence[Fact]) -> bool:

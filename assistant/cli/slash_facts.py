@@ -96,7 +96,7 @@ def offer(
     chat.screen.notice(chat.say("slash.forget_done", count=len(chosen)))
     for change in changes:
         if change.kind == "noted":  # what stays of it
-            chat.screen.notice(chat.say("slash.forget_left", text=plain.line(change.text)))
+            chat.screen.notice(chat.say("facts.left", text=plain.line(change.text)))
     chat.tell_owed()
     return ""
 

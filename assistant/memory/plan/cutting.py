@@ -120,7 +120,8 @@ def stands(text: str, language: Language) -> bool:
         return False
     if told[0] in listed("speaker"):  # not "i test his lights"
         return listed("theirs").isdisjoint(told) and has_verb(text, language)
-    text, told = without_clauses(text), tokens(without_clauses(text))
+    text = without_clauses(text)
+    told = tokens(text)
     begins = told[0] in listed("determiners") or text[:1].isupper()
     begins = begins or not (told[0] in listed("function") or is_folded_word(told[0]))
     return begins and (not listed("tells").isdisjoint(told) or has_verb(text, language))

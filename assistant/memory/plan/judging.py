@@ -197,9 +197,10 @@ def _compared(
         read = [f for f in nearest if f in sharing or may_be_near(f.fact, statement.said, meaning)]
         if read:
             look_at((statement.said, *(fact.fact for fact in read)))
-        related = {fact.id: _related(statement, fact, meaning) for fact in nearest}
+        own = {fact.id: told_of_its_own(statement, fact) for fact in nearest}
+        related = {fact.id: _related(own[fact.id], fact, meaning) for fact in nearest}
         if all(relation.changed < CHANGED for relation in related.values()):
-            related = {f.id: _of_its_part(statement, f, related[f.id], meaning) for f in nearest}
+            related = {f.id: _of_its_part(own[f.id], f, related[f.id], meaning) for f in nearest}
         known |= related
     return [(fact, known[fact.id] or LEFT_ALONE) for fact in near]
 
@@ -224,7 +225,6 @@ def _known(statement: Statement, fact: Fact) -> Relation | None:
 
 def _related(statement: Statement, fact: Fact, meaning: Meaning) -> Relation:
     """What a statement is to a fact; what has its values already is told again."""
-    statement = told_of_its_own(statement, fact)
     if fact.replaces and (holds_values(fact, statement, meaning) or was_exchanged(fact, statement)):
         return IDENTICAL
     whole = relate(fact.fact, fact.language, statement.said, statement.language, meaning)
@@ -241,7 +241,6 @@ def _related(statement: Statement, fact: Fact, meaning: Meaning) -> Relation:
 
 def _of_its_part(statement: Statement, fact: Fact, whole: Relation, meaning: Meaning) -> Relation:
     """``whole``, or what a statement is to the part of a fact that it speaks of."""
-    statement = told_of_its_own(statement, fact)
     instead = takes_a_place(fact, statement) or _ends_something(statement)
     if whole.same >= SAME or whole.changed < OF_A_PART or not instead:
         return whole

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence, Set
 from typing import NamedTuple
 
 from assistant.records import Language
@@ -51,16 +51,17 @@ def names_another(part: Part) -> bool:
     return bool(own) and not any(word in part.shared for word in own)
 
 
-def says_of_whom_and_more(about: Collection[str], part: Part) -> bool:
+def says_of_whom_and_more(about: Set[str], part: Part) -> bool:
     """Whether a part has what a statement is ``about`` and another word of it, or goes on with a
     verb of it: "Kevin has left the kiosk" is of who does the nights there, not of who does the
     mornings."""
     shared = {word.text for word in part.shared}
     goes_on = not part.tells_of_its_own and part.words[:1] == part.shared[:1] != ()
-    return goes_on or bool(shared & {*about} and shared - {*about})
+    return goes_on or bool(shared & about and shared - about)
 
 
-def says_more_than_of_whom(about: Collection[str], part: Part) -> bool:
+def says_more_than_of_whom(about: Set[str], part: Part) -> bool:
+    """Whether it shares another word than what the statement is ``about``."""
     return any(word.text not in about for word in part.shared)
 
 

@@ -33,27 +33,34 @@ def test_A6_a_later_fact_that_changes_nothing_outdates_nothing(tmp_path: Path) -
     assert "Leicester" in told(tmp_path, facts, "where does my mum live")
 
 
-def test_A6_what_begins_with_the_thing_asked_for_is_of_the_list(tmp_path: Path) -> None:
-    facts = (
-        "freelance devops, two clients only",
-        "client one is Lumbre, a coffee chain",
-        "client two is Pampero Seguros",
-        "my desk is by the window",
-    )
-    text = told(tmp_path, facts, "list my clients")
-    assert "Lumbre" in text
-    assert "Pampero" in text
-
-
-def test_A6_what_is_denied_may_be_of_the_list(tmp_path: Path) -> None:
-    facts = (
-        "Mo is out, broke his wrist on a trampoline",
-        "Jayden can't make it, caravan",
-        "the tournament is in Widnes",
-    )
-    text = told(tmp_path, facts, "who's missing the tournament")
-    assert "Mo is out" in text
-    assert "Jayden" in text
+@pytest.mark.parametrize(
+    ("facts", "question", "values"),
+    [
+        (  # each begins with the thing that is asked for
+            (
+                "freelance devops, two clients only",
+                "client one is Lumbre, a coffee chain",
+                "client two is Pampero Seguros",
+            ),
+            "list my clients",
+            ("Lumbre", "Pampero"),
+        ),
+        (  # what is denied may be of the list
+            (
+                "Mo is out, broke his wrist on a trampoline",
+                "Jayden can't make it, caravan",
+                "the tournament is in Widnes",
+            ),
+            "who's missing the tournament",
+            ("Mo is out", "Jayden"),
+        ),
+    ],
+)
+def test_A6_what_belongs_to_a_list_is_told(
+    tmp_path: Path, facts: tuple[str, ...], question: str, values: tuple[str, ...]
+) -> None:
+    text = told(tmp_path, facts, question)
+    assert all(value in text for value in values), text
 
 
 @pytest.mark.parametrize(
