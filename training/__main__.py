@@ -5,6 +5,7 @@
     language    which language a few words are in            data/signals/letters.json
     lasting     whether an answer may be given again (torch) data/dedup/lasting.npz
     matching    what an embedder tells of two sentences      data/plan/*.npz
+    questions   which facts answer a question (torch)        data/reader/questions.npz
     reader      which facts a message means (needs torch)    data/reader/reader.npz
     recall      which facts bear on a question               data/recall/lens-*
     relation    what a statement is to a fact (needs torch)  data/plan/relation_words*.npz
@@ -12,6 +13,7 @@
     requests_network  … by its words (needs torch)         data/signals/requests.npz
     same        a question asked again (needs torch)         data/dedup/same.npz
     sentiment   how news are read                            assistant/packs/trading/news/sentiment.npz
+    several     whether several facts are asked for          data/reader/reader.npz
     signals     what kind of thing a clause says             data/signals/head.npz
     together    … word by word beside each other (torch)     data/reader/together.npz
     topics      whether a message opens another subject      data/topics/head.npz
@@ -33,6 +35,7 @@ HEADS = {
     "language": "training.language",
     "lasting": "training.lasting",
     "matching": "training.matching",
+    "questions": "training.reader.questions",
     "reader": "training.reader.learning",
     "recall": "training.recall.relevance",
     "relation": "training.relation",
@@ -40,6 +43,7 @@ HEADS = {
     "requests_network": "training.requests_network",
     "same": "training.same",
     "sentiment": "training.sentiment",
+    "several": "training.reader.several",
     "signals": "training.signals",
     "together": "training.reader.together",
     "topics": "training.topics.head",

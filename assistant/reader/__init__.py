@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, get_args
 
 if TYPE_CHECKING:
     from assistant.reader.encoder import Arrays, Matrix
+    from assistant.reader.together import Together
 
 Want = Literal["told", "untold", "elsewhere", "forget", "forget all", "correct", "take back"]
 """What a message wants of the facts: one that answers it is there, or none is; nothing; that some
@@ -84,9 +85,9 @@ class Reader:
         import numpy as np
 
         from assistant.arrays import softmax
-        from assistant.reader.together import ANSWERS, MEANS
+        from assistant.reader.together import ANSWERS, MEANS, questions, together
 
-        states = self._encoded((message, *facts))
+        states = self.states((message, *facts))
         rows, lengths = np.concatenate(states), [len(state) for state in states]
         of_facts, of_message = self._joint.read(rows, lengths)
         answers, outdated, means = (tuple(column) for column in of_facts.T.tolist())
@@ -94,11 +95,11 @@ class Reader:
         wanted: dict[Want, float] = dict(zip(WANTS, shares, strict=True))
         found = Reading(answers, outdated, means, wanted, float(of_message[-1]))
         if wanted["forget"] + wanted["forget all"] >= ASKS:
-            again = self._again(message, facts, means, MEANS)
+            again = self._again(together(), MEANS, message, facts, means)
             both = tuple(logit + again.get(n, 0.0) for n, logit in enumerate(means))
             return found._replace(together=both)
         if asked and wanted["told"] + wanted["untold"] >= ASKS:
-            again = self._again(message, facts, answers, ANSWERS)
+            again = self._again(questions(), ANSWERS, message, facts, answers)
             read = {n: (answers[n] + logit) / 2 for n, logit in again.items()}
             least = min(read.values())
             both = tuple(read.get(n, min(logit, least)) for n, logit in enumerate(answers))
@@ -130,16 +131,29 @@ class Reader:
         )
 
     def _again(
-        self, message: str, facts: Sequence[str], logits: Sequence[float], column: int
+        self,
+        network: Together,
+        column: int,
+        message: str,
+        facts: Sequence[str],
+        logits: Sequence[float],
     ) -> dict[int, float]:
         """The likeliest are read once more, word by word beside the message: the logit of each, by
         its place."""
-        from assistant.reader.together import together
-
-        said, *known = self.lower_states((message, *facts))
+        said, *own = self.lower_states((message, *facts))
         places = sorted(range(len(facts)), key=lambda n: -logits[n])[:READ_AGAIN]
-        found = together().logits(said, [known[n] for n in places])[:, column]
+        found = network.logits(said, [own[n] for n in places])[:, column]
         return dict(zip(places, found.tolist(), strict=True))
+
+    def also(self, question: str, facts: Sequence[str], known: int) -> tuple[float, ...]:
+        """Logits that each fact answers a question that the one at the place ``known`` answers,
+        which has 0."""
+        from assistant.reader.together import ALSO, questions
+
+        said, *own = self.lower_states((question, *facts))
+        others = [rows for n, rows in enumerate(own) if n != known]
+        found = questions().logits(said, others, own[known])[:, ALSO].tolist() if others else []
+        return (*found[:known], 0.0, *found[known:])
 
     def words(self, words: Sequence[str]) -> ReadWords:
         """Those of one text, as far as they are read."""
@@ -173,7 +187,7 @@ class Reader:
 
         return _each(texts, self._lower, encoded)
 
-    def _encoded(self, texts: Sequence[str]) -> list[Matrix]:
+    def states(self, texts: Sequence[str]) -> list[Matrix]:
         """A row for each piece of each text, from above all layers."""
 
         def encoded(new: Sequence[str]) -> tuple[Matrix, list[int]]:

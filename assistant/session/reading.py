@@ -6,10 +6,12 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime
+from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from assistant.answers import dates, memory_questions
 from assistant.answers.reader import CANDIDATES, Answer, answer, rendering
+from assistant.answers.reader.following import made_whole, may_leave_out
 from assistant.answers.reader.question import asks_of_before, asks_whether, tells_what_was_done
 from assistant.answers.text import tokens as spoken
 from assistant.answers.text import words
@@ -35,6 +37,8 @@ if TYPE_CHECKING:
 LONGEST = 300
 """Characters beyond which a message is no question for the memory."""
 _WORD = re.compile(r"[^\W\d_]+")
+_FOLLOWED = 3
+"""Turns through which a question may go on from another."""
 SURE = 0.9
 """Certainty from which what may be a statement is answered."""
 
@@ -46,7 +50,7 @@ def read_memory(services: Services, draft: Draft) -> Answer | None:
     alone = not (turn.attachments or turn.earlier or turn.tool)
     if not alone or not services.config.memory.enabled:
         return None
-    for asked in _asked(draft):
+    for asked in _asked(services, draft):
         found = _read(services, draft, asked) or found
         if found and found.outcome == "answered":
             break
@@ -59,18 +63,35 @@ def _read(services: Services, draft: Draft, asked: str) -> Answer | None:
     if memory_questions.asks_of_the_world(asked):
         return None  # "what do you know about Rome": what was told of it was told before
     told = [action.fact for action in draft.seen.actions if isinstance(action, Add)]
-    found = answer(
-        asked, language_beside(asked, draft.language), [*told, *nearest_to(services, draft)]
-    )
+    near = nearest_to(services, replace(draft, seen=replace(draft.seen, text=asked)))
+    found = answer(asked, language_beside(asked, draft.language), [*told, *near])
     if found is None:
         return None
     return on_that_day(of_that_name(found, asked), asked, draft.now.astimezone())
 
 
-def _asked(draft: Draft) -> list[str]:
-    """The message, unless it tells something new, and the questions that it ends with."""
+def _asked(services: Services, draft: Draft) -> list[str]:
+    """The message, unless it tells something new, whole where it leaves out what was asked before;
+    and the questions that it ends with."""
     new = any(not isinstance(action, Confirm) for action in draft.seen.actions)
-    return [text for text in ("" if new else draft.turn.text, _question_beside(draft)) if text]
+    whole = "" if new else _whole(services, draft)
+    texts = (whole, "" if new else draft.turn.text, _question_beside(draft))
+    return [text for text in texts if text]
+
+
+def _whole(services: Services, draft: Draft) -> str:
+    """What was asked before may have left out something itself."""
+    text, language = draft.turn.text, draft.language
+    if not may_leave_out(text, language):
+        return ""
+    turns = services.stores.conversations.turns(draft.conversation.id)
+    turns = [turn for turn in turns if turn.number != draft.instead_of][-_FOLLOWED:]
+    before = ""
+    for turn, after in zip_longest(turns, (turn.user.content for turn in turns[1:])):
+        before = before or turn.user.content
+        asked = text if after is None else after
+        before = made_whole(asked, language, before, turn.reply.content)
+    return before
 
 
 def _question_beside(draft: Draft) -> str:
@@ -163,10 +184,11 @@ def nearest_to(services: Services, draft: Draft) -> list[Fact]:
 
 
 def tells(answer: Answer, draft: Draft, leans: Callable[[], bool]) -> bool:
-    """Whether it is worth telling at all. What repeats a fact may ask for it, where that is sure:
-    "the library opens on Saturdays". That something was not told is said to a question alone,
-    and a follow-up is about what was just said, which facts need not hold, unless it names the
-    memory itself, or follows what memory said. ``leans``: whether a model said it."""
+    """Whether it is worth telling at all. What repeats a fact, or has no sign of a question, may
+    ask for it, where that is sure: "the library opens on Saturdays", "foods I hate". That something
+    was not told is said to a question alone, and a follow-up is about what was just said, which
+    facts need not hold, unless it names the memory itself, or follows what memory said. ``leans``:
+    whether a model said it."""
     clauses = draft.seen.reading.clauses
     asks = "?" in draft.turn.text or any(c.status == "question" for c in clauses)
     asks = asks or has_question_word(draft.turn.text)
@@ -182,7 +204,7 @@ def tells(answer: Answer, draft: Draft, leans: Callable[[], bool]) -> bool:
             return True
         follows = bool(draft.seen.window) and draft.seen.scene.decision.reason == "follow-up"
         return not (follows and leans())
-    return answer.outcome == "answered"
+    return answer.outcome == "answered" and (asks or answer.certainty >= SURE)
 
 
 def _states_of_oneself(text: str) -> bool:

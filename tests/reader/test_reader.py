@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from assistant.reader import MOST_FACTS, READ_AGAIN, UNREAD, Reading, Want, reader
-from assistant.reader.together import ANSWERS, together
+from assistant.reader.together import ANSWERS, questions
 
 FACTS = (
     "vivo en Rosario",
@@ -109,7 +109,7 @@ def test_A6_the_facts_that_may_answer_a_question_are_read_twice() -> None:
     both = reader().read(question, FACTS, asked=True).answers
     likeliest = np.argsort(-once)[:READ_AGAIN].tolist()
     said, *known = reader().lower_states((question, *(FACTS[n] for n in likeliest)))
-    again = together().logits(said, known)[:, ANSWERS]
+    again = questions().logits(said, known)[:, ANSWERS]
     assert [both[n] for n in likeliest] == pytest.approx((once[likeliest] + again) / 2, abs=1e-3)
     others = [logit for n, logit in enumerate(both) if n not in likeliest]
     assert max(others) <= min(both[n] for n in likeliest)

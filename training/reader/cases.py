@@ -77,7 +77,7 @@ def lessons() -> list[Case]:
     asked, requested = [*_asked_by_people()], [*_requested(), *_said_alone(questions)]
     stated = _stated([*questions, *asked, *requests, *requested])
     told = [*_taught(), *_talk(), *questions, *asked, *requests, *requested, *stated]
-    return [*told, *_told_later()]
+    return [*told, *_told_later(), *lists()]
 
 
 def verdicts() -> Iterator[Case]:
@@ -86,6 +86,16 @@ def verdicts() -> Iterator[Case]:
         for line in path.read_text("utf-8").splitlines():
             fact, question, said = line.split(" | ")
             yield Case(path.stem, (fact,), question, "yes_no", (0,), affirms=_VERDICTS[said])
+
+
+def lists() -> Iterator[Case]:
+    """Questions that several facts answer, and others of one of them (``cases/lists``)."""
+    for writer in parts("lists"):
+        for home in cases("lists", writer):
+            for asked in home["asked"]:
+                yield Case(
+                    writer, tuple(home["facts"]), asked["q"], asked["kind"], tuple(asked["uses"])
+                )
 
 
 def _stated(said: Sequence[Case]) -> Iterator[Case]:

@@ -12,6 +12,7 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -30,8 +31,9 @@ WRITERS = (
     *("bea", "callum", "devon", "dorothea", "fergus", "iker", "lupe", "milagros", "mireille"),
     *("ramona", "walt", "yamila"),
     *("anjali", "dot", "irati", "lalo", "mercedes", "tobias", "xabi", "yesenia"),
+    *("nuala", "wilson"),
 )
-UNREAD = ("lucia", "mick", "paco")
+UNREAD = ("lucia", "mick", "paco", "philippa", "yesica")
 """Writers who teach nothing and whose cases nobody reads: they are looked at by their score."""
 
 
@@ -42,8 +44,10 @@ def fact_of(text: str) -> Fact:
 
 def answer_to(case: Case, reader: Reader) -> Answer:
     facts = [fact_of(text) for text in case.facts[:MOST_FACTS]]
-    reading = reader.read(case.message, [fact.fact for fact in facts], asked=True)
-    return choose(case.message, detect_language(case.message), facts, reading)
+    texts = [fact.fact for fact in facts]
+    reading = reader.read(case.message, texts, asked=True)
+    beside = partial(reader.also, case.message, texts)
+    return choose(case.message, detect_language(case.message), facts, reading, beside)
 
 
 def is_right(case: Case, answer: Answer) -> bool:

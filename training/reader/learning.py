@@ -25,7 +25,7 @@ from torch.nn import functional
 
 from assistant.arrays import listed
 from assistant.arrays import names as names_in
-from assistant.reader import PIECES, WANTS
+from assistant.reader import PIECES, WANTS, Reader
 from assistant.reader.encoder import APART
 from assistant.reader.vocabulary import END, Vocabulary
 from assistant.resources import data_path
@@ -44,6 +44,7 @@ from training.reader.net import (
     encoder_layer,
 )
 from training.reader.pieces import chosen_pieces
+from training.reader.several import fitted
 from training.reader.shares import going_on
 from training.reader.variations import Variations
 
@@ -51,7 +52,6 @@ Array = NDArray[Any]
 Vary = Callable[[Case, random.Random], Case]
 LEAST_RATE, KEPT = 0.02, 0.985
 """The share of the rates with which training ends; how much of the mean of the weights a step keeps."""
-SCALE, RIDGE = 12.0, 3e-4
 TOGETHER = 8
 """Messages of one person in a batch: their facts are encoded once below."""
 USES, OUTDATED, WANT, RANK = 3.0, 0.5, 2.0, 1.0
@@ -204,42 +204,6 @@ def _move(mean: ReaderNet, net: ReaderNet, share: float) -> None:
         kept.lerp_(new, share)
 
 
-def several_of(net: ReaderNet, states: LowerStates, cases: Sequence[Case]) -> tuple[Array, Array]:
-    """Weights (1, width) and bias of the logit that a question asks for more than one fact: a
-    regression over the mean of its rows, of unit length."""
-    told = [case for case in cases if case.want == "told" and case.kind != "yes_no"]
-    states.learn(case.message for case in told)
-    units = functional.normalize(torch.stack([_rows(net, states, c).sum(0) for c in told]), dim=1)
-    return _regression(units, torch.tensor([float(len(case.uses) > 1) for case in told]))
-
-
-def _regression(units: Tensor, wanted: Tensor) -> tuple[Array, Array]:
-    mean = units.mean(0)
-    weight = torch.zeros(units.shape[1], requires_grad=True)
-    bias = torch.zeros(1, requires_grad=True)
-    optimizer = torch.optim.LBFGS([weight, bias], max_iter=120, line_search_fn="strong_wolfe")
-
-    def loss() -> Tensor:
-        optimizer.zero_grad()
-        logits = (units - mean) * SCALE @ weight + bias
-        found = functional.binary_cross_entropy_with_logits(logits, wanted)
-        found = found + RIDGE * (weight * weight).sum()
-        found.backward()
-        return found
-
-    optimizer.step(loss)
-    found = weight.detach() * SCALE
-    return found.numpy()[None], (bias.detach() - mean @ found).numpy()
-
-
-@torch.no_grad()  # type: ignore[untyped-decorator]
-def _rows(net: ReaderNet, states: LowerStates, case: Case) -> Tensor:
-    rows = torch.tensor(states[case.message].astype(np.float32))[None]
-    for layer in net.layers:
-        rows = layer(rows, torch.zeros(1, 1, 1, rows.shape[1]), 0.0)
-    return rows[0]
-
-
 def read_by(cases: Sequence[Case], states: LowerStates) -> Batch:
     states.learn(text for case in cases for text in (case.message, *case.facts))
     return batched([(case.message, *case.facts) for case in cases], states)
@@ -282,6 +246,5 @@ def main(arguments: Sequence[str]) -> None:
     net = trained(own, net, states, Variations(taught), course)
     path = data_path("reader", "reader.npz") if options.write else Path("reader.npz")
     arrays: dict[str, Any] = arrays_of(net, states.layers, base, pieces)
-    arrays["joint.several.weight"], arrays["joint.several.bias"] = several_of(net, states, taught)
-    np.savez(path, **arrays)
+    np.savez(path, **(arrays | fitted(Reader(arrays), taught)))
     print(held.report(path, [c for c in every if c.writer in options.hold]))

@@ -86,21 +86,30 @@ class Net(nn.Module):  # type: ignore[misc]  # torch is untyped
 
     def forward(self, rows: Tensor, said: Tensor, there: Tensor) -> Tensor:
         """``said``: 1 for a word of the message; ``there``: what is no padding."""
+        seen, met = self.seen(rows, said, there)
+        return self.judged(self.told(seen, met, said, there))
+
+    def seen(
+        self, rows: Tensor, said: Tensor, there: Tensor, marks: Tensor | float = 0.0
+    ) -> tuple[Tensor, Tensor]:
+        """The words as the layers leave them, and how well each is met. ``marks``: what is added to
+        words before."""
         unit = functional.normalize(rows - self.mean, dim=-1)
         alike = unit @ unit.transpose(1, 2)
         apart = said[:, :, None] != said[:, None, :]
         met = alike.masked_fill(~(apart & there[:, None, :]), -1).topk(2, 2).values
         around = functional.avg_pool1d(met[:, None, :, 0], 3, 1, 1)[:, 0]
         near = torch.cat([met, around[..., None]], -1)
-        seen = rows + self.kind[said] + self.near(near)
+        seen = rows + self.kind[said] + self.near(near) + marks
         relations = torch.where(apart, torch.where(said[:, :, None] == 1, 2, 1), 0)
         like = (alike * apart)[:, None]
         for layer, own, close in zip(self.layers, self.affinity, self.closeness, strict=True):
             affinity = own[:, relations].permute(1, 0, 2, 3) + close[None, :, None, None] * like
             seen = layer(seen, affinity.masked_fill(~there[:, None, None, :], APART), DROPOUT)
-        return self._judged(seen.float(), near[..., 0].float(), said, there)
+        return seen.float(), near[..., 0].float()
 
-    def _judged(self, seen: Tensor, met: Tensor, said: Tensor, there: Tensor) -> Tensor:
+    def told(self, seen: Tensor, met: Tensor, said: Tensor, there: Tensor) -> Tensor:
+        """What is judged of a pair, as one row."""
         told, signs = [], []
         for side in (1, 0):
             own = (said == side) & there
@@ -110,7 +119,10 @@ class Net(nn.Module):  # type: ignore[misc]  # torch is untyped
         one, other = (mean - mean.mean(1, keepdim=True) for mean in (told[0], told[2]))
         signs.insert(0, functional.cosine_similarity(one, other, dim=-1))
         told += [told[0] * told[2], (told[0] - told[2]).abs(), torch.stack(signs, -1)]
-        x = functional.dropout(torch.cat(told, -1), DROPOUT, self.training)
+        return torch.cat(told, -1)
+
+    def judged(self, told: Tensor) -> Tensor:
+        x = functional.dropout(told, DROPOUT, self.training)
         inner = functional.dropout(functional.relu(self.inner(x)), HEAD_DROPOUT, self.training)
         return self.out(inner)
 
@@ -236,13 +248,13 @@ def between(one: Net, other: Net) -> Net:
     return found
 
 
-def arrays_of(net: Net) -> dict[str, Array]:
-    """As ``assistant/reader`` loads them."""
+def arrays_of(net: Net, columns: Sequence[int] = (ANSWERS, MEANS)) -> dict[str, Array]:
+    """As ``assistant/reader`` loads them. ``columns``: the logits that are kept."""
     of = {name: value.detach().numpy() for name, value in net.state_dict().items()}
     found: dict[str, Array] = {"mean": of["mean"], "kind": of["kind"]}
     found |= {f"near.{part}": of[f"near.{part}"] for part in ("weight", "bias")}
     found |= {f"in.{part}": of[f"inner.{part}"] for part in ("weight", "bias")}
-    found |= {f"out.{part}": of[f"out.{part}"][[ANSWERS, MEANS]] for part in ("weight", "bias")}
+    found |= {f"out.{part}": of[f"out.{part}"][list(columns)] for part in ("weight", "bias")}
     for n in range(LAYERS):
         found |= {f"{name}.{n}": of[f"{name}.{n}"] for name in ("affinity", "closeness")}
         for part in ("qkv", "o", "i", "f"):

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from itertools import takewhile
 
 from assistant.answers.reader.aliases import with_alias
@@ -75,8 +76,10 @@ def _fit(each: Mapping[str, Sequence[str]], nearest: Sequence[Fact], last: Fact)
 
 
 def _read(question: str, language: Language, told: Sequence[tuple[Fact, str]]) -> Answer:
-    reading = reader().read(question, [text for _, text in told], asked=True)
-    return choose(question, language, [fact for fact, _ in told], reading)
+    texts = [text for _, text in told]
+    reading = reader().read(question, texts, asked=True)
+    beside = partial(reader().also, question, texts)
+    return choose(question, language, [fact for fact, _ in told], reading, beside)
 
 
 def _parts(fact: Fact, language: Language) -> Sequence[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -29,6 +29,8 @@ from assistant.text.word_forms import same_word
 from assistant.text.wording import Word, Wording, wording
 
 Outcome = Literal["answered", "untold", "elsewhere"]
+Beside = Callable[[int], Sequence[float]]
+"""Of each fact the logit that it answers a question that the one at a place answers."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,26 +53,29 @@ class Answer:
 @dataclass(frozen=True, slots=True)
 class Bounds:
     """Logits: ``told``, from which the answer is told rather than said to be unknown; ``best``:
-    how much of the best fact's own counts for it; ``several``: from which more than one fact is
-    asked for, and ``joins``: from which a further one belongs to the answer then, ``alone``: where
-    one was asked for, ``listed``: where several are by the form of the question. ``elsewhere``: the
-    share from which the question is not for the memory; ``named``: what is believed of the fact
-    that tells of the one name a question holds; ``least``: the logit under which no fact answers,
-    whatever the question is like, and ``unshared``, under which none without a word of it says yes
-    or no; ``outdated``: from which a fact may be so, ``newer``: how much more than a later one that
-    tells the same anew, which may answer by ``nearly`` as much less, and of which it is believed by
-    ``changed`` that it changes it; ``renews``: by how much less at most it makes anything
-    outdated."""
+    how much of the best fact's own counts for it; ``several``: from which more than one fact may be
+    asked for, and ``joins``: from which a further one belongs to the answer then, read beside the
+    best, ``listed``: where several are asked for by the form of the question; ``own`` and ``sure``:
+    how much its own logit counts for that, and that several are asked for; ``alone``: from which
+    one belongs to it by its own logit else. ``elsewhere``: the share from which the question is not
+    for the memory; ``named``: what is believed of the fact that tells of the one name a question
+    holds; ``least``: the logit under which no fact answers, whatever the question is like, and
+    ``unshared``, under which none without a word of it says yes or no; ``outdated``: from which a
+    fact may be so, ``newer``: how much more than a later one that tells the same anew, which may
+    answer by ``nearly`` as much less, and of which it is believed by ``changed`` that it changes
+    it; ``renews``: by how much less at most it makes anything outdated."""
 
-    told: float = -2.0
+    told: float = -3.0
     best: float = 0.5
-    several: float = -2.5
+    several: float = -3.0
     joins: float = -0.5
-    alone: float = 3.0
     listed: float = -1.0
+    own: float = 0.3
+    sure: float = 0.3
+    alone: float = 3.0
     elsewhere: float = 0.35
-    least: float = -2.0
-    unshared: float = 2.0
+    least: float = -3.0
+    unshared: float = 1.0
     named: float = 1.0
     outdated: float = -2.0
     newer: float = 2.5
@@ -90,8 +95,11 @@ _UNHEARD = 0.005
 """Share of what is no request under which nothing is known of it."""
 
 
-def choose(question: str, language: Language, facts: Sequence[Fact], reading: Reading) -> Answer:
-    """The facts that answer, or why none does. ``facts``: oldest first, as they were read."""
+def choose(
+    question: str, language: Language, facts: Sequence[Fact], reading: Reading, also: Beside
+) -> Answer:
+    """The facts that answer, or why none does. ``facts``: oldest first, as they were read;
+    ``also``: that each answers beside one that does."""
     if naming := _naming_who_is_asked(question, language, facts):
         nearest = sorted(naming, key=lambda n: -reading.answers[n])[:_MOST_NAMING]
         return Answer("answered", 1.0, tuple(facts[n] for n in sorted(nearest)))
@@ -118,14 +126,24 @@ def choose(question: str, language: Language, facts: Sequence[Fact], reading: Re
     if whether:
         said = verdict(question, language, facts[best])
         return Answer("answered", certainty * (1 - apart), (facts[best],), said)
-    joins = BOUNDS.joins if reading.several > BOUNDS.several else BOUNDS.alone
-    joins = BOUNDS.listed if asks_for_several(question) else joins
-    chosen = [n for n, logit in enumerate(logits) if n == best or logit > joins]
+    chosen = _with_others(question, logits, best, reading, also)
     alike = of_the_same_role(wording(question, language), facts[best], facts)
     found = dict.fromkeys(alike or [facts[n] for n in chosen])
     if len(found) > 1:
         found = dict.fromkeys(members(question, language, tuple(found)))
     return Answer("answered", certainty * (1 - apart), tuple(found))
+
+
+def _with_others(
+    question: str, logits: Sequence[float], best: int, reading: Reading, also: Beside
+) -> list[int]:
+    """The best fact, and those that answer beside it where several are asked for."""
+    listed_out = asks_for_several(question)
+    if not listed_out and reading.several <= BOUNDS.several:
+        return [n for n, logit in enumerate(logits) if n == best or logit > BOUNDS.alone]
+    least = (BOUNDS.listed if listed_out else BOUNDS.joins) - BOUNDS.sure * reading.several
+    beside = [more + BOUNDS.own * logit for more, logit in zip(also(best), logits, strict=True)]
+    return [n for n, logit in enumerate(beside) if n == best or logit > least]
 
 
 def _as_a_question(reading: Reading) -> tuple[float, float, float]:

@@ -35,14 +35,14 @@ def of_another(asked: Wording, told: Wording) -> bool:
 def _tells_of_another(
     asked: Wording, told: Wording, asked_of: Sequence[Word], told_of: Sequence[Word]
 ) -> bool:
-    if asked_of and _is_the_speaker(asked):
+    if asked_of and is_the_speaker(asked):
         return False  # the person is not all that is asked about: "since when am I a widow?"
     if asked_of:
         if told_of:
             return _of_the_other_sex(asked_of, told_of)
         mine = of_the_speaker(told) and not _STANDS_FOR & set(told.tokens)
         return mine or _of_a_persons(told, asked)
-    return _of_a_persons(asked, told) or (_is_the_speaker(asked) and _begins_with_another(told))
+    return _of_a_persons(asked, told) or (is_the_speaker(asked) and _begins_with_another(told))
 
 
 def _share_a_name(asked: Wording, told: Wording) -> bool:
@@ -54,7 +54,7 @@ def _share_a_name(asked: Wording, told: Wording) -> bool:
 def says_it_of_another(asked: Wording, fact: Fact) -> bool:
     """Whether the speaker asks of themselves, and what the fact says of it begins with another:
     "Amparo's sister is coeliac, I eat everything" tells of no coeliac speaker."""
-    if not _is_the_speaker(asked):
+    if not is_the_speaker(asked):
         return False
     parts = [wording(part, fact.language) for part in _PARTS.split(fact.fact) if part.strip()]
     told = max(parts, key=lambda part: sum(_holds(part, word) for word in asked.words))
@@ -122,7 +122,7 @@ def _singular(word: Word) -> Iterator[str]:
 
 def _asks_of_the_speaker(asked: Wording) -> bool:
     own = listed("owners") | listed("speaker")
-    return not _persons(asked) and (bool(own & set(asked.tokens)) or _is_the_speaker(asked))
+    return not _persons(asked) and (bool(own & set(asked.tokens)) or is_the_speaker(asked))
 
 
 def _begins_with_somebody(told: Wording) -> bool:
@@ -149,7 +149,7 @@ def _of_the_other_sex(asked: Iterable[Word], told: Iterable[Word]) -> bool:
     return (mine <= he and theirs <= she) or (mine <= she and theirs <= he)
 
 
-def _is_the_speaker(asked: Wording) -> bool:
+def is_the_speaker(asked: Wording) -> bool:
     """Whether the speaker is who does what is asked: "where do I live", "dónde vivo"."""
     if words_for("speaker") & set(asked.tokens):
         return True

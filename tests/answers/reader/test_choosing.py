@@ -10,6 +10,7 @@ from assistant.answers.reader.question import asks_for_several
 from assistant.answers.reader.verdicts import verdict
 from assistant.app import open_app
 from assistant.memory.signals.language import detect_language
+from assistant.session.base import TurnInput
 from tests.answers.reader.test_reader import ask, fact_of
 from tests.clock import Clock
 
@@ -145,3 +146,62 @@ def test_A6_all_is_told_of_somebody_whose_name_was_typed_small(
     )
     text = told(tmp_path, facts, question)
     assert all(value in text for value in values), text
+
+
+TABLETS = (
+    "I take 10mg of bisoprolol in the mornings",
+    "the GP moved me from codeine to dihydrocodeine",
+    "half a temazepam when I can't sleep",
+    "my sister is on warfarin",
+    "I owe Pete a tenner",
+    "the dishwasher leaks",
+)
+CUENTAS = (
+    "Mi hija Lola va a la escuela 12",
+    "el Beto, mi otro hijo, estudia mecánica",
+    "mi sobrina Ana vive con nosotros",
+    "soy alérgico al polen",
+)
+
+
+@pytest.mark.parametrize(
+    ("facts", "question", "members", "others"),
+    [
+        (
+            TABLETS,
+            "what meds am I on?",
+            ("bisoprolol", "dihydrocodeine", "temazepam"),
+            ("warfarin", "Pete"),
+        ),
+        (TABLETS, "what do I take to sleep?", ("temazepam",), ("bisoprolol", "warfarin")),
+        (CUENTAS, "¿quiénes son mis hijos?", ("Lola", "Beto"), ("Ana", "polen")),
+    ],
+)
+def test_A6_what_belongs_together_is_told_in_other_words_and_nothing_beside_it(
+    tmp_path: Path,
+    facts: tuple[str, ...],
+    question: str,
+    members: tuple[str, ...],
+    others: tuple[str, ...],
+) -> None:
+    text = told(tmp_path, facts, question)
+    assert all(value in text for value in members), text
+    assert not any(value in text for value in others), text
+
+
+@pytest.mark.parametrize(
+    ("facts", "asked", "value"),
+    [
+        (("I can't stand kale or liver", "I love figs"), "foods i hate", "kale"),
+        (("le presté la taladradora a Nico", "odio el hígado"), "cosas que presté", "Nico"),
+    ],
+)
+def test_F3_a_kind_of_thing_without_a_verb_is_asked_for_and_not_noted(
+    tmp_path: Path, facts: tuple[str, ...], asked: str, value: str
+) -> None:
+    with open_app(home=tmp_path, clock=Clock(), model="none") as app:
+        for text in facts:
+            app.facts.add(text)
+        result = app.session().respond(TurnInput(asked))
+        assert not result.memory_changes
+        assert value in result.text

@@ -1,0 +1,123 @@
+"""A question that leaves out what the one before it said: "and my brother?", "how old is he?" (A6).
+
+It is read whole: with the other in the place of the one asked about before, or with whom its
+pronoun stands for.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from assistant.answers.reader.persons import is_the_speaker
+from assistant.languages import pattern, table
+from assistant.memory.plan.unmarked import has_question_word
+from assistant.records import Language
+from assistant.text.folding import fold
+from assistant.text.verbs import has_verb
+from assistant.text.wording import Word, wording
+
+_LONGEST = 8
+"""Words of a question that leaves something out."""
+_MARKS = " ¿?!.,"
+_QUOTED = " “”«»\"'.,;:?!¿"
+_STAND = ("theirs", "stands")
+"""Words that stand for somebody: whose a thing is, and who."""
+
+
+def may_leave_out(question: str, language: Language) -> bool:
+    """Whether it opens as one that goes on, or has a word that stands for somebody."""
+    rest, opened = _opened(question)
+    own = table(language, "reader").get("following", {})
+    stands = any(re.search(own.get(key, "(?!)"), rest, re.IGNORECASE) for key in _STAND)
+    return (opened or stands) and 0 < len(rest.split()) <= _LONGEST
+
+
+def made_whole(question: str, language: Language, before: str, reply: str) -> str:
+    """``before``: the question that went before, whole, and the ``reply`` to it. "" where the
+    question leaves nothing out that they say."""
+    rest, opened = _opened(question)
+    if not before or not may_leave_out(question, language):
+        return ""
+    if is_the_speaker(wording(rest, language)):
+        return ""
+    named = _says("whose").sub("", rest)
+    beside = _says("behind").match(fold(rest)) is not None
+    if beside or not (has_question_word(rest) or has_verb(named, language)):
+        return _of_another(before, rest, language) if opened else ""
+    own = table(language, "reader").get("following", {})
+    unsaid = opened and re.search(own.get("unsaid", "(?!)"), fold(rest))
+    stands = [key for key in _STAND if re.search(own.get(key, "(?!)"), rest, re.IGNORECASE)]
+    if not (unsaid or stands) or _named(rest, language):
+        return ""
+    whom = _whom(before, language) or _whom(reply, language)
+    if not whom:
+        return ""
+    if not stands:
+        return f"{rest} {whom}?"
+    instead = own[f"{stands[0]}_as"].replace("{}", whom)
+    return re.sub(own[stands[0]], instead, rest, count=1, flags=re.IGNORECASE) + "?"
+
+
+def _opened(question: str) -> tuple[str, bool]:
+    """The question without what opens it, and whether anything does."""
+    rest = question.strip(_MARKS)
+    opener = _says("opener").match(fold(rest))
+    if opener is None or len(fold(rest)) != len(rest):
+        return rest, False
+    return rest[opener.end() :].strip(_MARKS), True
+
+
+def _of_another(before: str, other: str, language: Language) -> str:
+    """The question before, asked of another: of whom or what it asked last gives way."""
+    asked = before.strip(_MARKS)
+    words = asked.split()
+    found = None if _says("behind").match(fold(other)) else _place(words, asked, language)
+    if found is None:
+        return f"{asked} {other}?"
+    first, last = found
+    return " ".join([*words[:first], other, *words[last + 1 :]]) + "?"
+
+
+def _whom(text: str, language: Language) -> str:
+    """Who or what was named last: "my brother Tom"."""
+    words = text.split()
+    places = [n for n, word in enumerate(words) if _is_somebody(word, text, language)]
+    first, last = _phrase(words, places) if places else (0, -1)
+    return " ".join(words[first : last + 1]).strip(_QUOTED)
+
+
+def _place(words: Sequence[str], asked: str, language: Language) -> tuple[int, int] | None:
+    """Where a question says of whom or what it is: the first and the last of those words."""
+    places = [n for n, word in enumerate(words) if _is_somebody(word, asked, language)]
+    if not places:
+        owned = (n for n, word in enumerate(words[:-1]) if _says("owned").fullmatch(fold(word)))
+        places = [n + 1 for n in owned][-1:]
+    return _phrase(words, places) if places else None
+
+
+def _phrase(words: Sequence[str], places: Sequence[int]) -> tuple[int, int]:
+    """From the last of some places back to where its phrase begins."""
+    first = last = places[-1]
+    while first - 1 in places:
+        first -= 1
+    if first and _says("owned").fullmatch(fold(words[first - 1])):
+        first -= 1
+    return first, last
+
+
+def _is_somebody(word: str, text: str, language: Language) -> bool:
+    return fold(word.strip(_QUOTED)) in {fold(name) for name in _named(text, language)}
+
+
+def _named(text: str, language: Language) -> Sequence[str]:
+    """The words that say who somebody is, and names, in their order."""
+    return [word.text for word in wording(text, language).words if _says_who(word)]
+
+
+def _says_who(word: Word) -> bool:
+    return word.kind in ("person", "pet") or (word.exact and word.text.isalpha())
+
+
+def _says(key: str) -> re.Pattern[str]:
+    return pattern("reader", "following", key)

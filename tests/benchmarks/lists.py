@@ -1,0 +1,72 @@
+"""Whether a question for several facts is told all of them, and no other (A6).
+
+    python -m tests.benchmarks.lists [WRITER...] [--show]
+
+Homes of fourteen facts, in which several belong together in different words and others are near to
+them; each question in a conversation of its own, without a model. Right is a reply that rests on
+exactly the facts that answer.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from assistant import Assistant
+from assistant.errors import AssistantError
+from tests.benchmarks.suites import Clock, cases, parts
+
+KINDS = ("list", "direct", "unknown")
+
+
+def told(home: Mapping[str, Any]) -> list[tuple[str, str, bool]]:
+    """Of each question its kind, itself, and whether it was answered right."""
+    clock = Clock()
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        Assistant.open(home=folder, clock=clock) as assistant,
+    ):
+        ids = [assistant.remember(fact).id for fact in home["facts"]]
+        clock.next_day()
+        found = []
+        for asked in home["asked"]:
+            wanted = {ids[n] for n in asked["uses"]}
+            found.append((asked["kind"], asked["q"], used(assistant, asked["q"]) == wanted))
+            assistant.end_conversation()
+        return found
+
+
+def used(assistant: Assistant, question: str) -> set[str]:
+    """The facts that a reply rests on."""
+    try:
+        reply = assistant.respond(question)
+    except AssistantError:  # memory holds nothing about it
+        return set()
+    return set(reply.facts_used) if reply.source == "memory" else set()
+
+
+def row(writer: str, *, show: bool = False) -> tuple[str, ...]:
+    every, right = Counter[str](), Counter[str]()
+    for home in cases("lists", writer):
+        for kind, question, is_right in told(home):
+            every[kind], right[kind] = every[kind] + 1, right[kind] + is_right
+            if show and not is_right:
+                print(f"{writer} {kind}: {question}")
+    return (writer, *(f"{right[kind]}/{every[kind]}" for kind in KINDS))
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n")[0] if __doc__ else None)
+    parser.add_argument("writers", nargs="*")
+    parser.add_argument("--show", action="store_true")
+    options = parser.parse_args(arguments)
+    print("writer  lists  one  unknown")
+    for writer in options.writers or parts("lists"):
+        print("  ".join(row(writer, show=options.show)), flush=True)
+
+
+if __name__ == "__main__":
+    main()
