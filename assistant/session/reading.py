@@ -10,7 +10,7 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from assistant.answers import dates, memory_questions
-from assistant.answers.reader import CANDIDATES, Answer, answer, rendering
+from assistant.answers.reader import FURTHEST, Answer, answer, rendering
 from assistant.answers.reader.following import made_whole, may_leave_out
 from assistant.answers.reader.question import asks_of_before, asks_whether, tells_what_was_done
 from assistant.answers.text import tokens as spoken
@@ -177,7 +177,7 @@ def _favours() -> re.Pattern[str]:
 
 def nearest_to(services: Services, draft: Draft) -> list[Fact]:
     """The facts nearest to a message, but for how to answer: that answers only who asks for it."""
-    near = services.memory.facts.nearest(draft.conversation.role, draft.seen, draft.now, CANDIDATES)
+    near = services.memory.facts.nearest(draft.conversation.role, draft.seen, draft.now, FURTHEST)
     if of_every_answer(draft.turn.text):
         return near
     return [fact for fact in near if not holds_always(fact)]

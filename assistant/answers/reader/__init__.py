@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from itertools import takewhile
 
@@ -22,10 +23,13 @@ from assistant.records import Fact, Language
 from assistant.text.phrases import listed, tokens
 from assistant.text.wording import wording
 
-__all__ = ["CANDIDATES", "Answer", "answer"]
+__all__ = ["FURTHEST", "Answer", "answer"]
 
 CANDIDATES = 8
 """Facts that are read, the nearest: the right one is hardly ever behind them."""
+FURTHEST, FURTHER = 16, 2.0
+"""Facts among which others that answer as well are looked for, and the logit from which one of
+those behind the candidates does."""
 FEWEST = 3
 """Words of a part that says something by itself."""
 
@@ -37,6 +41,8 @@ def answer(question: str, language: Language, nearest: Sequence[Fact]) -> Answer
         return None
     question = spelled_as_told(question, facts)
     found = _read(question, language, [(fact, as_told(fact, language)) for fact in facts])
+    if found.best:
+        return _with_further(question, language, found, found.best, nearest[CANDIDATES:FURTHEST])
     if found.outcome != "untold" or found.ruled_out:
         return found
     for asked, told in _otherwise(question, language, nearest[:CANDIDATES], facts):
@@ -47,6 +53,17 @@ def answer(question: str, language: Language, nearest: Sequence[Fact]) -> Answer
 
 
 _Told = Sequence[tuple[Fact, str]]
+
+
+def _with_further(
+    question: str, language: Language, found: Answer, best: Fact, further: Sequence[Fact]
+) -> Answer:
+    """With what answers as well, though it is not among the nearest."""
+    texts = [as_told(fact, language) for fact in (best, *further)]
+    also = reader().also(question, texts, 0)[1:]
+    more = [fact for fact, logit in zip(further, also, strict=True) if logit > FURTHER]
+    facts = sorted((*found.facts, *more), key=lambda fact: (fact.created_at, fact.id))
+    return replace(found, facts=tuple(facts)) if more else found
 
 
 def _otherwise(

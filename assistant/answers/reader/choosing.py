@@ -40,7 +40,8 @@ class Answer:
     ``answered``: ``facts`` hold it, the newest value alone, in the order of telling where they are
     several. ``untold``: a question about the user that no fact answers. ``elsewhere``: not a
     question for the memory. ``certainty``, 0 to 1, is that of the outcome. ``ruled_out``: untold,
-    since what would answer is told of somebody or something else.
+    since what would answer is told of somebody or something else. ``best``: the fact that answers,
+    where others may answer as well.
     """
 
     outcome: Outcome
@@ -48,6 +49,7 @@ class Answer:
     facts: tuple[Fact, ...] = ()
     verdict: Verdict | None = None
     ruled_out: bool = False
+    best: Fact | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,24 +128,25 @@ def choose(
     if whether:
         said = verdict(question, language, facts[best])
         return Answer("answered", certainty * (1 - apart), (facts[best],), said)
-    chosen = _with_others(question, logits, best, reading, also)
+    listed_out = asks_for_several(question)
+    several = listed_out or reading.several > BOUNDS.several
+    least = BOUNDS.listed if listed_out else BOUNDS.joins
+    if several:
+        chosen = _beside(logits, best, least - BOUNDS.sure * reading.several, also)
+    else:
+        chosen = [n for n, logit in enumerate(logits) if n == best or logit > BOUNDS.alone]
     alike = of_the_same_role(wording(question, language), facts[best], facts)
     found = dict.fromkeys(alike or [facts[n] for n in chosen])
     if len(found) > 1:
         found = dict.fromkeys(members(question, language, tuple(found)))
-    return Answer("answered", certainty * (1 - apart), tuple(found))
+    one = facts[best] if several else None
+    return Answer("answered", certainty * (1 - apart), tuple(found), best=one)
 
 
-def _with_others(
-    question: str, logits: Sequence[float], best: int, reading: Reading, also: Beside
-) -> list[int]:
-    """The best fact, and those that answer beside it where several are asked for."""
-    listed_out = asks_for_several(question)
-    if not listed_out and reading.several <= BOUNDS.several:
-        return [n for n, logit in enumerate(logits) if n == best or logit > BOUNDS.alone]
-    least = (BOUNDS.listed if listed_out else BOUNDS.joins) - BOUNDS.sure * reading.several
-    beside = [more + BOUNDS.own * logit for more, logit in zip(also(best), logits, strict=True)]
-    return [n for n, logit in enumerate(beside) if n == best or logit > least]
+def _beside(logits: Sequence[float], best: int, least: float, also: Beside) -> list[int]:
+    """The best fact, and those that answer beside it."""
+    both = [more + BOUNDS.own * logit for more, logit in zip(also(best), logits, strict=True)]
+    return [n for n, logit in enumerate(both) if n == best or logit > least]
 
 
 def _as_a_question(reading: Reading) -> tuple[float, float, float]:
