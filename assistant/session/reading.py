@@ -75,8 +75,8 @@ def _asked(services: Services, draft: Draft) -> list[str]:
     and the questions that it ends with."""
     new = any(not isinstance(action, Confirm) for action in draft.seen.actions)
     whole = "" if new else _whole(services, draft)
-    texts = (whole, "" if new else draft.turn.text, _question_beside(draft))
-    return [text for text in texts if text]
+    alone = "" if new else whole or draft.turn.text
+    return [text for text in (alone, _question_beside(draft)) if text]
 
 
 def _whole(services: Services, draft: Draft) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from assistant.answers.reader.debts import of_the_other_way, of_the_same_way
 from assistant.answers.reader.persons import (
     members,
     of_another,
@@ -19,6 +20,7 @@ from assistant.answers.reader.persons import (
 from assistant.answers.reader.places import of_another_place
 from assistant.answers.reader.question import asks_for_several, asks_of_oneself, asks_whether
 from assistant.answers.reader.verdicts import Verdict, verdict
+from assistant.answers.reader.weekdays import of_another_day
 from assistant.memory.matching.alignment import spelled_like
 from assistant.memory.matching.relation import belief_in_change
 from assistant.reader import Reading
@@ -135,9 +137,10 @@ def choose(
         chosen = _beside(logits, best, least - BOUNDS.sure * reading.several, also)
     else:
         chosen = [n for n, logit in enumerate(logits) if n == best or logit > BOUNDS.alone]
-    alike = of_the_same_role(wording(question, language), facts[best], facts)
+    owed = of_the_same_way(question, facts[best], facts)
+    alike = owed or of_the_same_role(wording(question, language), facts[best], facts)
     found = dict.fromkeys(alike or [facts[n] for n in chosen])
-    if len(found) > 1:
+    if len(found) > 1 and not owed:
         found = dict.fromkeys(members(question, language, tuple(found)))
     one = facts[best] if several else None
     return Answer("answered", certainty * (1 - apart), tuple(found), best=one)
@@ -261,7 +264,9 @@ def _of_whom_is_asked(
         like
         or of_another(asked, one)
         or of_another_place(question, fact.fact)
+        or of_the_other_way(question, fact.fact)
         or (of_another_pet(asked, one) if whether else _of_another_code(asked, one))
+        or (not whether and of_another_day(asked.tokens, one.tokens))
         for fact, one, like in zip(facts, told, _of_one_like_it(asked, told), strict=True)
     ]
     return [

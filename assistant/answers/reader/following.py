@@ -43,6 +43,7 @@ def made_whole(question: str, language: Language, before: str, reply: str) -> st
         return ""
     named = _says("whose").sub("", rest)
     beside = _says("behind").match(fold(rest)) is not None
+    beside = beside or _says("when").fullmatch(fold(rest)) is not None
     if beside or not (has_question_word(rest) or has_verb(named, language)):
         return _of_another(before, rest, language) if opened else ""
     own = table(language, "reader").get("following", {})
@@ -71,6 +72,9 @@ def _opened(question: str) -> tuple[str, bool]:
 def _of_another(before: str, other: str, language: Language) -> str:
     """The question before, asked of another: of whom or what it asked last gives way."""
     asked = before.strip(_MARKS)
+    same = _says("when").search(fold(asked)) if _says("when").fullmatch(fold(other)) else None
+    if same and len(fold(asked)) == len(asked):
+        return f"{asked[: same.start()]}{other}{asked[same.end() :]}?"
     words = asked.split()
     found = None if _says("behind").match(fold(other)) else _place(words, asked, language)
     if found is None:

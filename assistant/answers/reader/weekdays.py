@@ -23,6 +23,12 @@ def days_told(told: Sequence[str]) -> frozenset[int]:
     return frozenset(days)
 
 
+def of_another_day(asked: Sequence[str], told: Sequence[str]) -> bool:
+    """Whether a question names weekdays, and a fact others alone; both as tokens."""
+    wanted, known = days_told(asked), days_told(told)
+    return bool(wanted and known) and wanted.isdisjoint(known)
+
+
 def part_of_the_day(fact: Fact, asked: Sequence[str]) -> str:
     """What a fact tells of the one weekday that is asked about, where a part of it does and another
     tells of others: "…, los sábados cerramos"; all of it otherwise."""

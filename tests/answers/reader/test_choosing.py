@@ -156,6 +156,17 @@ TABLETS = (
     "I owe Pete a tenner",
     "the dishwasher leaks",
 )
+DEBTS = ("Danni owes me 40 for the concert", "I owe Pete a tenner", "lent Mags a fiver till friday")
+DEUDAS = (
+    "patricia me debe 3 millones",
+    "le debo 2 millones a la ferretería",
+    "don Hernán me debe 8",
+)
+WEEK = (
+    "wound clinic is on tuesdays 10 to 1",
+    "thursdays I do the baby clinic in Togher",
+    "fridays I bring mam for her shopping",
+)
 CUENTAS = (
     "Mi hija Lola va a la escuela 12",
     "el Beto, mi otro hijo, estudia mecánica",
@@ -174,6 +185,11 @@ CUENTAS = (
             ("warfarin", "Pete"),
         ),
         (TABLETS, "what do I take to sleep?", ("temazepam",), ("bisoprolol", "warfarin")),
+        (DEBTS, "who owes me money?", ("Danni", "Mags"), ("Pete",)),
+        (DEBTS, "who do I owe money to?", ("Pete",), ("Danni", "Mags")),
+        (DEUDAS, "quien me debe plata", ("patricia", "Hernán"), ("ferretería",)),
+        (DEUDAS, "¿a quién le debo plata?", ("ferretería",), ("patricia", "Hernán")),
+        (WEEK, "what do I have on fridays?", ("shopping",), ("Togher", "wound")),
         (CUENTAS, "¿quiénes son mis hijos?", ("Lola", "Beto"), ("Ana", "polen")),
     ],
 )
