@@ -72,6 +72,11 @@ AT = datetime(2026, 3, 2, tzinfo=UTC)
             "Luis is on 38 now",
             "we pay Ana 40 an hour, Luis does nights",
         ),
+        (  # a new amount is news of the part that has one
+            "Edison es mi oficial, se gana 120 mil el dia",
+            "a Edison le subi a 130 mil",
+            "Edison es mi oficial",
+        ),
         (  # a number goes on as a place does
             "Wilmer gana 1200 y Yeison 2000",
             "Wilmer renunció",

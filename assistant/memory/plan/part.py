@@ -8,6 +8,7 @@ from typing import NamedTuple
 from assistant.records import Language
 from assistant.text.dictionaries import is_folded_word
 from assistant.text.phrases import listed, tokens
+from assistant.text.word_forms import same_word
 from assistant.text.wording import Word
 
 _OF_WHOM_AND_WHEN = ("person", "pet", "weekday", "month")
@@ -83,3 +84,26 @@ def says_most(parts: Sequence[Part], part: Part) -> bool:
     """Whether no other part shares all that this one does, and more."""
     own = {word.key for word in part.shared}
     return not any(own < {word.key for word in other.shared} for other in parts)
+
+
+def of_the_amount(
+    parts: Sequence[Part], spoken: Sequence[bool], said: Sequence[Word]
+) -> Part | None:
+    """The one part that has a number, where a statement has one too and shares with the others that
+    it speaks of no more than a name: of "Edison es mi oficial, gana 120" a rise to 130 changes what
+    he earns."""
+    counted = [part for part in parts if any(map(_is_number, part.words))]
+    of_it = [part for part, is_ in zip(parts, spoken, strict=True) if is_]
+    named_alone = all(is_name(word) for part in of_it for word in part.shared)
+    if len(counted) != 1 or not of_it or counted[0] in of_it or not named_alone:
+        return None
+    return counted[0] if any(map(_is_number, said)) else None
+
+
+def _is_number(word: Word) -> bool:
+    return word.kind == "number" or word.text.isdigit()
+
+
+def says_a_word(said: Sequence[Word], part: Part) -> bool:
+    """Whether a part shares a word and not only a kind of words: a green fish is no red board."""
+    return any(same_word(word, other) for word in part.shared for other in said)

@@ -27,7 +27,9 @@ from assistant.memory.plan.part import (
     is_theirs,
     is_told_of,
     names_another,
+    of_the_amount,
     says_a_thing,
+    says_a_word,
     says_more,
     says_more_than_of_whom,
     says_most,
@@ -111,10 +113,12 @@ def _spoken_of(parts: Sequence[Part], statement: Statement) -> list[bool]:
     if _names_several(parts):
         return spoken
     said = wording(statement.said, statement.language).words
+    if amount := of_the_amount(parts, spoken, said):
+        return [part is amount for part in parts]
     about = subject_of(statement.said, statement.language)
     of_whom = (partial(says_of_whom_and_more, about), partial(says_more_than_of_whom, about))
     for meant in (
-        partial(_says_a_word, said),
+        partial(says_a_word, said),
         *(of_whom if about else ()),
         says_more,
         says_a_thing,
@@ -140,11 +144,6 @@ def _heads(parts: Sequence[Part]) -> list[Part]:
         own = not heads or stands(part.text, part.language)
         heads.append(part if own else heads[-1])
     return heads
-
-
-def _says_a_word(said: Sequence[Word], part: Part) -> bool:
-    """Whether a part shares a word and not only a kind of words: a green fish is no red board."""
-    return any(same_word(word, other) for word in part.shared for other in said)
 
 
 def _by_itself(fact: Fact, parts: Sequence[Part], part: Part, head: Part) -> str | None:
