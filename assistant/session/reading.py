@@ -29,6 +29,7 @@ from assistant.session.base import Reply
 from assistant.session.services import Services
 from assistant.text.folding import fold
 from assistant.text.phrases import tokens
+from assistant.text.verbs import has_verb
 from assistant.text.words import names
 
 if TYPE_CHECKING:
@@ -80,9 +81,11 @@ def _asked(services: Services, draft: Draft) -> list[str]:
 
 
 def _whole(services: Services, draft: Draft) -> str:
-    """What was asked before may have left out something itself."""
+    """The question whole, where it leaves out what was asked before, which may have left out
+    something itself; "" for any other message."""
     text, language = draft.turn.text, draft.language
-    if not may_leave_out(text, language):
+    asks = _asks(draft) or not has_verb(text, language)
+    if not (asks and may_leave_out(text, language)):
         return ""
     turns = services.stores.conversations.turns(draft.conversation.id)
     turns = [turn for turn in turns if turn.number != draft.instead_of][-_FOLLOWED:]
@@ -189,9 +192,7 @@ def tells(answer: Answer, draft: Draft, leans: Callable[[], bool]) -> bool:
     was not told is said to a question alone, and a follow-up is about what was just said, which
     facts need not hold, unless it names the memory itself, or follows what memory said. ``leans``:
     whether a model said it."""
-    clauses = draft.seen.reading.clauses
-    asks = "?" in draft.turn.text or any(c.status == "question" for c in clauses)
-    asks = asks or has_question_word(draft.turn.text)
+    asks = _asks(draft)
     if not asks and _states_of_oneself(draft.turn.text):
         return False
     if draft.seen.actions and not _question_beside(draft):
@@ -205,6 +206,12 @@ def tells(answer: Answer, draft: Draft, leans: Callable[[], bool]) -> bool:
         follows = bool(draft.seen.window) and draft.seen.scene.decision.reason == "follow-up"
         return not (follows and leans())
     return answer.outcome == "answered" and (asks or answer.certainty >= SURE)
+
+
+def _asks(draft: Draft) -> bool:
+    clauses = draft.seen.reading.clauses
+    asks = "?" in draft.turn.text or any(c.status == "question" for c in clauses)
+    return asks or has_question_word(draft.turn.text)
 
 
 def _states_of_oneself(text: str) -> bool:

@@ -11,7 +11,7 @@ from functools import partial
 from itertools import takewhile
 
 from assistant.answers.reader.aliases import with_alias
-from assistant.answers.reader.choosing import Answer, choose
+from assistant.answers.reader.choosing import Answer, choose, ruled_out
 from assistant.answers.reader.ours import of_us
 from assistant.answers.reader.question import asks_whether
 from assistant.answers.reader.rendering import as_told
@@ -59,6 +59,8 @@ def _with_further(
     question: str, language: Language, found: Answer, best: Fact, further: Sequence[Fact]
 ) -> Answer:
     """With what answers as well, though it is not among the nearest."""
+    others = ruled_out(question, language, further)
+    further = [fact for fact, other in zip(further, others, strict=True) if not other]
     texts = [as_told(fact, language) for fact in (best, *further)]
     also = reader().also(question, texts, 0)[1:]
     more = [fact for fact, logit in zip(further, also, strict=True) if logit > FURTHER]

@@ -149,7 +149,8 @@ def choose(
 def _beside(logits: Sequence[float], best: int, least: float, also: Beside) -> list[int]:
     """The best fact, and those that answer beside it."""
     both = [more + BOUNDS.own * logit for more, logit in zip(also(best), logits, strict=True)]
-    return [n for n, logit in enumerate(both) if n == best or logit > least]
+    open_ones = (n for n, logit in enumerate(logits) if logit > _NOTHING)
+    return [n for n in open_ones if n == best or both[n] > least]
 
 
 def _as_a_question(reading: Reading) -> tuple[float, float, float]:
@@ -252,15 +253,13 @@ def _of_another_code(asked: Wording, told: Wording) -> bool:
     return not own & (theirs | set(told.tokens)) and not forms[0].isdisjoint(forms[1])
 
 
-def _of_whom_is_asked(
-    question: str, language: Language, facts: Sequence[Fact], reading: Reading
-) -> list[float]:
-    """The logits that each fact answers, less where it is outdated; what is told of somebody else
-    than is asked about, or of another place of theirs, answers nothing."""
+def ruled_out(question: str, language: Language, facts: Sequence[Fact]) -> list[bool]:
+    """Of each fact whether it is told of somebody else than is asked about, of another place of
+    theirs, of another day, or of a debt of the other way: such a one answers nothing."""
     asked = wording(question, language)
     told = [wording(fact.fact, fact.language) for fact in facts]
     whether = asks_whether(question, language)
-    others = [
+    return [
         like
         or of_another(asked, one)
         or of_another_place(question, fact.fact)
@@ -269,11 +268,16 @@ def _of_whom_is_asked(
         or (not whether and of_another_day(asked.tokens, one.tokens))
         for fact, one, like in zip(facts, told, _of_one_like_it(asked, told), strict=True)
     ]
+
+
+def _of_whom_is_asked(
+    question: str, language: Language, facts: Sequence[Fact], reading: Reading
+) -> list[float]:
+    """The logits that each fact answers, less where it is outdated; nothing where it cannot."""
+    others = ruled_out(question, language, facts)
+    read = zip(others, reading.answers, _outdated(reading), strict=True)
     return [
-        _NOTHING if other else answers - max(outdated, 0.0)
-        for other, answers, outdated in zip(
-            others, reading.answers, _outdated(reading), strict=True
-        )
+        _NOTHING if other else answers - max(outdated, 0.0) for other, answers, outdated in read
     ]
 
 

@@ -56,7 +56,10 @@ def made_whole(question: str, language: Language, before: str, reply: str) -> st
         return ""
     if not stands:
         return f"{rest} {whom}?"
-    instead = own[f"{stands[0]}_as"].replace("{}", whom)
+
+    def instead(found: re.Match[str]) -> str:
+        return found.expand(own[f"{stands[0]}_as"]).replace("{}", whom)
+
     return re.sub(own[stands[0]], instead, rest, count=1, flags=re.IGNORECASE) + "?"
 
 

@@ -76,3 +76,11 @@ def test_A6_what_goes_on_is_answered_of_another(
         session = app.session()
         replies = [session.respond(TurnInput(question)).text for question in questions]
     assert value in replies[-1]
+
+
+def test_A6_a_statement_that_says_he_is_no_question(tmp_path: Path) -> None:
+    with open_app(home=tmp_path, clock=Clock(), model="none") as app:
+        app.facts.add(FAMILY[1])
+        session = app.session()
+        session.respond(TurnInput("where does my brother live?"))
+        assert "Leeds" not in session.respond(TurnInput("he is tired today")).text
