@@ -197,7 +197,8 @@ def _of_another_thing(asked: Wording, told: Wording) -> bool:
     theirs = [w for w in told.words if not any(same_word(w, other) for other in asked.words)]
     if len(mine) != 1 or mine[0].exact:
         return False
-    last = mine[0] is asked.words[-1] and len(asked.words) == 2
+    of_whom = sum(word.kind == "person" for word in asked.words[1:])
+    last = mine[0] is asked.words[-1] and len(asked.words) - of_whom == 2
     return last or len(theirs) == 1 < len(asked.words)
 
 

@@ -60,3 +60,10 @@ def test_A6_a_verdict_is_what_the_fact_says_and_none_where_it_says_neither(
     language = detect_language(told)
     fact = Fact("f1", "preferences", told, "high", "explicit", AT, AT, language=language)
     assert verdict(question, detect_language(question), fact) == said
+
+
+@pytest.mark.parametrize("asked", ["Wilmar es plomero?", "Wilmar (hermano) es plomero?"])
+def test_A6_another_trade_is_no_yes_however_it_is_said_who_has_it(asked: str) -> None:
+    told = "mi hermano Wilmar trabaja conmigo de electricista"
+    fact = Fact("1", "personal", told, "high", "explicit", AT, AT, language="es")
+    assert verdict(asked, "es", fact) is None
