@@ -46,6 +46,10 @@ def test_F7_a_change_is_seen_in_the_part_that_it_is_of(tmp_path: Path) -> None:
             "I have a dog, murphy, a 5 yr old lurcher",
             "murphy is on apoquel for his skin, half a tablet twice a day",
         ),
+        (  # what its speaker tells of themselves first is nothing to whom it names then
+            "my husband declan drives a bus for bus éireann",
+            "i drive a silver skoda octavia, declan has the old transit van",
+        ),
         (
             "traigo tres proyectos: la casa en Valle de Bravo, un café en la Condesa",
             "la casa de Valle es de los Arizmendi, el cliente es don Ernesto",

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from assistant.memory.matching.naming import heading
+from assistant.memory.matching.persons import of_the_speaker
 from assistant.memory.matching.told_of import names_beside, role_alone
 from assistant.memory.plan.cutting import cut, stands
 from assistant.memory.plan.replacing import first_name
@@ -30,8 +31,8 @@ def told_of_its_own(statement: Statement, fact: Fact) -> Statement:
 
 
 def _by_name(statement: Statement) -> Sequence[tuple[str, str]]:
-    """Each one whom a statement tells of by name, and what it tells; nothing where some of it is of
-    nobody."""
+    """Each one whom a statement tells of by name, and what it tells, under no name what its speaker
+    tells of themselves first; nothing where some of it is of nobody."""
     said, language = statement.said, statement.language
     groups: list[tuple[str, tuple[int, int]]] = []
     for start, end in cut(said, language):
@@ -41,6 +42,8 @@ def _by_name(statement: Statement) -> Sequence[tuple[str, str]]:
         elif groups:
             name, (begin, _) = groups[-1]
             groups[-1] = name, (begin, end)
+        elif of_the_speaker(wording(said[start:end], language)):
+            groups.append(("", (start, end)))
         else:
             return ()
     return [(name, said[start:end]) for name, (start, end) in groups]
