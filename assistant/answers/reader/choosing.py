@@ -11,6 +11,7 @@ from typing import Literal
 from assistant.answers.reader.debts import of_the_other_way, of_the_same_way
 from assistant.answers.reader.persons import (
     members,
+    names_whose_name,
     of_another,
     of_another_pet,
     of_the_same_role,
@@ -205,6 +206,8 @@ def _naming_who_is_asked(question: str, language: Language, facts: Sequence[Fact
     """The facts that name who is asked for, in "who is Nelson?": whatever they tell, it is of
     him."""
     asked = wording(question, language)
+    if named := names_whose_name(question, asked, facts):
+        return named
     if not any(says("who").fullmatch(token) for token in asked.tokens[:1]):
         return ()
     return [n for n, fact in enumerate(facts) if _asks_for_a_name_alone(question, language, fact)]

@@ -12,6 +12,7 @@ from assistant.memory.matching.persons import begins_with_person, of_the_speaker
 from assistant.memory.matching.told_of import names_beside
 from assistant.records import Fact, Language
 from assistant.text.dictionaries import is_folded_word
+from assistant.text.folding import fold
 from assistant.text.phrases import listed
 from assistant.text.word_forms import same_word
 from assistant.text.wording import Word, Wording, wording
@@ -99,6 +100,31 @@ def of_the_same_role(asked: Wording, best: Fact, facts: Iterable[Fact]) -> list[
     roles = {role for word in asked.words if word.kind in _ROLES for role in _singular(word)}
     mine = [f for f in facts if any(names_beside(role, f.fact, f.language) for role in roles)]
     return mine if best in mine else []
+
+
+def names_whose_name(question: str, asked: Wording, facts: Sequence[Fact]) -> list[int]:
+    """Places of the facts that name the one of whom a question asks nothing but the name: "what's
+    my brother called?"."""
+    naming = pattern("answers", "guard", "naming")
+    folded = fold(question)
+    beside = words_for("beside_a_name")
+    words = [w for w in asked.words if not (w.text in beside or naming.fullmatch(w.text))]
+    if not naming.search(folded) or len(words) != 1 or words[0].kind not in _ROLES:
+        return []
+    role = words[0].key
+    return [n for n, fact in enumerate(facts) if _names_one_of(role, fact)]
+
+
+def _names_one_of(role: str, fact: Fact) -> bool:
+    """Whether a fact begins with whoever has a role and a name, also one that was typed small."""
+    told = wording(fact.fact, fact.language)
+    first = next(iter(told.words), None)
+    if names_beside(role, fact.fact, fact.language):
+        return True
+    if first is None or first.key != role:
+        return False
+    behind = told.tokens[first.place + 1 : first.place + 2]
+    return any(token.isalpha() and not is_folded_word(token) for token in behind)
 
 
 def of_another_pet(asked: Wording, told: Wording) -> bool:

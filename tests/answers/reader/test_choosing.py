@@ -190,6 +190,12 @@ CUENTAS = (
         (DEUDAS, "quien me debe plata", ("patricia", "Hernán"), ("ferretería",)),
         (DEUDAS, "¿a quién le debo plata?", ("ferretería",), ("patricia", "Hernán")),
         (WEEK, "what do I have on fridays?", ("shopping",), ("Togher", "wound")),
+        (
+            (*CUENTAS[:2], "mi hermano Wilmar es electricista"),
+            "cómo se llama mi hermano",
+            ("Wilmar",),
+            ("Lola",),
+        ),
         (CUENTAS, "¿quiénes son mis hijos?", ("Lola", "Beto"), ("Ana", "polen")),
     ],
 )
