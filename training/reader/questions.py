@@ -13,7 +13,6 @@ import argparse
 import math
 import random
 from collections.abc import Iterator, Sequence
-from copy import deepcopy
 from typing import NamedTuple
 
 import numpy as np
@@ -27,7 +26,7 @@ from training.reader import together
 from training.reader.arrays import put_layer
 from training.reader.cases import Case, lessons
 from training.reader.net import WIDTH
-from training.reader.together import HELD, HIDDEN, KEPT, LEAST_RATE, LONGEST, Array, States
+from training.reader.together import HELD, HIDDEN, LONGEST, Array, States
 
 
 class Course(NamedTuple):
@@ -169,33 +168,11 @@ def batches(cases: Sequence[Case], course: Course, rng: random.Random) -> Iterat
 
 
 def trained(net: Net, cases: Sequence[Case], course: Course, states: States, seed: int) -> Net:
-    """The mean of the weights over the last steps."""
-    rng, mean = random.Random(seed), deepcopy(net)
+    rng = random.Random(seed)
     torch.manual_seed(seed)
-    new = [p for name, p in net.named_parameters() if not name.startswith("layers.")]
-    upper = {"params": [*net.layers.parameters()], "lr": course.upper_rate}
-    rates = [upper, {"params": new, "lr": course.rate}]
-    optimizer = torch.optim.AdamW(rates, weight_decay=0.01, fused=True)
     steps = int(course.passes * math.ceil(len(once(cases, course, random.Random(seed))) / TOGETHER))
-    schedule = torch.optim.lr_scheduler.LambdaLR(
-        optimizer, lambda n: min(1.0, (n + 1) / WARMS_UP) * max(LEAST_RATE, 1 - n / steps)
-    )
-    net.train()
-    for step, own in zip(range(steps), batches(cases, course, rng), strict=False):
-        loss = loss_of(net, own, states, rng)
-        optimizer.zero_grad()
-        loss.backward()
-        nn.utils.clip_grad_norm_(net.parameters(), 1.0)
-        optimizer.step()
-        schedule.step()
-        share = 1 - min(KEPT, (step + 1) / (step + 20))
-        with torch.no_grad():
-            for kept, each in zip(mean.parameters(), net.parameters(), strict=True):
-                kept.lerp_(each, share)
-        if step % 100 == 99:
-            print(f"{step + 1}/{steps}: loss {loss.item():.2f}", flush=True)
-    mean.eval()
-    return mean
+    losses = (loss_of(net, own, states, rng) for own in batches(cases, course, rng))
+    return together.descended(net, losses, steps, (course.upper_rate, course.rate), WARMS_UP)
 
 
 @torch.no_grad()  # type: ignore[untyped-decorator]

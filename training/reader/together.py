@@ -14,7 +14,7 @@ from __future__ import annotations
 import argparse
 import math
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from copy import deepcopy
 from typing import Any, NamedTuple
 
@@ -208,20 +208,28 @@ def batches(cases: Sequence[Case], states: States, rng: random.Random) -> Iterat
 
 
 def trained(net: Net, cases: Sequence[Case], states: States, course: Course, seed: int) -> Net:
-    """The mean of the weights over the last steps, with less and less of the earlier ones."""
-    rng, mean = random.Random(seed), deepcopy(net)
+    rng = random.Random(seed)
     torch.manual_seed(seed)
-    upper = [*net.layers.parameters()]
-    new = [p for name, p in net.named_parameters() if not name.startswith("layers.")]
-    parts = [{"params": upper, "lr": course.upper_rate}, {"params": new, "lr": course.rate}]
-    optimizer = torch.optim.AdamW(parts, weight_decay=0.01, fused=True)
     steps = int(course.passes * math.ceil(len(cases) / TOGETHER))
+    losses = (loss_of(net, own, states, rng) for own in batches(cases, states, rng))
+    return descended(net, losses, steps, (course.upper_rate, course.rate), warms_up=100)
+
+
+def descended(
+    net: Net, losses: Iterable[Tensor], steps: int, rates: tuple[float, float], warms_up: int
+) -> Net:
+    """The mean of the weights over the last steps, with less and less of the earlier ones.
+    ``rates``: of the encoder's layers and of what is new."""
+    mean = deepcopy(net)
+    new = [p for name, p in net.named_parameters() if not name.startswith("layers.")]
+    parts = zip(([*net.layers.parameters()], new), rates, strict=True)
+    groups = [{"params": own, "lr": rate} for own, rate in parts]
+    optimizer = torch.optim.AdamW(groups, weight_decay=0.01, fused=True)
     schedule = torch.optim.lr_scheduler.LambdaLR(
-        optimizer, lambda n: min(1.0, (n + 1) / 100) * max(LEAST_RATE, 1 - n / steps)
+        optimizer, lambda n: min(1.0, (n + 1) / warms_up) * max(LEAST_RATE, 1 - n / steps)
     )
     net.train()
-    for step, own in zip(range(steps), batches(cases, states, rng), strict=False):
-        loss = loss_of(net, own, states, rng)
+    for step, loss in zip(range(steps), losses, strict=False):
         optimizer.zero_grad()
         loss.backward()
         nn.utils.clip_grad_norm_(net.parameters(), 1.0)
