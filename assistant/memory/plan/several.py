@@ -16,6 +16,7 @@ from assistant.memory.plan.replacing import first_name
 from assistant.memory.plan.statements import Statement
 from assistant.records import Fact
 from assistant.text.phrases import tokens
+from assistant.text.verbs import begins_with_verb
 from assistant.text.wording import wording
 
 
@@ -36,8 +37,12 @@ def _by_name(statement: Statement) -> Sequence[tuple[str, str]]:
     said, language = statement.said, statement.language
     groups: list[tuple[str, tuple[int, int]]] = []
     for start, end in cut(said, language):
-        first = first_name(wording(said[start:end], language))
-        if first is not None and stands(said[start:end], language):
+        part = wording(said[start:end], language)
+        first = first_name(part)
+        # "I hate meme stocks, GME above all" tells nothing of GME's own
+        behind = " ".join(part.tokens[first.place + 1 :]) if first else ""
+        tells = not (groups and not groups[0][0]) or begins_with_verb(behind, language)
+        if first is not None and tells and stands(said[start:end], language):
             groups.append((first.text, (start, end)))
         elif groups:
             name, (begin, _) = groups[-1]
