@@ -28,9 +28,7 @@ _STAND = ("theirs", "stands")
 def may_leave_out(question: str, language: Language) -> bool:
     """Whether it opens as one that goes on, or has a word that stands for somebody."""
     rest, opened = _opened(question)
-    own = table(language, "reader").get("following", {})
-    stands = any(re.search(own.get(key, "(?!)"), rest, re.IGNORECASE) for key in _STAND)
-    return (opened or stands) and 0 < len(rest.split()) <= _LONGEST
+    return (opened or bool(_standing(rest, language))) and 0 < len(rest.split()) <= _LONGEST
 
 
 def made_whole(question: str, language: Language, before: str, reply: str) -> str:
@@ -48,7 +46,7 @@ def made_whole(question: str, language: Language, before: str, reply: str) -> st
         return _of_another(before, rest, language) if opened else ""
     own = table(language, "reader").get("following", {})
     unsaid = opened and re.search(own.get("unsaid", "(?!)"), fold(rest))
-    stands = [key for key in _STAND if re.search(own.get(key, "(?!)"), rest, re.IGNORECASE)]
+    stands = _standing(rest, language)
     if not (unsaid or stands) or _named(rest, language):
         return ""
     whom = _whom(before, language) or _whom(reply, language)
@@ -61,6 +59,12 @@ def made_whole(question: str, language: Language, before: str, reply: str) -> st
         return found.expand(own[f"{stands[0]}_as"]).replace("{}", whom)
 
     return re.sub(own[stands[0]], instead, rest, count=1, flags=re.IGNORECASE) + "?"
+
+
+def _standing(text: str, language: Language) -> list[str]:
+    """Which of ``_STAND`` a text has a word of."""
+    own = table(language, "reader").get("following", {})
+    return [key for key in _STAND if re.search(own.get(key, "(?!)"), text, re.IGNORECASE)]
 
 
 def _opened(question: str) -> tuple[str, bool]:

@@ -117,10 +117,10 @@ def names_whose_name(question: str, asked: Wording, facts: Sequence[Fact]) -> li
 
 def _names_one_of(role: str, fact: Fact) -> bool:
     """Whether a fact begins with whoever has a role and a name, also one that was typed small."""
-    told = wording(fact.fact, fact.language)
-    first = next(iter(told.words), None)
     if names_beside(role, fact.fact, fact.language):
         return True
+    told = wording(fact.fact, fact.language)
+    first = next(iter(told.words), None)
     if first is None or first.key != role:
         return False
     behind = told.tokens[first.place + 1 : first.place + 2]
