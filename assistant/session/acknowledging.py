@@ -12,6 +12,7 @@ from assistant.languages import pattern
 from assistant.llm.small import is_small
 from assistant.memory.base import ClauseStatus, NothingMeant, Reading
 from assistant.memory.signals.regions import overlaps
+from assistant.memory.signals.stands_for import leaves_open
 from assistant.messages import say
 from assistant.session.base import Reply
 from assistant.session.reply import OnText
@@ -60,12 +61,15 @@ def _word(services: Services, draft: Draft, recall: Callable[[], Recalled]) -> s
     if draft.seen.actions:  # also where what is known says that it changes something
         if all(isinstance(action, NothingMeant) for action in draft.seen.actions):
             return "nothing_to_forget" if only_tells(reading) else None
-        return "taken_in" if states or only_tells(reading) or alone else None
+        whole = len(reading.clauses) == 1 and not reading.findings and "?" not in turn.text
+        return "taken_in" if states or only_tells(reading) or alone or whole else None
     kind = civility(turn.text)
     if model is not None and kind:
         return kind
     if not states or kind == "greeting":
         return None  # with no model at all, a greeting is told how to get one
+    if leaves_open(turn.text):
+        return "kept_of_nobody"
     if _names_a_day(draft) or _of_what_is_known(recall()):
         return "kept_nothing"
     if model is None:  # what only states something is not in want of one

@@ -11,16 +11,21 @@ from collections.abc import Sequence
 
 from assistant.answers.reader.persons import is_the_speaker
 from assistant.languages import pattern, table
+from assistant.memory.matching.named_last import (
+    is_somebody,
+    names_and_roles,
+    phrase_around,
+    whom_named_last,
+)
 from assistant.memory.plan.unmarked import has_question_word
 from assistant.records import Language
 from assistant.text.folding import fold
 from assistant.text.verbs import has_verb
-from assistant.text.wording import Word, wording
+from assistant.text.wording import wording
 
 _LONGEST = 8
 """Words of a question that leaves something out."""
 _MARKS = " ¿?!.,"
-_QUOTED = " “”«»\"'.,;:?!¿"
 _STAND = ("theirs", "stands")
 """Words that stand for somebody: whose a thing is, and who."""
 
@@ -47,9 +52,9 @@ def made_whole(question: str, language: Language, before: str, reply: str) -> st
     own = table(language, "reader").get("following", {})
     unsaid = opened and re.search(own.get("unsaid", "(?!)"), fold(rest))
     stands = _standing(rest, language)
-    if not (unsaid or stands) or _named(rest, language):
+    if not (unsaid or stands) or names_and_roles(rest, language):
         return ""
-    whom = _whom(before, language) or _whom(reply, language)
+    whom = whom_named_last(before, language) or whom_named_last(reply, language)
     if not whom:
         return ""
     if not stands:
@@ -90,44 +95,13 @@ def _of_another(before: str, other: str, language: Language) -> str:
     return " ".join([*words[:first], other, *words[last + 1 :]]) + "?"
 
 
-def _whom(text: str, language: Language) -> str:
-    """Who or what was named last: "my brother Tom"."""
-    words = text.split()
-    places = [n for n, word in enumerate(words) if _is_somebody(word, text, language)]
-    first, last = _phrase(words, places) if places else (0, -1)
-    return " ".join(words[first : last + 1]).strip(_QUOTED)
-
-
 def _place(words: Sequence[str], asked: str, language: Language) -> tuple[int, int] | None:
     """Where a question says of whom or what it is: the first and the last of those words."""
-    places = [n for n, word in enumerate(words) if _is_somebody(word, asked, language)]
+    places = [n for n, word in enumerate(words) if is_somebody(word, asked, language)]
     if not places:
         owned = (n for n, word in enumerate(words[:-1]) if _says("owned").fullmatch(fold(word)))
         places = [n + 1 for n in owned][-1:]
-    return _phrase(words, places) if places else None
-
-
-def _phrase(words: Sequence[str], places: Sequence[int]) -> tuple[int, int]:
-    """From the last of some places back to where its phrase begins."""
-    first = last = places[-1]
-    while first - 1 in places:
-        first -= 1
-    if first and _says("owned").fullmatch(fold(words[first - 1])):
-        first -= 1
-    return first, last
-
-
-def _is_somebody(word: str, text: str, language: Language) -> bool:
-    return fold(word.strip(_QUOTED)) in {fold(name) for name in _named(text, language)}
-
-
-def _named(text: str, language: Language) -> Sequence[str]:
-    """The words that say who somebody is, and names, in their order."""
-    return [word.text for word in wording(text, language).words if _says_who(word)]
-
-
-def _says_who(word: Word) -> bool:
-    return word.kind in ("person", "pet") or (word.exact and word.text.isalpha())
+    return phrase_around(words, places) if places else None
 
 
 def _says(key: str) -> re.Pattern[str]:

@@ -94,6 +94,11 @@ class FactKeeper:
             )
         )
 
+    def told_in(self, lately: Mapping[str, int], turn: int) -> list[Fact]:
+        """The facts that a turn told, of those that a conversation stated ``lately``."""
+        found = (self._stores.facts.get(id) for id, number in lately.items() if number == turn)
+        return [fact for fact in found if fact is not None and fact.live]
+
     def note_refusal(self, now: datetime) -> None:
         """That something told was not kept: "forget that" right after it means nothing else."""
         self._changes.note_refusal(now)

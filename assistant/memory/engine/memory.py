@@ -35,9 +35,10 @@ from assistant.memory.matching import Meaning
 from assistant.memory.ranking import TokenBudget
 from assistant.memory.signals import read
 from assistant.memory.signals.language import detect_language
+from assistant.memory.signals.stands_for import with_whom
 from assistant.memory.signals.text import READ_AT_MOST
 from assistant.memory.traces import Traces
-from assistant.records import Conversation, Language
+from assistant.records import Conversation, Language, Turn
 from assistant.storage.base import Stores
 
 if TYPE_CHECKING:
@@ -109,15 +110,15 @@ class Memory:
                 return Perceived(text, Reading(language=FALLBACK), self._dialogue.look(turns, text))
             ahead = self._dialogue.ahead(turns, text)
             spoken = " ".join(turn.user.content for turn in turns[-SPOKEN:])
+            lately = said_lately(conversation)
             reading = read(
-                text,
+                text if untyped or not turns else self._named(text, turns[-1], lately),
                 lambda pieces: self.embed([*pieces, *ahead])[: len(pieces)],
                 untyped,
                 detect_language(spoken[:READ_AT_MOST]) if turns else None,
             )
             reading = self._domains.placed(reading)
             scene = self._dialogue.look(turns, text)
-            lately = said_lately(conversation)
             said = turns[-1].user.timestamp if turns else None
             return Perceived(
                 text,
@@ -127,6 +128,10 @@ class Memory:
                 recent_facts=lately,
                 confirmed=confirmed_in(text, reading),
             )
+
+    def _named(self, text: str, last: Turn, lately: Mapping[str, int]) -> str:
+        """A message with whom the turn before it told of, where it stands for them (F5)."""
+        return with_whom(text, self.facts.told_in(lately, last.number), last.user.content)
 
     def recall(
         self, conversation: Conversation, seen: Perceived, now: datetime, room: TokenBudget

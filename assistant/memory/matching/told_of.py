@@ -11,6 +11,7 @@ from itertools import count, takewhile
 from typing import NamedTuple
 
 from assistant.records import Language
+from assistant.text.dictionaries import is_folded_word
 from assistant.text.phrases import THOUSANDS, TOKEN, listed
 from assistant.text.word_forms import same_names, same_word
 from assistant.text.wording import Word, wording
@@ -88,6 +89,14 @@ def shares_its_thing(
     thing = [words[place] for place in places]
     told = wording(said, said_language).words
     return not thing or any(same_word(word, other) for word in thing for other in told)
+
+
+def begins_with(text: str, language: Language) -> Beginning | None:
+    """Whom a text begins with; None where it begins with nobody. What no dictionary has is a name
+    there: "Yeison gana 2000"."""
+    words = wording(text, language).words
+    exact = {w.text for w in words if w.exact or not (w.place or w.kind or is_folded_word(w.text))}
+    return _beginning(text, language, exact, named=True)
 
 
 def role_alone(said: str, language: Language) -> str:

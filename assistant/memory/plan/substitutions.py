@@ -193,11 +193,12 @@ def _said_wrong(new: Token, told: Sequence[Token], held_words: set[str], text: s
 
 
 def is_denied(text: str, token: Token) -> bool:
-    """ "No es Ruiz", "dije Ruiz", "Ruiz no, Roig"."""
+    """ "No es Ruiz", "dije Ruiz", "Ruiz no, Roig"; who puts the rent up denies none."""
     before = tokens(text[: token.span[0]])[-NEAR_BEFORE:]
-    return not listed("before the wrong one").isdisjoint(before) or bool(
-        _NO_AFTER.match(text, token.span[1])
-    )
+    after = tokens(text[token.span[1] :])[:1]
+    named = not listed("before the wrong one").isdisjoint(before)
+    moved = not listed("behind what is moved").isdisjoint(after)
+    return (named and not moved) or bool(_NO_AFTER.match(text, token.span[1]))
 
 
 def _met(token: Token, known: Known, language: Language, meaning: Meaning) -> bool:

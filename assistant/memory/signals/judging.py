@@ -16,7 +16,7 @@ from assistant.memory.base import ClauseStatus
 from assistant.memory.signals.clauses import RawClause
 from assistant.memory.signals.features import Vector, clause_features, load_head
 from assistant.memory.signals.language import is_foreign
-from assistant.memory.signals.leaning import points_back
+from assistant.memory.signals.leaning import is_of_nobody, points_back
 from assistant.memory.signals.lexicon import Lexicon
 from assistant.memory.signals.rewording import core
 from assistant.memory.signals.status import FORBIDDING, OPEN_TO_DOUBT
@@ -181,8 +181,8 @@ def _judge(
         return None
     if _holds(("remember_aside", *(() if told else _IDLE)), clause, lexicon):
         return None
-    if not (told or leaning) and lexicon.has("unnamed", clause.text):
-        return None  # it tells of somebody, and not of whom
+    if not (told or leaning) and is_of_nobody(clause.text, lexicon):
+        return None
     features = clause_features(clause.typed(message), clause, clauses, lexicon)
     kinds = load_head().ask("kind", features, vector)
     stored = sum(kinds[kind] for kind in STORED_KINDS)

@@ -52,6 +52,11 @@ def points_back(last: RawClause, clause: RawClause, message: str, lexicon: Lexic
     return typed or first[:1].isdigit() or lexicon.match("points_back", clause.text, 0) is not None
 
 
+def is_of_nobody(text: str, lexicon: Lexicon) -> bool:
+    """Whether a canonical text tells of somebody, and not of whom: "she charges 900 a month"."""
+    return lexicon.has("unnamed", text) or lexicon.has("of_nobody", text)
+
+
 def _joined(
     named: Finding | None, before: Clause, finding: Finding, closed: Sequence[Span]
 ) -> Finding | None:

@@ -74,7 +74,7 @@ def goes_on(part: Tokens, piece: Tokens, of: SpokenOf, lexicon: Lexicon) -> Stoo
     verb = canon.tokens_within(*_span(match, "verb"))[0]
     if lexicon.entries("pointing") & set(canon.text[match.end() :].split()):
         return None  # "my brother has a boat and he adores it"
-    if not _may_mean(spoken, of, lexicon):
+    if not may_mean(spoken, of, lexicon):
         return None
     begin = part[0].span[0]
     put = [Token(token.word, (begin, begin)) for token in of.tokens]
@@ -117,14 +117,16 @@ def _is_name(source: str, subject: Tokens, lexicon: Lexicon) -> bool:
     return all(source[token.span[0]].isupper() and token.word not in own for token in subject)
 
 
-def _may_mean(pronoun: str, of: SpokenOf, lexicon: Lexicon) -> bool:
+def may_mean(pronoun: str, of: SpokenOf, lexicon: Lexicon) -> bool:
     """Whether a pronoun, or a verb without any, can mean that subject and nothing else named."""
     own = {token.word for token in of.tokens}
     living = _living(" ".join(own), lexicon)
     for sort, against in (("he", "she"), ("she", "he")):
         if pronoun in listed(sort):
             others = _living(of.rest, lexicon) - own - listed(against)
-            return bool(living or len(own) == 1) and not (own & listed(against) or others)
+            return bool(living or len(own) == 1 or of.named) and not (
+                own & listed(against) or others
+            )
     thing = pronoun in listed("impersonal")
     person = thing and not own.isdisjoint(lexicon.entries("person"))
     return not person and not lexicon.has("brings_in", of.rest)

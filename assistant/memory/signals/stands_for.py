@@ -1,0 +1,110 @@
+"""A message that begins with "she" or with a verb that lacks its subject, read with whom the turn
+before told of in that place (F5).
+
+"My dad Joe lives in Cork", and then "he's 51": by itself the second says nothing of whom it tells,
+and in Spanish "tiene 51 años" could be anybody. A subject is put in only where one thing can be
+meant: a wrong one is worse than none.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from assistant.languages import pattern, table
+from assistant.memory.matching.named_last import WHO, whom_named_last
+from assistant.memory.matching.told_of import begins_with
+from assistant.memory.signals.language import detect_language
+from assistant.memory.signals.leaning import is_of_nobody
+from assistant.memory.signals.lexicon import Lexicon, load_lexicon
+from assistant.memory.signals.spoken_of import SpokenOf, may_mean, spoken_of
+from assistant.memory.signals.text import Canon, tokenize
+from assistant.records import Fact
+from assistant.text.folding import fold
+from assistant.text.wording import wording
+
+
+def with_whom(text: str, told: Sequence[Fact], before: str = "") -> str:
+    """``text`` with whom the turn before told of in the place of what stands for them; as it is
+    where nothing does, or more than one could be meant. ``told``: the facts that it told; where it
+    told none, whom ``before``, its message, names."""
+    lexicon = load_lexicon()
+    canon = Canon.of(tokenize(text, lexicon.speller))
+    found = lexicon.match("stands_for", canon.text, 0) if "?" not in text else None
+    if found is None:
+        return text
+    key = next(key for key, value in found.groupdict().items() if value)
+    how, _, language = key.partition("_")
+    if detect_language(text) != language:
+        return text  # "he dejado el café"
+    of_all = map(_told_of, told) if told else [_named_in(before, lexicon)]
+    meant = [of for of in of_all if of and may_mean(found[key], of, lexicon)]
+    if len({of.typed for of in meant}) != 1:
+        return text
+    first, end = canon.tokens_within(*found.span(key))
+    at, stop = canon.tokens[first].span[0], canon.tokens[end - 1].span[1]
+    forms = table(language, "memory")["stands_for"]
+    _, *behind = text[at:stop].split()
+    put = forms[how].format(whom=meant[0].typed, typed=text[at:stop], behind=" ".join(behind))
+    put += _written_out(canon, end, forms, lexicon)
+    for apart, one in forms.get("contracted", ()):
+        put = put.replace(apart, one)
+    return f"{put[:1].upper()}{put[1:]}{text[stop:]}" if text[:1].isupper() else put + text[stop:]
+
+
+def _written_out(canon: Canon, end: int, forms: Mapping[str, str], lexicon: Lexicon) -> str:
+    """The verb that is typed as one with the word before it: "is" or "has" of "he's"."""
+    verb, *after = canon.tokens[end:]
+    if verb.span != canon.tokens[end - 1].span:
+        return ""
+    behind = after[0].word if after else ""
+    if re.fullmatch(forms.get("either", "(?!)"), behind):
+        return forms["shortened"]
+    return f" {'has' if behind in lexicon.entries('after_has') else verb.word}"
+
+
+def leaves_open(text: str) -> bool:
+    """Whether a message that begins so names nobody: "she charges 900 a month"."""
+    lexicon = load_lexicon()
+    canon = Canon.of(tokenize(text, lexicon.speller))
+    found = lexicon.match("stands_for", canon.text, 0)
+    return found is not None and is_of_nobody(canon.text, lexicon)
+
+
+def _told_of(fact: Fact) -> SpokenOf | None:
+    """Of whom or what a fact tells: "my sister Ruth", or the dog of "I have a dog called Rex"."""
+    lexicon = load_lexicon()
+    said = pattern("memory", "stands_for", "led").sub("", fact.fact)
+    found = spoken_of(said, tokenize(said, lexicon.speller), lexicon)
+    if found:
+        return found
+    begun = begins_with(said, fact.language)
+    if begun is None:
+        return _brought_in(said, lexicon)
+    return _told(begun.whom, begun.rest, bool(begun.names), lexicon)
+
+
+def _named_in(message: str, lexicon: Lexicon) -> SpokenOf | None:
+    """Whom alone a message names that told nothing: "where does my dad live?"."""
+    language = detect_language(message)
+    roles = {word.text for word in wording(message, language).words if word.kind in WHO}
+    whom = whom_named_last(message, language)
+    if not roles or not roles <= set(fold(whom).split()):
+        return None
+    return _told(whom, "", False, lexicon)
+
+
+def _brought_in(said: str, lexicon: Lexicon) -> SpokenOf | None:
+    found = pattern("memory", "stands_for", "brought_in").search(said)
+    if found is None:
+        return None
+    groups = {key: value for key, value in found.groupdict().items() if value}
+    language = next(iter(groups)).partition("_")[2]
+    role_and_name = " ".join(groups.values())
+    own = table(language, "memory")["stands_for"]["own"].format(role_and_name)
+    return _told(own, "", True, lexicon)
+
+
+def _told(typed: str, rest: str, named: bool, lexicon: Lexicon) -> SpokenOf:
+    tokens, behind = tokenize(typed, lexicon.speller), Canon.of(tokenize(rest, lexicon.speller))
+    return SpokenOf(tokens, typed, behind.text, named)

@@ -1,0 +1,73 @@
+"""F5 and F7: a message that begins with "she" tells of whom the turn before told."""
+
+from __future__ import annotations
+
+import pytest
+
+from assistant.memory.signals.language import detect_language
+from assistant.memory.signals.stands_for import with_whom
+from tests.benchmarks.suites import empty_memory
+from tests.memory.facts import fact
+
+
+def read_after(before: str, message: str) -> str:
+    return with_whom(message, [fact(before, language=detect_language(before))])
+
+
+@pytest.mark.parametrize(
+    ("before", "message", "read"),
+    [
+        ("my dad Joe lives in Cork", "hes 51", "my dad Joe is 51"),
+        ("my dad Joe lives in Cork", "Oh and he's got a van", "My dad Joe has got a van"),
+        ("our cleaner Ewa comes on tuesdays", "her number is 77", "our cleaner Ewa's number is 77"),
+        ("my boss is called Rita", "she hates long emails", "my boss Rita hates long emails"),
+        ("has a dog called Rex", "is allergic to chicken", "my dog Rex is allergic to chicken"),
+        ("mi papá José vive en Cuenca", "tiene 51 años", "mi papá José tiene 51 años"),
+        ("mi mamá toma enalapril", "también toma aspirina", "mi mamá también toma aspirina"),
+        ("tiene un hermano, Iván", "trabaja en el puerto", "mi hermano Iván trabaja en el puerto"),
+        ("el contador Pereyra cobra 300", "le pago en mano", "al contador Pereyra le pago en mano"),
+        ("tiene una hija, Ana", "su novio es Pablo", "novio de mi hija Ana es Pablo"),
+        ("a mi hermana Lucía le debo 40", "ella odia el sol", "mi hermana Lucía odia el sol"),
+        ("Yeison gana 2000", "entra a las 8", "Yeison entra a las 8"),
+    ],
+)
+def test_F5_who_was_told_of_is_named(before: str, message: str, read: str) -> None:
+    assert read_after(before, message) == read
+
+
+@pytest.mark.parametrize(
+    ("before", "message"),
+    [
+        ("my dad Joe lives in Cork", "she is 49"),
+        ("my dad Joe lives in Cork", "is it raining there"),
+        ("my dad Joe lives in Cork", "does he like tea?"),
+        ("my dad Joe lives in Cork", "live in Dublin myself"),
+        ("my dad Joe lives with my brother Tom", "he's 51"),
+        ("I live in Cork", "she's 30"),
+        ("mi papá José vive en Cuenca", "es tarde ya"),
+        ("mi papá José vive en Cuenca", "vivo en Quito"),
+        ("mi papá José vive en Cuenca", "sale, gracias"),
+    ],
+)
+def test_F5_nobody_is_put_in_where_another_may_be_meant(before: str, message: str) -> None:
+    assert read_after(before, message) == message
+
+
+def test_F5_of_two_who_were_told_of_the_one_of_that_sex_is_meant() -> None:
+    before = [fact("my dad Joe is a welder"), fact("my sister Ann lives in York")]
+    assert with_whom("she's 40", before) == "my sister Ann is 40"
+    assert with_whom("works nights", before) == "works nights"
+
+
+def test_F7_the_age_of_one_does_not_take_the_place_of_anothers() -> None:
+    with empty_memory() as (assistant, _):
+        for message in (
+            "mi papá José vive en Cuenca",
+            "tiene 51 años",
+            "tengo un perro, Toby",
+            "tiene 5 años",
+        ):
+            assistant.respond(message)
+        facts = [one.fact for one in assistant.facts() if one.state == "active"]
+        assert "mi papá José tiene 51 años" in facts
+        assert "mi perro Toby tiene 5 años" in facts
