@@ -1,8 +1,8 @@
 """Trains the networks that read what kind of thing a clause says (needs torch).
 
 They learn from the examples of ``training/data/signals``, from the messages of ``cases/signals``,
-which count three times, and from what the people of ``cases/people`` and ``cases/requests`` told,
-asked and wanted forgotten, each written by somebody who knew nothing of this program; the second
+which count three times, and from what the people of ``cases/people``, ``requests``, ``lists`` and
+``homes`` told, asked and wanted forgotten, each written by somebody who knew nothing of this program; the second
 also from what those of ``cases/relation`` later said of what they had told, and from the news of
 four people. Told is what is noted of the messages of ``cases/signals/unread``, by the head alone and
 with the networks that learned from the others; with --write those are put into ``data/signals``.
@@ -44,6 +44,8 @@ from training import requests
 from training.examples import Example, asked, read_examples
 from training.pair_network import Example as Clause
 from training.pair_network import Examples, arrays_of, learned
+from training.reader import held
+from training.reader.cases import OF_HOMES
 
 Embed = Callable[[Sequence[str]], NDArray[np.float32]]
 EPOCHS = 4
@@ -55,7 +57,7 @@ OWN, TOLD, WRITTEN = 1.0, 0.7, 3.0
 """What an example counts: of ours, of what people told and asked, of those written for this."""
 NEWS = frozenset(("beto", "nerea", "silvina", "trent"))
 """Who wrote of what is different for good and of what only happened: they teach the second."""
-HELD = frozenset((*requests.HELD, "three", "madrid"))
+HELD = frozenset((*requests.HELD, "three", "madrid", *held.WRITERS, *held.UNREAD))
 """People who teach nothing."""
 UNREAD = suites.CASES / "signals" / "unread"
 LATER, FACTS_TOO = 7000, 0.3
@@ -66,7 +68,7 @@ share of what they had told that it learns as well."""
 def told_and_asked() -> Iterator[Example]:
     """What people told, which is to be noted, and what they asked and wanted forgotten."""
     questions = list[Example]()
-    for suite in ("requests", "people"):
+    for suite in ("requests", "people", *OF_HOMES):
         for writer in suites.parts(suite):
             if writer in HELD:
                 continue

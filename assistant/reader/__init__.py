@@ -64,36 +64,36 @@ class ReadWords(NamedTuple):
 
 
 class Reader:
-    """Made from the arrays of its file."""
+    """Made from the arrays of its file. One that stands ``upon`` another shares its vocabulary and
+    the layers that its own arrays do not hold."""
 
-    def __init__(self, arrays: Arrays) -> None:
+    def __init__(self, arrays: Arrays, upon: Reader | None = None) -> None:
         from assistant.reader.encoder import Encoder
         from assistant.reader.joint import Joint
         from assistant.reader.vocabulary import Vocabulary
 
-        self._vocabulary = Vocabulary(arrays["pieces"], arrays["piece.scores"])
-        self._encoder = Encoder(arrays)
+        self._lower: OrderedDict[str, Matrix] = OrderedDict()
+        if upon is None:
+            self._vocabulary = Vocabulary(arrays["pieces"], arrays["piece.scores"])
+            self._encoder = Encoder(arrays)
+        else:
+            self._vocabulary, self._lower = upon._vocabulary, upon._lower
+            self._encoder = upon._encoder.with_upper(arrays)
         self._joint = Joint(arrays)
         self._states: OrderedDict[str, Matrix] = OrderedDict()
-        self._lower: OrderedDict[str, Matrix] = OrderedDict()
 
     def read(self, message: str, facts: Sequence[str], *, asked: bool = False) -> Reading:
-        """``facts``: one or more, the oldest first. ``asked``: the message is to be answered, and
-        the facts that may answer it, at most ``MOST_FACTS``, are read twice."""
+        """``facts``: one or more, the oldest first. ``asked``: the message is to be answered, the
+        second reader reads it as well, and the facts that may answer it, at most ``MOST_FACTS``,
+        are then read once more."""
         if len(facts) > MOST_FACTS:
             return self._likeliest(message, facts)
-        import numpy as np
-
-        from assistant.arrays import softmax
         from assistant.reader.together import ANSWERS, MEANS, questions, together
 
-        states = self.states((message, *facts))
-        rows, lengths = np.concatenate(states), [len(state) for state in states]
-        of_facts, of_message = self._joint.read(rows, lengths)
-        answers, outdated, means = (tuple(column) for column in of_facts.T.tolist())
-        shares = softmax(of_message[: len(WANTS)]).tolist()
-        wanted: dict[Want, float] = dict(zip(WANTS, shares, strict=True))
-        found = Reading(answers, outdated, means, wanted, float(of_message[-1]))
+        found = self._read_once(message, facts)
+        if asked:
+            found = _mean(found, second()._read_once(message, facts))
+        answers, means, wanted = found.answers, found.means, found.shares
         if wanted["forget"] + wanted["forget all"] >= ASKS:
             again = self._again(together(), MEANS, message, facts, means)
             both = tuple(logit + again.get(n, 0.0) for n, logit in enumerate(means))
@@ -105,6 +105,19 @@ class Reader:
             both = tuple(read.get(n, min(logit, least)) for n, logit in enumerate(answers))
             return found._replace(answers=both)
         return found
+
+    def _read_once(self, message: str, facts: Sequence[str]) -> Reading:
+        import numpy as np
+
+        from assistant.arrays import softmax
+
+        states = self.states((message, *facts))
+        rows, lengths = np.concatenate(states), [len(state) for state in states]
+        of_facts, of_message = self._joint.read(rows, lengths)
+        answers, outdated, means = (tuple(column) for column in of_facts.T.tolist())
+        shares = softmax(of_message[: len(WANTS)]).tolist()
+        wanted: dict[Want, float] = dict(zip(WANTS, shares, strict=True))
+        return Reading(answers, outdated, means, wanted, float(of_message[-1]))
 
     def _likeliest(self, message: str, facts: Sequence[str]) -> Reading:
         """Of many facts those that the message likeliest means by one reading are read, and the
@@ -225,12 +238,34 @@ def _each(
 @cache
 def reader() -> Reader:
     """The reader that is shipped; some 0.1 s the first time."""
+    return Reader(_arrays("reader.npz"))
+
+
+@cache
+def second() -> Reader:
+    """The one that reads questions beside it: it went on learning from homes of many facts, which
+    makes it a better judge of answers and a worse one of requests."""
+    return Reader(_arrays("second.npz"), upon=reader())
+
+
+def _mean(one: Reading, other: Reading) -> Reading:
+    """Of the logits; what the message wants of the facts the first one knows better."""
+
+    def of(name: str) -> tuple[float, ...]:
+        pairs = zip(getattr(one, name), getattr(other, name), strict=True)
+        return tuple((mine + theirs) / 2 for mine, theirs in pairs)
+
+    several = (one.several + other.several) / 2
+    return one._replace(answers=of("answers"), outdated=of("outdated"), several=several)
+
+
+def _arrays(name: str) -> Arrays:
     import numpy as np
 
     from assistant.resources import data_path
 
-    with np.load(data_path("reader", "reader.npz"), allow_pickle=False) as arrays:
-        return Reader({name: arrays[name] for name in arrays.files})
+    with np.load(data_path("reader", name), allow_pickle=False) as arrays:
+        return {name: arrays[name] for name in arrays.files}
 
 
 def read(message: str, facts: Sequence[str]) -> Reading:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from copy import copy
 from typing import TYPE_CHECKING, Any
 
 from assistant.arrays import softmax
@@ -37,6 +38,15 @@ class Encoder:
         self._scale, self._shift = _affine(arrays, "first")
         count = 1 + max(int(name.split(".")[1]) for name in arrays if name.startswith("layer."))
         self._layers = [Layer(arrays, f"layer.{n}", HEADS) for n in range(count)]
+
+    def with_upper(self, arrays: Arrays) -> Encoder:
+        """This one with other layers where ``arrays`` hold some."""
+        found = copy(self)
+        found._layers = [
+            Layer(arrays, f"layer.{n}", HEADS) if f"layer.{n}.qkv.values" in arrays else layer
+            for n, layer in enumerate(self._layers)
+        ]
+        return found
 
     def states(self, texts: Sequence[Sequence[int]], layers: int | None = None) -> Matrix:
         """A row for each piece of each text, one text behind the other; each text by itself. After

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from assistant.reader import MOST_FACTS, READ_AGAIN, UNREAD, Reading, Want, reader
+from assistant.reader import MOST_FACTS, READ_AGAIN, UNREAD, Reading, Want, reader, second
 from assistant.reader.together import ANSWERS, questions
 
 FACTS = (
@@ -105,7 +105,7 @@ def test_what_was_read_wholly_is_known_from_below_as_well(monkeypatch: pytest.Mo
 
 def test_A6_the_facts_that_may_answer_a_question_are_read_twice() -> None:
     question = "who looks after my teeth?"
-    once = np.array(read(question).answers)
+    once = (np.array(read(question).answers) + second().read(question, FACTS).answers) / 2
     both = reader().read(question, FACTS, asked=True).answers
     likeliest = np.argsort(-once)[:READ_AGAIN].tolist()
     said, *known = reader().lower_states((question, *(FACTS[n] for n in likeliest)))
@@ -117,4 +117,5 @@ def test_A6_the_facts_that_may_answer_a_question_are_read_twice() -> None:
 
 @pytest.mark.parametrize("message", ["write a haiku about databases", "who painted the Mona Lisa?"])
 def test_A7_what_asks_nothing_of_the_memory_is_read_once(message: str) -> None:
-    assert reader().read(message, FACTS, asked=True).answers == read(message).answers
+    once = (np.array(read(message).answers) + second().read(message, FACTS).answers) / 2
+    assert reader().read(message, FACTS, asked=True).answers == pytest.approx(once)

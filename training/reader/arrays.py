@@ -45,6 +45,12 @@ def arrays_of(
     } | {"joint.mean": net.joint.mean.numpy()}
 
 
+def upper_of(arrays: Mapping[str, Array]) -> dict[str, Array]:
+    """What a reader does not share that stands upon another: the layers that are trained."""
+    layers = tuple(f"layer.{n}." for n in range(LAYERS - UPPER, LAYERS))
+    return {name: array for name, array in arrays.items() if name.startswith((*layers, "joint."))}
+
+
 def load(net: ReaderNet, arrays: Mapping[str, Array]) -> None:
     """Put weights of such a file back; what the file has not stays as it is."""
     for n, layer in enumerate(net.layers):

@@ -23,6 +23,8 @@ _STATED_SHARE = 0.25
 _SEED = 5
 OF_FOLDERS = ("catalina", "consuelo", "irati", "tobias", "wendell", "yesenia")
 """Writers whose questions stand in a folder of their own."""
+OF_HOMES = "lists", "homes"
+"""Suites of homes of fourteen and sixteen facts."""
 _SAID_ALONE = {"forget": "none", "correct": "correction", "fact": "statement", "task": "not_memory"}
 _LONG, _STEM = re.compile(r"[^\W_]{4,}"), 5
 _LATER_SHARE, _BESIDE_LATER = 0.5, 6
@@ -77,7 +79,7 @@ def lessons() -> list[Case]:
     asked, requested = [*_asked_by_people()], [*_requested(), *_said_alone(questions)]
     stated = _stated([*questions, *asked, *requests, *requested])
     told = [*_taught(), *_talk(), *questions, *asked, *requests, *requested, *stated]
-    return [*told, *_told_later(), *lists()]
+    return [*told, *_told_later(), *of_homes()]
 
 
 def verdicts() -> Iterator[Case]:
@@ -88,14 +90,18 @@ def verdicts() -> Iterator[Case]:
             yield Case(path.stem, (fact,), question, "yes_no", (0,), affirms=_VERDICTS[said])
 
 
-def lists() -> Iterator[Case]:
-    """Questions that several facts answer, and others of one of them (``cases/lists``)."""
-    for writer in parts("lists"):
-        for home in cases("lists", writer):
-            for asked in home["asked"]:
-                yield Case(
-                    writer, tuple(home["facts"]), asked["q"], asked["kind"], tuple(asked["uses"])
-                )
+def of_homes() -> Iterator[Case]:
+    """Questions to the facts of one home: ``cases/lists``, above all those that several answer, and
+    ``cases/homes``, of every kind."""
+    for suite in OF_HOMES:
+        for writer in parts(suite):
+            for home in cases(suite, writer):
+                for asked in home["asked"]:
+                    yield Case(
+                        *(writer, tuple(home["facts"]), asked["q"], asked["kind"]),
+                        uses=tuple(asked["uses"]),
+                        affirms=asked.get("affirms"),
+                    )
 
 
 def _stated(said: Sequence[Case]) -> Iterator[Case]:

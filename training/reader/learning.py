@@ -1,8 +1,9 @@
 """Trains the reader.
 
 BASE is the file of ``training/reader/base.py``. Writers that are held out teach nothing; how the reader does
-on them is printed. With --write its arrays are put into ``data/reader/``. Needs torch, which
-nothing else does. An hour on two cores; with --begin a quarter of it.
+on them is printed. With --write its arrays are put into ``data/reader/``: what goes on from weights
+that are there (--begin) becomes the second reader, which reads questions beside the first. Needs
+torch. An hour on two cores; with --begin half of it.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from copy import deepcopy
 from itertools import chain
 from pathlib import Path
 from typing import Any, NamedTuple
+from unittest.mock import patch
 
 import numpy as np
 import torch
@@ -25,12 +27,12 @@ from torch.nn import functional
 
 from assistant.arrays import listed
 from assistant.arrays import names as names_in
-from assistant.reader import PIECES, WANTS, Reader
+from assistant.reader import PIECES, WANTS, Reader, reader
 from assistant.reader.encoder import APART
 from assistant.reader.vocabulary import END, Vocabulary
 from assistant.resources import data_path
 from training.reader import held
-from training.reader.arrays import SPECIAL, arrays_of, load
+from training.reader.arrays import SPECIAL, arrays_of, load, upper_of
 from training.reader.base import Base, read_base
 from training.reader.cases import Case, lessons
 from training.reader.net import (
@@ -244,7 +246,15 @@ def main(arguments: Sequence[str]) -> None:
         load(net, begun)
         own, course = going_on(taught), GOING_ON
     net = trained(own, net, states, Variations(taught), course)
-    path = data_path("reader", "reader.npz") if options.write else Path("reader.npz")
     arrays: dict[str, Any] = arrays_of(net, states.layers, base, pieces)
-    np.savez(path, **(arrays | fitted(Reader(arrays), taught)))
-    print(held.report(path, [c for c in every if c.writer in options.hold]))
+    arrays |= fitted(Reader(arrays), taught)
+    unseen = [case for case in every if case.writer in options.hold]
+    name = "reader.npz"
+    if begun:
+        name, arrays = "second.npz", upper_of(arrays)
+        made = Reader(arrays, upon=reader())
+        with patch("assistant.reader.second", lambda: made):
+            print(held.report(reader(), unseen))
+    else:
+        print(held.report(Reader(arrays), unseen))
+    np.savez(data_path("reader", name) if options.write else Path(name), **arrays)

@@ -13,6 +13,7 @@ import argparse
 import math
 import random
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -24,7 +25,7 @@ from assistant.resources import data_path
 from tests.benchmarks.suites import parts
 from training.reader import together
 from training.reader.arrays import put_layer
-from training.reader.cases import Case, lessons
+from training.reader.cases import OF_HOMES, Case, lessons
 from training.reader.net import WIDTH
 from training.reader.together import HELD, HIDDEN, LONGEST, Array, States
 
@@ -43,6 +44,7 @@ class Course(NamedTuple):
 
 COURSES = Course(2.0, 8e-5, 5e-4, 3000, 0.5), Course(1.0, 5e-5, 3e-4, 1000, 1.5)
 """First all of it; then above all that what one fact answers no other does."""
+GOING_ON = Course(1.0, 6e-5, 3e-4, 3000, 0.8)
 WARMS_UP, SEED = 60, 0
 TOGETHER, NEAR_IN_LENGTH = 8, 10
 """Cases a step, and steps of messages that are nearly as long."""
@@ -78,10 +80,13 @@ class Net(together.Net):
         self.known = nn.Parameter(torch.zeros(WIDTH))
         self.inner, self.out = nn.Linear(9 * WIDTH + 3, HIDDEN), nn.Linear(HIDDEN, 2)
         self.inner.weight.data.zero_()
-        self.inner.weight.data[:, : 6 * WIDTH + 3] = of["in.weight"]
+        self.inner.weight.data[:, : of["in.weight"].shape[1]] = of["in.weight"]
         self.inner.bias.data = of["in.bias"]
-        self.out.weight.data = of["out.weight"][:1].repeat(2, 1)
-        self.out.bias.data = of["out.bias"][:1].repeat(2)
+        if "known" in of:
+            self.known.data = of["known"]
+        columns = (ANSWERS, ALSO) if "known" in of else (ANSWERS, ANSWERS)
+        for part in ("weight", "bias"):
+            getattr(self.out, part).data = of[f"out.{part}"][list(columns)]
 
     def read(self, rows: Tensor, said: Tensor, there: Tensor, known: Tensor) -> Tensor:
         """``known``: 1 for a word of the fact that is known to answer, which is ``said``."""
@@ -143,7 +148,7 @@ def loss_of(net: Net, lessons: Sequence[Lesson], states: States, rng: random.Ran
 
 def once(cases: Sequence[Case], course: Course, rng: random.Random) -> list[Lesson]:
     """What is read in one pass."""
-    new = set(parts("lists"))
+    new = {*chain.from_iterable(map(parts, OF_HOMES))}
     fresh = [case for case in cases if case.writer in new] * NEW_TIMES
     others = [case for case in cases if case.writer not in new]
     alone = [*fresh, *rng.sample(others, min(course.older, len(others)))]
@@ -205,6 +210,9 @@ def arrays_of(net: Net) -> dict[str, Array]:
 
 def main(arguments: Sequence[str]) -> None:
     parser = argparse.ArgumentParser("questions", description=__doc__)
+    parser.add_argument(
+        "--begin", action="store_true", help="go on from the weights that are there"
+    )
     parser.add_argument("--write", action="store_true")
     options = parser.parse_args(arguments)
     every = [c for c in lessons() if c.asks and len(c.message) < LONGEST and c.want != "elsewhere"]
@@ -212,12 +220,13 @@ def main(arguments: Sequence[str]) -> None:
     held = [case for case in every if case.writer in HELD]
     taught = [case for case in every if case.writer not in HELD]
     files = {}
-    for name in ("reader", "together"):
+    begun = "questions" if options.begin else "together"
+    for name in ("reader", begun):
         with np.load(data_path("reader", f"{name}.npz")) as file:
             files[name] = {key: file[key] for key in file.files}
-    net = Net(files["reader"], files["together"])
+    net = Net(files["reader"], files[begun])
     print("before:", report(net, held, states), flush=True)
-    for seed, course in enumerate(COURSES):
+    for seed, course in enumerate((GOING_ON,) if options.begin else COURSES):
         net = trained(net, taught, course, states, seed)
     print("after:", report(net, held, states))
     if options.write:

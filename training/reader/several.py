@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from itertools import chain
 
 import numpy as np
 
@@ -18,7 +19,7 @@ from assistant.reader import Reader
 from assistant.reader.joint import unit
 from assistant.resources import data_path
 from tests.benchmarks.suites import parts
-from training.reader.cases import Case, lessons
+from training.reader.cases import OF_HOMES, Case, lessons
 from training.reader.together import HELD, Array
 
 C, LISTS_COUNT = 5.0, 2.0
@@ -44,7 +45,7 @@ def fitted(reader: Reader, cases: Sequence[Case]) -> dict[str, Array]:
     """As ``assistant/reader/joint.py`` loads them."""
     from sklearn.linear_model import LogisticRegression
 
-    own, near = asked(cases), parts("lists")
+    own, near = asked(cases), {*chain.from_iterable(map(parts, OF_HOMES))}
     counts = [LISTS_COUNT if case.writer in near else 1.0 for case in own]
     model = LogisticRegression(C=C, max_iter=2000)
     model.fit(wholes(reader, own), [len(case.uses) > 1 for case in own], sample_weight=counts)
@@ -55,7 +56,7 @@ def fitted(reader: Reader, cases: Sequence[Case]) -> dict[str, Array]:
 def report(reader: Reader, arrays: dict[str, Array], cases: Sequence[Case]) -> str:
     from sklearn.metrics import roc_auc_score
 
-    own, near = asked(cases), parts("lists")
+    own, near = asked(cases), {*chain.from_iterable(map(parts, OF_HOMES))}
     logits = wholes(reader, own) @ arrays["joint.several.weight"].astype(np.float32)[0]
     several = np.array([len(case.uses) > 1 for case in own])
     new = np.array([case.writer in near for case in own])

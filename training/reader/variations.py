@@ -18,7 +18,7 @@ from assistant.text.folding import fold
 from training.reader.cases import Case
 from training.reader.persons import NAMES, ended, of_another
 
-FEW, FACTS, MOST = 6, 8, 11
+FEW, FACTS, MOST = 6, 8, 12
 """Facts beside a message: as many as the program reads, fewer or more."""
 _PERSONS = (
     "hermana madre mamá tía prima abuela hija sobrina suegra cuñada vecina jefa amiga nieta novia",
@@ -178,7 +178,7 @@ def _fewer(case: Case, told: list[_Told], rng: random.Random) -> list[_Told]:
     """At most so many facts; mostly some less and, where their order says nothing, in another."""
     others = [one for one in told if not (one.use or one.old)]
     needed = len(told) - len(others)
-    most = rng.choice((FEW, FEW, FACTS, FACTS, MOST))
+    most = rng.choice((FEW, FACTS, FACTS, MOST, MOST))
     if case.want != "forget all" and len(told) > most:
         kept = set(rng.sample(others, max(0, most - needed)))
         told = [one for one in told if one.use or one.old or one in kept]

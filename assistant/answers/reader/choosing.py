@@ -70,7 +70,7 @@ class Bounds:
     answer by ``nearly`` as much less, and of which it is believed by ``changed`` that it changes
     it; ``renews``: by how much less at most it makes anything outdated."""
 
-    told: float = -3.0
+    told: float = -1.5
     best: float = 0.5
     several: float = -3.0
     joins: float = -0.5
@@ -79,7 +79,7 @@ class Bounds:
     sure: float = 0.3
     alone: float = 3.0
     elsewhere: float = 0.35
-    least: float = -3.0
+    least: float = -2.0
     unshared: float = 1.0
     named: float = 1.0
     outdated: float = -2.0

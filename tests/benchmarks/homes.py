@@ -1,9 +1,9 @@
-"""Whether a question for several facts is told all of them, and no other (A6).
+"""Whether a question to a home of many facts is told all that answer it, and no other (A6).
 
-    python -m tests.benchmarks.lists [WRITER...] [--show]
+    python -m tests.benchmarks.homes [WRITER...] [--show]
 
-Homes of fourteen facts, in which several belong together in different words and others are near to
-them; each question in a conversation of its own, without a model. Right is a reply that rests on
+Homes of fourteen or sixteen facts, in which several belong together in different words and others
+are near to them (``cases/lists``, whose questions are mostly for several, and ``cases/homes``); each question in a conversation of its own, without a model. Right is a reply that rests on
 exactly the facts that answer.
 """
 
@@ -13,13 +13,15 @@ import argparse
 import tempfile
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Any
 
 from assistant import Assistant
 from assistant.errors import AssistantError
 from tests.benchmarks.suites import Clock, cases, parts
 
-KINDS = ("list", "direct", "unknown")
+SUITES = ("lists", "homes")
+KINDS = ("list", "direct", "yes_no", "unknown")
 
 
 def told(home: Mapping[str, Any]) -> list[tuple[str, str, bool]]:
@@ -50,7 +52,8 @@ def used(assistant: Assistant, question: str) -> set[str]:
 
 def row(writer: str, *, show: bool = False) -> tuple[str, ...]:
     every, right = Counter[str](), Counter[str]()
-    for home in cases("lists", writer):
+    homes = (home for suite in SUITES if writer in parts(suite) for home in cases(suite, writer))
+    for home in homes:
         for kind, question, is_right in told(home):
             every[kind], right[kind] = every[kind] + 1, right[kind] + is_right
             if show and not is_right:
@@ -63,8 +66,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("writers", nargs="*")
     parser.add_argument("--show", action="store_true")
     options = parser.parse_args(arguments)
-    print("writer  lists  one  unknown")
-    for writer in options.writers or parts("lists"):
+    print("writer  lists  one  yes or no  unknown")
+    for writer in options.writers or chain.from_iterable(map(parts, SUITES)):
         print("  ".join(row(writer, show=options.show)), flush=True)
 
 
