@@ -68,7 +68,7 @@ def _word(services: Services, draft: Draft, recall: Callable[[], Recalled]) -> s
         return kind
     if not states or kind == "greeting":
         return None  # with no model at all, a greeting is told how to get one
-    if leaves_open(turn.text):
+    if leaves_open(reading.message):
         return "kept_of_nobody"
     if _names_a_day(draft) or _of_what_is_known(recall()):
         return "kept_nothing"

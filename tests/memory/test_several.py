@@ -8,6 +8,7 @@ import pytest
 
 from assistant.memory.plan.several import told_of_its_own
 from assistant.memory.plan.statements import Statement
+from tests.benchmarks.suites import empty_memory
 from tests.memory.facts import fact
 from tests.memory.test_put_right import after
 
@@ -128,3 +129,17 @@ def test_F7_what_was_sold_goes_and_nothing_else(
     tmp_path: Path, told: list[str], later: str, left: list[str]
 ) -> None:
     assert sorted(after(tmp_path, told, later)) == sorted(left)
+
+
+@pytest.mark.parametrize(
+    ("known", "said"),
+    [
+        ("two techs at work, kelly and imran", "imrans off on mondays"),
+        ("en la bodega trabajan conmigo el Chino y la Marta", "el Chino ya no trabaja conmigo"),
+    ],
+)
+def test_F7_what_is_told_of_one_of_two_leaves_the_other(known: str, said: str) -> None:
+    with empty_memory() as (assistant, _):
+        assistant.remember(known)
+        assistant.respond(said)
+        assert known in [one.fact for one in assistant.facts() if one.state == "active"]

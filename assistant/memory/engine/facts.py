@@ -71,11 +71,12 @@ class FactKeeper:
         now: datetime,
         lately: Iterable[str] = (),
         said: datetime | None = None,
+        goes_on_from: Sequence[Fact] = (),
     ) -> tuple[Action, ...]:
         """The changes that a message asks for, as typed actions (F7). Writes nothing.
 
         ``lately`` holds the ids of facts that its conversation stated just before; ``said`` is when
-        its last message came.
+        its last message came, and ``goes_on_from`` what that told where this goes on from it.
         """
         known, vectors = self._near(reading, role, lately)
         return tuple(
@@ -91,6 +92,7 @@ class FactKeeper:
                 asked=self._changes.asked(now),
                 unkept=Unkept(self._changes.refused_at(now), said),
                 reads=read_beside,
+                told_before={fact.id for fact in goes_on_from},
             )
         )
 

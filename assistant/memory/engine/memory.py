@@ -38,7 +38,7 @@ from assistant.memory.signals.language import detect_language
 from assistant.memory.signals.stands_for import with_whom
 from assistant.memory.signals.text import READ_AT_MOST
 from assistant.memory.traces import Traces
-from assistant.records import Conversation, Language, Turn
+from assistant.records import Conversation, Language
 from assistant.storage.base import Stores
 
 if TYPE_CHECKING:
@@ -111,8 +111,11 @@ class Memory:
             ahead = self._dialogue.ahead(turns, text)
             spoken = " ".join(turn.user.content for turn in turns[-SPOKEN:])
             lately = said_lately(conversation)
+            before = turns[-1] if turns and not untyped else None
+            told = self.facts.told_in(lately, before.number) if before else []
+            named = with_whom(text, told, before.user.content) if before else text
             reading = read(
-                text if untyped or not turns else self._named(text, turns[-1], lately),
+                named,
                 lambda pieces: self.embed([*pieces, *ahead])[: len(pieces)],
                 untyped,
                 detect_language(spoken[:READ_AT_MOST]) if turns else None,
@@ -124,14 +127,13 @@ class Memory:
                 text,
                 reading,
                 scene,
-                actions=self.facts.intend(reading, conversation.role, now, lately, said),
+                actions=self.facts.intend(
+                    *(reading, conversation.role, now, lately, said),
+                    goes_on_from=told if named != text else (),
+                ),
                 recent_facts=lately,
                 confirmed=confirmed_in(text, reading),
             )
-
-    def _named(self, text: str, last: Turn, lately: Mapping[str, int]) -> str:
-        """A message with whom the turn before it told of, where it stands for them (F5)."""
-        return with_whom(text, self.facts.told_in(lately, last.number), last.user.content)
 
     def recall(
         self, conversation: Conversation, seen: Perceived, now: datetime, room: TokenBudget

@@ -7,7 +7,7 @@ judged as one statement.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from assistant.memory.matching import Meaning, Relation, relate
@@ -56,6 +56,18 @@ Judged = tuple[Statement, list[tuple[Fact, Relation]]]
 def told_again(judged: Sequence[Judged]) -> bool:
     """Whether a fact is told again, in whatever form: "home inverter: Felicity, 5 kVA"."""
     return any(r.same >= SURELY_SAME for _, relations in judged for _, r in relations)
+
+
+def going_on_from(told_before: Collection[str], judged: Sequence[Judged]) -> list[Judged]:
+    """What goes on from facts that were just told tells more, and takes no place of theirs, unless
+    it says that something is new or over: "she's a midwife" after "my sister lives in Harrow"."""
+
+    def beside(statement: Statement, fact: Fact, relation: Relation) -> Relation:
+        cues = wording(statement.said, statement.language).cues
+        more = fact.id in told_before and not (cues["new"] or cues["gone"])
+        return relation._replace(changed=0.0) if more else relation
+
+    return [(s, [(fact, beside(s, fact, r)) for fact, r in pairs]) for s, pairs in judged]
 
 
 def judge_all(

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from assistant.memory.plan.cutting import joints
-from assistant.memory.plan.parts import parts_told
+from assistant.memory.plan.parts import divided, parts_told
 from assistant.memory.plan.statements import Statement
 from assistant.records import Fact, Language
+from assistant.text.dictionaries import is_folded_word
 from assistant.text.phrases import tokens
 from assistant.text.verbs import has_verb
 from assistant.text.word_forms import same_word
-from assistant.text.wording import wording
+from assistant.text.wording import Word, wording
 
 _SEVERAL = 2
 """Of a list, at least; words of a statement that tells something else of one of them."""
+_INITIAL = 1
+"""Letters that are no name."""
 _LONGEST_BARE = 4
 """Words of one that a list names, and tells nothing of."""
 
@@ -20,6 +23,8 @@ _LONGEST_BARE = 4
 def leaves_the_list(fact: Fact, statement: Statement) -> bool:
     """Whether a statement takes nothing from a list: it adds one to it, or tells something else of
     one that the list names, "my contact at Harlow Dental is Denise" beside the clients."""
+    if names_another_as_well(fact, statement):
+        return True
     said = wording(statement.said, statement.language)
     if said.cues["gone"] or said.cues["negation"]:
         return False
@@ -31,6 +36,39 @@ def leaves_the_list(fact: Fact, statement: Statement) -> bool:
     news = [w for w in said.words if not any(same_word(w, other) for other in shared)]
     of_one = bool(shared) and all(part in members for part in (first, *others) if part.shared)
     return of_one and not said.cues["new"] and len(news) >= _SEVERAL
+
+
+def names_another_as_well(fact: Fact, statement: Statement) -> bool:
+    """Whether a fact ends with two names and a statement has one of them: what is told of Imran
+    takes nothing from "two techs at work, Kelly and Imran"."""
+    *before, last = joints().split(fact.fact)
+    if not before or not _is_bare(last, fact.language):
+        return False
+    two = [_last_word(before[-1], fact.language), _last_word(last, fact.language)]
+    named = [word for word in two if word is not None]
+    if len(named) < len(two) or same_word(*named) or not any(map(_is_name, named)):
+        return False
+    said = wording(statement.said, statement.language)
+    one, other = (any(_is_of(name, word) for word in said.words) for name in named)
+    changes = said.cues["new"] and not said.cues["gone"]
+    return one != other and not changes and divided(fact, statement, named=True) is None
+
+
+def _last_word(text: str, language: Language) -> Word | None:
+    found = wording(text, language)
+    last = found.words[-1] if found.words else None
+    ends = last is not None and last.place == len(found.tokens) - 1
+    named = last is not None and len(last.text) > _INITIAL and (last.exact or not last.kind)
+    return last if ends and named else None
+
+
+def _is_name(word: Word) -> bool:
+    return word.exact or not is_folded_word(word.text)
+
+
+def _is_of(name: Word, word: Word) -> bool:
+    """Whether a word is that name, also with a letter more: "imrans off on mondays"."""
+    return same_word(name, word) or word.text[:-1] == name.text
 
 
 def adds_to_the_list(fact: Fact, statement: Statement) -> bool:

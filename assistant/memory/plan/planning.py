@@ -38,6 +38,7 @@ from assistant.memory.plan.judging import (
     CHANGED,
     SAME,
     Judged,
+    going_on_from,
     judge_all,
     told_again,
 )
@@ -102,6 +103,7 @@ def plan(
     asked: Collection[str] = frozenset(),
     unkept: Unkept = NOTHING_UNKEPT,
     reads: Reads | None = None,
+    told_before: Collection[str] = (),
 ) -> list[Action]:
     """The changes that a message asks for. Pure, deterministic but for ``new_id``, idempotent:
     planned again after it was applied, a message only confirms.
@@ -110,7 +112,8 @@ def plan(
     has a row for each. ``forgotten`` tells whether a text was forgotten; what was stays so until
     it is stated on purpose. ``asked`` holds the ``question_key`` of every question asked before.
     An ``Ask`` brings its fact with it: both facts stay. ``unkept``: what was said and not kept is
-    the last thing said as well. ``reads``: what decides where words alone do not.
+    the last thing said as well. ``reads``: what decides where words alone do not. ``told_before``:
+    the facts that the message goes on from.
     """
     meaning = meaning or Meaning()
     live = [fact for fact in known if fact.live]
@@ -150,7 +153,7 @@ def plan(
     spelled = [spelled_out(s, kept, now) for s in told]
     said = [s for each in spelled if each and (s := without_slip(unmarked(each)))]
     meaning.learn(text for s in said for text in (s.said, s.text))
-    judged = judge_all(said, live, vectors, meaning)
+    judged = going_on_from(told_before, judge_all(said, live, vectors, meaning))
     judged = judged_as_corrected(judged, wrong) if wrong else judged
     judged = [(s, [p for p in pairs if p[0].id not in whole.of_others]) for s, pairs in judged]
     back = any(isinstance(action, TakeBack) for action in draft.actions)

@@ -20,7 +20,9 @@ from assistant.memory.signals.lexicon import Lexicon, load_lexicon
 from assistant.memory.signals.spoken_of import SpokenOf, may_mean, spoken_of
 from assistant.memory.signals.text import Canon, tokenize
 from assistant.records import Fact
+from assistant.text.dictionaries import is_folded_word
 from assistant.text.folding import fold
+from assistant.text.verbs import has_verb
 from assistant.text.wording import wording
 
 
@@ -79,9 +81,12 @@ def _told_of(fact: Fact) -> SpokenOf | None:
     if found:
         return found
     begun = begins_with(said, fact.language)
-    if begun is None:
-        return _brought_in(said, lexicon)
-    return _told(begun.whom, begun.rest, bool(begun.names), lexicon)
+    if begun:
+        return _told(begun.whom, begun.rest, bool(begun.names), lexicon)
+    name, _, rest = said.partition(" ")
+    if name.isalpha() and not is_folded_word(fold(name)) and has_verb(rest, fact.language):
+        return _told(name, rest, True, lexicon)  # "aarav is allergic to peanuts"
+    return _brought_in(said, lexicon)
 
 
 def _named_in(message: str, lexicon: Lexicon) -> SpokenOf | None:

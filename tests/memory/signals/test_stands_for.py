@@ -6,6 +6,7 @@ import pytest
 
 from assistant.memory.signals.language import detect_language
 from assistant.memory.signals.stands_for import with_whom
+from assistant.messages import say
 from tests.benchmarks.suites import empty_memory
 from tests.memory.facts import fact
 
@@ -71,3 +72,26 @@ def test_F7_the_age_of_one_does_not_take_the_place_of_anothers() -> None:
         facts = [one.fact for one in assistant.facts() if one.state == "active"]
         assert "mi papá José tiene 51 años" in facts
         assert "mi perro Toby tiene 5 años" in facts
+
+
+def test_F7_what_goes_on_takes_no_place_and_asks_nothing() -> None:
+    with empty_memory() as (assistant, _):
+        assistant.respond("our cleaner Ewa comes on tuesdays")
+        reply = assistant.respond("shes from Gdansk")
+        facts = [one.fact for one in assistant.facts() if one.state == "active"]
+        assert facts == ["our cleaner Ewa comes on tuesdays", "our cleaner Ewa is from Gdansk"]
+        assert "/forget" not in " ".join([reply.text, *reply.notices])
+
+
+def test_F7_what_goes_on_and_changes_something_takes_its_place() -> None:
+    with empty_memory() as (assistant, _):
+        assistant.respond("my brother Tom lives in Leeds")
+        assistant.respond("he moved to York")
+        facts = [one.fact for one in assistant.facts() if one.state == "active"]
+        assert facts == ["my brother Tom moved to York"]
+
+
+def test_F5_of_whom_nobody_told_is_asked() -> None:
+    with empty_memory() as (assistant, _):
+        assert assistant.respond("she's a nurse").text == say("memory.kept_of_nobody", "en")
+        assert not assistant.facts()
