@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from assistant.answers.civilities import civility, language_of
 from assistant.languages import pattern
 from assistant.llm.small import is_small
-from assistant.memory.base import ClauseStatus, NothingMeant, Reading
+from assistant.memory.base import ClauseStatus, NothingMeant, Reading, Supersede
 from assistant.memory.signals.regions import overlaps
 from assistant.memory.signals.stands_for import leaves_open
 from assistant.messages import say
@@ -61,7 +61,8 @@ def _word(services: Services, draft: Draft, recall: Callable[[], Recalled]) -> s
     if draft.seen.actions:  # also where what is known says that it changes something
         if all(isinstance(action, NothingMeant) for action in draft.seen.actions):
             return "nothing_to_forget" if only_tells(reading) else None
-        whole = len(reading.clauses) == 1 and not reading.findings and "?" not in turn.text
+        whole = len(reading.clauses) == 1 and "?" not in turn.text  # "put Tom up to 130"
+        whole = whole and all(isinstance(action, Supersede) for action in draft.seen.actions)
         return "taken_in" if states or only_tells(reading) or alone or whole else None
     kind = civility(turn.text)
     if model is not None and kind:

@@ -6,6 +6,7 @@ import random
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 from assistant.reader import Want
@@ -88,6 +89,10 @@ def verdicts() -> Iterator[Case]:
         for line in path.read_text("utf-8").splitlines():
             fact, question, said = line.split(" | ")
             yield Case(path.stem, (fact,), question, "yes_no", (0,), affirms=_VERDICTS[said])
+
+
+def writers_of_homes() -> set[str]:
+    return {*chain.from_iterable(map(parts, OF_HOMES))}
 
 
 def of_homes() -> Iterator[Case]:

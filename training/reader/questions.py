@@ -13,7 +13,6 @@ import argparse
 import math
 import random
 from collections.abc import Iterator, Sequence
-from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -22,10 +21,9 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from assistant.resources import data_path
-from tests.benchmarks.suites import parts
 from training.reader import together
 from training.reader.arrays import put_layer
-from training.reader.cases import OF_HOMES, Case, lessons
+from training.reader.cases import Case, lessons, writers_of_homes
 from training.reader.net import WIDTH
 from training.reader.together import HELD, HIDDEN, LONGEST, Array, States
 
@@ -45,6 +43,7 @@ class Course(NamedTuple):
 COURSES = Course(2.0, 8e-5, 5e-4, 3000, 0.5), Course(1.0, 5e-5, 3e-4, 1000, 1.5)
 """First all of it; then above all that what one fact answers no other does."""
 GOING_ON = Course(1.0, 6e-5, 3e-4, 3000, 0.8)
+"""From the weights that are there, once those of more homes are."""
 WARMS_UP, SEED = 60, 0
 TOGETHER, NEAR_IN_LENGTH = 8, 10
 """Cases a step, and steps of messages that are nearly as long."""
@@ -148,7 +147,7 @@ def loss_of(net: Net, lessons: Sequence[Lesson], states: States, rng: random.Ran
 
 def once(cases: Sequence[Case], course: Course, rng: random.Random) -> list[Lesson]:
     """What is read in one pass."""
-    new = {*chain.from_iterable(map(parts, OF_HOMES))}
+    new = writers_of_homes()
     fresh = [case for case in cases if case.writer in new] * NEW_TIMES
     others = [case for case in cases if case.writer not in new]
     alone = [*fresh, *rng.sample(others, min(course.older, len(others)))]

@@ -11,15 +11,13 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from itertools import chain
 
 import numpy as np
 
 from assistant.reader import Reader
 from assistant.reader.joint import unit
 from assistant.resources import data_path
-from tests.benchmarks.suites import parts
-from training.reader.cases import OF_HOMES, Case, lessons
+from training.reader.cases import Case, lessons, writers_of_homes
 from training.reader.together import HELD, Array
 
 C, LISTS_COUNT = 5.0, 2.0
@@ -45,7 +43,7 @@ def fitted(reader: Reader, cases: Sequence[Case]) -> dict[str, Array]:
     """As ``assistant/reader/joint.py`` loads them."""
     from sklearn.linear_model import LogisticRegression
 
-    own, near = asked(cases), {*chain.from_iterable(map(parts, OF_HOMES))}
+    own, near = asked(cases), writers_of_homes()
     counts = [LISTS_COUNT if case.writer in near else 1.0 for case in own]
     model = LogisticRegression(C=C, max_iter=2000)
     model.fit(wholes(reader, own), [len(case.uses) > 1 for case in own], sample_weight=counts)
@@ -56,7 +54,7 @@ def fitted(reader: Reader, cases: Sequence[Case]) -> dict[str, Array]:
 def report(reader: Reader, arrays: dict[str, Array], cases: Sequence[Case]) -> str:
     from sklearn.metrics import roc_auc_score
 
-    own, near = asked(cases), {*chain.from_iterable(map(parts, OF_HOMES))}
+    own, near = asked(cases), writers_of_homes()
     logits = wholes(reader, own) @ arrays["joint.several.weight"].astype(np.float32)[0]
     several = np.array([len(case.uses) > 1 for case in own])
     new = np.array([case.writer in near for case in own])

@@ -5,10 +5,9 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import chain
 
 from tests.benchmarks.suites import parts
-from training.reader.cases import OF_FOLDERS, OF_HOMES, Case
+from training.reader.cases import OF_FOLDERS, Case, writers_of_homes
 
 _OF_HOMES, _WRITERS, _HALF, _PEOPLE, _TAUGHT = 2.0, 1.0, 0.5, 0.4, 0.25
 _LIST = 1.5
@@ -18,7 +17,7 @@ _SEED = 0
 
 def going_on(cases: Sequence[Case]) -> list[Case]:
     rng, found = random.Random(_SEED), list[Case]()
-    new = {*chain.from_iterable(map(parts, OF_HOMES))}
+    new = writers_of_homes()
     writers = {*parts("answers"), *parts("forgetting"), *OF_FOLDERS}
     people, requests = set(parts("people")), set(parts("requests"))
 

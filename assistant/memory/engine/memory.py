@@ -35,7 +35,7 @@ from assistant.memory.matching import Meaning
 from assistant.memory.ranking import TokenBudget
 from assistant.memory.signals import read
 from assistant.memory.signals.language import detect_language
-from assistant.memory.signals.stands_for import with_whom
+from assistant.memory.signals.stands_for import goes_on, with_whom
 from assistant.memory.signals.text import READ_AT_MOST
 from assistant.memory.traces import Traces
 from assistant.records import Conversation, Language
@@ -111,7 +111,7 @@ class Memory:
             ahead = self._dialogue.ahead(turns, text)
             spoken = " ".join(turn.user.content for turn in turns[-SPOKEN:])
             lately = said_lately(conversation)
-            before = turns[-1] if turns and not untyped else None
+            before = turns[-1] if turns and not untyped and goes_on(text) else None
             told = self.facts.told_in(lately, before.number) if before else []
             named = with_whom(text, told, before.user.content) if before else text
             reading = read(

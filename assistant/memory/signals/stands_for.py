@@ -25,19 +25,26 @@ from assistant.text.folding import fold
 from assistant.text.verbs import has_verb
 from assistant.text.wording import wording
 
+_LONGEST = 200
+"""Characters of a message that are looked at."""
+
+
+def goes_on(text: str) -> bool:
+    """Whether a message begins with what stands for somebody, and asks nothing."""
+    return "?" not in text and _standing(text)[1] is not None
+
 
 def with_whom(text: str, told: Sequence[Fact], before: str = "") -> str:
     """``text`` with whom the turn before told of in the place of what stands for them; as it is
     where nothing does, or more than one could be meant. ``told``: the facts that it told; where it
     told none, whom ``before``, its message, names."""
-    lexicon = load_lexicon()
-    canon = Canon.of(tokenize(text, lexicon.speller))
-    found = lexicon.match("stands_for", canon.text, 0) if "?" not in text else None
-    if found is None:
+    lexicon, (canon, found) = load_lexicon(), _standing(text)
+    if found is None or not goes_on(text):
         return text
     key = next(key for key, value in found.groupdict().items() if value)
     how, _, language = key.partition("_")
-    if detect_language(text) != language:
+    forms = table(language, "memory").get("stands_for", {})
+    if how not in forms or detect_language(text) != language:
         return text  # "he dejado el café"
     of_all = map(_told_of, told) if told else [_named_in(before, lexicon)]
     meant = [of for of in of_all if of and may_mean(found[key], of, lexicon)]
@@ -45,7 +52,6 @@ def with_whom(text: str, told: Sequence[Fact], before: str = "") -> str:
         return text
     first, end = canon.tokens_within(*found.span(key))
     at, stop = canon.tokens[first].span[0], canon.tokens[end - 1].span[1]
-    forms = table(language, "memory")["stands_for"]
     _, *behind = text[at:stop].split()
     put = forms[how].format(whom=meant[0].typed, typed=text[at:stop], behind=" ".join(behind))
     put += _written_out(canon, end, forms, lexicon)
@@ -67,10 +73,15 @@ def _written_out(canon: Canon, end: int, forms: Mapping[str, str], lexicon: Lexi
 
 def leaves_open(text: str) -> bool:
     """Whether a message that begins so names nobody: "she charges 900 a month"."""
+    canon, found = _standing(text)
+    return found is not None and is_of_nobody(canon.text, load_lexicon())
+
+
+def _standing(text: str) -> tuple[Canon, re.Match[str] | None]:
+    """The beginning of a message, and what in it stands for somebody."""
     lexicon = load_lexicon()
-    canon = Canon.of(tokenize(text, lexicon.speller))
-    found = lexicon.match("stands_for", canon.text, 0)
-    return found is not None and is_of_nobody(canon.text, lexicon)
+    canon = Canon.of(tokenize(text[:_LONGEST], lexicon.speller))
+    return canon, lexicon.match("stands_for", canon.text, 0)
 
 
 def _told_of(fact: Fact) -> SpokenOf | None:

@@ -95,3 +95,21 @@ def test_F5_of_whom_nobody_told_is_asked() -> None:
     with empty_memory() as (assistant, _):
         assert assistant.respond("she's a nurse").text == say("memory.kept_of_nobody", "en")
         assert not assistant.facts()
+
+
+@pytest.mark.parametrize(
+    ("known", "said", "left"),
+    [
+        (
+            "I take 100 of eltroxin every morning",
+            "gp put the eltroxin up to 125",
+            "I take 125 of eltroxin every morning",
+        ),
+        ("Tom gets £115 a day", "put Tom up to £130", "Tom gets £130 a day"),
+    ],
+)
+def test_F7_what_is_put_up_keeps_the_rest(known: str, said: str, left: str) -> None:
+    with empty_memory() as (assistant, _):
+        assistant.remember(known)
+        assert assistant.respond(said).text == say("memory.taken_in", "en")
+        assert [one.fact for one in assistant.facts() if one.state == "active"] == [left]
