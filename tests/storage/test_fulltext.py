@@ -55,6 +55,7 @@ def test_a_word_in_most_old_facts_is_found_beyond_the_newest(open_home: Opener) 
 
 
 def test_phrases_are_quoted_once_each() -> None:
+    assert phrases(["café", "CAFE"]) == ['"café"']
     assert phrases(["a", 'b"c', "a", "?", "node.js", "a\0b"]) == [
         '"a"',
         '"b""c"',

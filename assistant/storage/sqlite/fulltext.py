@@ -15,6 +15,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from assistant.storage.ranking import tokens
+
 _SMALLEST_BUDGET = 800
 _LARGEST_BUDGET = 10_000
 _COMMON_AT_FIRST = 3
@@ -97,9 +99,13 @@ class FullText:
 
 
 def phrases(words: Sequence[str]) -> list[str]:
-    """FTS5 strings for the words, each once; those without a letter or digit are left out."""
-    kept = (w.replace("\0", " ") for w in words if any(_is_token(c) for c in w))
-    return list(dict.fromkeys('"' + to_valid(w).replace('"', '""') + '"' for w in kept))
+    """FTS5 strings for the words, each once whatever its case and accents, as ``ranking`` counts
+    them; those without a letter or digit are left out."""
+    kept = [w.replace("\0", " ") for w in words if any(_is_token(c) for c in w)]
+    once: dict[tuple[str, ...], str] = {}
+    for word in kept:
+        once.setdefault(tuple(tokens(word)) or (word,), word)
+    return ['"' + to_valid(word).replace('"', '""') + '"' for word in once.values()]
 
 
 def to_valid(word: str) -> str:
