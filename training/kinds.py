@@ -1,11 +1,12 @@
 """Trains the networks that read what kind of thing a clause says (needs torch).
 
 They learn from the examples of ``training/data/signals``, from the messages of ``cases/signals``,
-which count three times, and from what the people of ``cases/people``, ``requests``, ``lists`` and
-``homes`` told, asked and wanted forgotten, each written by somebody who knew nothing of this program; the second
-also from what those of ``cases/relation`` later said of what they had told, and from the news of
-four people. Told is what is noted of the messages of ``cases/signals/unread``, by the head alone and
-with the networks that learned from the others; with --write those are put into ``data/signals``.
+which count three times, and from what the people of ``cases/people`` and ``requests`` told, asked
+and wanted forgotten, each written by somebody who knew nothing of this program; the second also
+from what those of ``cases/relation`` later said of what they had told, and from the news of four
+people, the third from what the people of ``cases/lists`` and ``homes`` told and asked. Told is what
+is noted of the messages of ``cases/signals/unread``, by the head alone and with the networks that
+learned from the others; with --write those are put into ``data/signals``.
 """
 
 from __future__ import annotations
@@ -60,15 +61,17 @@ NEWS = frozenset(("beto", "nerea", "silvina", "trent"))
 HELD = frozenset((*requests.HELD, "three", "madrid", *held.WRITERS, *held.UNREAD))
 """People who teach nothing."""
 UNREAD = suites.CASES / "signals" / "unread"
+PEOPLE = ("requests", "people")
+"""The suites whose people teach all three what they told, asked and wanted forgotten."""
 LATER, FACTS_TOO = 7000, 0.3
 """What people later said of what they had told that the second network learns, at most, and the
 share of what they had told that it learns as well."""
 
 
-def told_and_asked() -> Iterator[Example]:
+def told_and_asked(by: Collection[str]) -> Iterator[Example]:
     """What people told, which is to be noted, and what they asked and wanted forgotten."""
     questions = list[Example]()
-    for suite in ("requests", "people", *OF_HOMES):
+    for suite in by:
         for writer in suites.parts(suite):
             if writer in HELD:
                 continue
@@ -122,10 +125,10 @@ def clauses_of(example: Example, weight: float) -> Iterator[Clause]:
             yield Clause(known, said, [*signs.values()], KINDS.index(example.kind), weight)
 
 
-def examples(later: Sequence[Example], writers: Collection[str]) -> Examples:
+def examples(by: Collection[str], later: Sequence[Example], writers: Collection[str]) -> Examples:
     weighted = (
         ([*read_examples(), *asked()[::ASKED_EVERY]], OWN),
-        (told_and_asked(), TOLD),
+        (told_and_asked(by), TOLD),
         (written(writers), WRITTEN),
         (later, TOLD),
     )
@@ -172,9 +175,13 @@ def main(arguments: Sequence[str]) -> None:
     taught = dict[str, dict[str, Any]]()
     writers = suites.parts("signals")
     first = [writer for writer in writers if writer not in NEWS]
-    taught_by = (((), first), (told_later(), writers))
-    for name, (later, who) in zip(NETWORKS, taught_by, strict=True):
-        rows = examples(later, who)
+    taught_by = (
+        (PEOPLE, (), first),
+        (PEOPLE, told_later(), writers),
+        ((*PEOPLE, *OF_HOMES), (), first),
+    )
+    for name, (by, later, who) in zip(NETWORKS, taught_by, strict=True):
+        rows = examples(by, later, who)
         print(f"{name}: {len(rows.rows)} clauses")
         net = learned(rows, range(len(rows.rows)), EPOCHS)
         taught[name] = arrays_of(net, rows, [0.0] * len(KINDS))
