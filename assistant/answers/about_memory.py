@@ -62,14 +62,16 @@ class Question(NamedTuple):
 def answer(text: str, now: datetime, memory: Memory) -> Answer | None:
     """What is stored, by itself; None for anything but a question about it, and where nothing
     stored is surely meant: what is not found by its words may yet be found by its meaning."""
+    nothing = None  # "what do you know of April": of the month nothing, of a daughter something
     for asked in read(text):
         period = _period(asked, now)
         if asked.period and period is None:
             continue
         found = _ANSWERS[asked.kind](Question(asked, period, now, memory))
-        if found:
+        if found and not found.empty:
             return found
-    return None
+        nothing = nothing or found
+    return nothing
 
 
 def _period(asked: Asked, now: datetime) -> Period | None:

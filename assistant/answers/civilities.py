@@ -16,6 +16,7 @@ Civility = Literal["parting", "thanks", "greeting"]
 """Of several in one message the first of these is answered: "thanks, see you"."""
 
 _WORD = re.compile(r"[^\W_]+(?:'[^\W_]+)?")
+_PARTS = re.compile(r"[,.;:!?¡¿()\n]+")
 _LONGEST = 60
 
 
@@ -33,6 +34,13 @@ def civility(text: str) -> Civility | None:
         found.add(match[1])
         at += len(match[0])
     return next((kind for kind in get_args(Civility) if kind in found), None)
+
+
+def courtesy_beside(text: str) -> Civility | None:
+    """The thanks or the goodbye that a message holds between commas or stops, whatever it says
+    beside: "I'm off to bed, thanks, good night"."""
+    found = {civility(part) for part in _PARTS.split(text)}
+    return next((kind for kind in get_args(Civility)[:2] if kind in found), None)
 
 
 def language_of(text: str) -> Language | None:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from assistant.answers.memory_questions import Asked, tells_of_an_own
 from assistant.answers.vocabulary import words
+from assistant.compute.zones import places
 from assistant.records import Fact, Language
 from assistant.text.dictionaries import is_folded_word
 from assistant.text.folding import fold
@@ -28,12 +29,17 @@ def naming(facts: Sequence[Fact], asked: Asked) -> list[Fact]:
     if fold(article) in words("questions", "thing") and thing.islower():
         wanted = wording(f"de {thing}", asked.language).words
         return [f for f in facts if wanted and tells_of_an_own(f.fact) and speaks_of(f, wanted)]
-    name = rf"{re.escape(fold(asked.about))}(?!\w)"
+    if fold(article) not in words("questions", "thing"):
+        article, thing = "", asked.about
+    name = rf"{re.escape(fold(thing))}(?!\w)"
     told = [f for f in facts if re.search(rf"(?<!\w){name}", fold(f.fact))]
-    begins = re.compile(rf"(?:^|[,;] ){name}")
-    about = asked.about.islower() and any(begins.search(fold(f.fact)) for f in told)
+    leads = "|".join(map(re.escape, words("questions", "leads")))
+    begins = re.compile(rf"(?:^|[,;] )(?:(?:{leads}) )?{name}")
+    known_to_all = fold(thing) in places()
+    about = not known_to_all and any(begins.search(fold(f.fact)) for f in told)
     own = any(tells_of_an_own(fact.fact) for fact in told)
-    return told if about or own or say_who(told) else []
+    called = bool(article) and not known_to_all  # "la Carolina" is nobody the world knows
+    return told if about or called or own or say_who(told) else []
 
 
 def is_somebody(word: Word, language: Language) -> bool:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from assistant.answers.civilities import civility, language_of
+from assistant.answers.civilities import civility, courtesy_beside, language_of
 from assistant.languages import pattern
 from assistant.llm.small import is_small
 from assistant.memory.base import ClauseStatus, NothingMeant, Reading, Supersede
@@ -69,12 +69,14 @@ def _word(services: Services, draft: Draft, recall: Callable[[], Recalled]) -> s
         return kind
     if not states or kind == "greeting":
         return None  # with no model at all, a greeting is told how to get one
+    if courteous := courtesy_beside(turn.text):
+        return courteous
     if leaves_open(reading.message):
         return "kept_of_nobody"
     if _names_a_day(draft) or _of_what_is_known(recall()):
         return "kept_nothing"
     if model is None:  # what only states something is not in want of one
-        asserts = any(clause.status == "assertion" for clause in reading.clauses)
+        asserts = any(clause.status in ("assertion", "reported") for clause in reading.clauses)
         return "kept_nothing" if asserts else "taken_in"
     return None
 

@@ -96,6 +96,21 @@ def test_A1_a_name_in_small_letters_is_whom_a_fact_begins_with() -> None:
     assert ask("que sabes de roma", "es", (fact("el mes que viene viaja a roma"),)) is None
 
 
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [
+        ("que sabes de la Carolina?", "estoy casado con la Carolina, que es matrona"),
+        ("dime todo lo que sabes del Nelson", "al Nelson le subí el sueldo"),
+        ("qué sabés de Nelson", "Nelson maneja la camioneta"),
+        ("que sabes de Abril?", "mi hija Abril tiene 4 años"),
+    ],
+)
+def test_A11_a_name_behind_its_article_is_somebody_told_of(question: str, told: str) -> None:
+    found = ask(question, "es", (fact(told),))
+    assert found is not None
+    assert told in found
+
+
 def test_A1_nothing_stored_is_no_answer() -> None:
     assert ask("what do you know about my car?") is None
     assert ask("what do you know about Rome?", facts=(fact("Rome is nice", "en"),)) is None

@@ -291,3 +291,24 @@ def test_F7_a_message_may_put_right_the_sentence_before(
     tmp_path: Path, message: str, left: list[str]
 ) -> None:
     assert after(tmp_path, [], message) == left
+
+
+@pytest.mark.parametrize(
+    ("known", "said", "kept"),
+    [
+        (
+            "Garza is written in Go 1.22, with Postgres 15 behind it",
+            "I told you Go 1.22, my bad, it's 1.23",
+            "Garza is written in Go 1.23, with Postgres 15 behind it",
+        ),
+        (
+            "my swim is on sundays from now on, saturday doesn't suit anymore",
+            "i meant thursday for the swim, not sunday, sorry",
+            "my swim is on thursday from now on, saturday doesn't suit anymore",
+        ),
+    ],
+)
+def test_F7_the_value_that_is_said_to_be_wrong_is_the_one_put_right(
+    tmp_path: Path, known: str, said: str, kept: str
+) -> None:
+    assert after(tmp_path, [known], said) == [kept]

@@ -143,3 +143,38 @@ def test_F7_what_is_told_of_one_of_two_leaves_the_other(known: str, said: str) -
         assistant.remember(known)
         assistant.respond(said)
         assert known in [one.fact for one in assistant.facts() if one.state == "active"]
+
+
+@pytest.mark.parametrize(
+    ("known", "said"),
+    [
+        ("my husband Declan drives a bus for Bus Éireann", "Declan and I got married in 2008"),
+        ("my tech lead is Priya", "my tech lead Priya is vegan"),
+        ("my tech lead Priya is based in Toronto", "my tech lead Priya is vegan"),
+        ("my tech lead Priya is based in Toronto", "my tech lead Priya only works mornings"),
+        ("el Nelson lleva 8 años conmigo", "al Nelson le subí el sueldo, ahora gana 1050"),
+    ],
+)
+def test_F7_what_has_nothing_to_do_with_a_fact_of_the_same_person_leaves_it(
+    tmp_path: Path, known: str, said: str
+) -> None:
+    assert sorted(after(tmp_path, [known], said)) == sorted([known, said])
+
+
+@pytest.mark.parametrize(
+    ("known", "said"),
+    [
+        ("my sister Ruth lives in Galway", "my sister Ruth lives in Cork now"),
+        ("Ruth works at the bank", "Ruth works at the library now"),
+    ],
+)
+def test_F7_what_is_new_of_a_person_changes_what_was_told_of_it(
+    tmp_path: Path, known: str, said: str
+) -> None:
+    assert known not in after(tmp_path, [known], said)
+
+
+def test_F7_what_a_name_leads_is_no_correction_of_the_speaker_s_own(tmp_path: Path) -> None:
+    own = "tengo 36 años, cumplo el 14 de septiembre"
+    sons = "tengo dos hijos, la Antonia de 9 y el Benja de 5"
+    assert own in after(tmp_path, [own, sons], "el Benja ya cumplió 6 la semana pasada")

@@ -98,6 +98,28 @@ def test_A9_with_no_model_at_all_it_is_taken_in(home: Path, clock: Clock) -> Non
 
 
 @pytest.mark.parametrize(
+    ("text", "reply"),
+    [
+        ("jaja gracias, esto mola", "De nada."),
+        ("ya, me voy a acostar, gracias por todo, chao", "Hasta luego."),
+        ("right, thats me done, good night", "Goodbye."),
+    ],
+)
+def test_A1_thanks_and_goodbyes_are_answered_whatever_is_said_beside(
+    home: Path, clock: Clock, text: str, reply: str
+) -> None:
+    with open_app(home=home, clock=clock, answers=False) as app:
+        assert app.session().respond(TurnInput(text)).text == reply
+
+
+def test_A10_what_is_not_noted_is_not_said_to_be_taken_in(home: Path, clock: Clock) -> None:
+    with open_app(home=home, clock=clock, answers=False) as app:
+        result = app.session().respond(TurnInput("the owner of Tigh Neachtain is Paraic Murphy"))
+        noted = [change.kind for change in result.memory_changes] == ["noted"]
+    assert noted or "did not note" in result.text
+
+
+@pytest.mark.parametrize(
     ("text", "kind"),
     [
         ("hola, ¿cómo va?", "greeting"),
@@ -162,7 +184,7 @@ def test_A10_nor_with_no_model_at_all(home: Path, clock: Clock) -> None:
     [
         ("it rained on the washing again", "Got it."),
         ("planting plan price", "I did not note"),
-        ("gracias parce, sos lo máximo", "Entendido."),
+        ("gracias parce, sos lo máximo", "De nada."),
         ("mi manager es Andrea Ruiz, que es la de Lima", "Entendido."),
     ],
 )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
@@ -13,7 +12,9 @@ from assistant.answers.reader.persons import (
     members,
     names_whose_name,
     of_another,
+    of_another_code,
     of_another_pet,
+    of_one_like_it,
     of_the_same_role,
     says,
     says_it_of_another,
@@ -22,11 +23,9 @@ from assistant.answers.reader.places import of_another_place
 from assistant.answers.reader.question import asks_for_several, asks_of_oneself, asks_whether
 from assistant.answers.reader.verdicts import Verdict, verdict
 from assistant.answers.reader.weekdays import of_another_day
-from assistant.memory.matching.alignment import spelled_like
 from assistant.memory.matching.relation import belief_in_change
 from assistant.reader import Reading
 from assistant.records import Fact, Language
-from assistant.text.dictionaries import is_folded_word
 from assistant.text.phrases import listed
 from assistant.text.word_forms import same_word
 from assistant.text.wording import Word, Wording, wording
@@ -65,7 +64,8 @@ class Bounds:
     one belongs to it by its own logit else. ``elsewhere``: the share from which the question is not
     for the memory; ``named``: what is believed of the fact that tells of the one name a question
     holds; ``least``: the logit under which no fact answers, whatever the question is like, and
-    ``unshared``, under which none without a word of it says yes or no; ``outdated``: from which a
+    ``unshared``, under which none without a word of it says yes or no, and ``affirms``, under which
+    such a one is told without a yes; ``outdated``: from which a
     fact may be so, ``newer``: how much more than a later one that tells the same anew, which may
     answer by ``nearly`` as much less, and of which it is believed by ``changed`` that it changes
     it; ``renews``: by how much less at most it makes anything outdated."""
@@ -81,6 +81,7 @@ class Bounds:
     elsewhere: float = 0.35
     least: float = -2.0
     unshared: float = 1.0
+    affirms: float = 3.0
     named: float = 1.0
     outdated: float = -2.0
     newer: float = 2.5
@@ -94,9 +95,7 @@ _NOTHING = -20.0
 """Logit of a fact that is told of somebody else than is asked about."""
 _MOST_NAMING = 3
 """Facts about somebody, at most, that say who that is."""
-_LEAST = 1e-6
-_FIGURES = re.compile(r"\d+")
-_UNHEARD = 0.005
+_LEAST, _UNHEARD = 1e-6, 0.005
 """Share of what is no request under which nothing is known of it."""
 
 
@@ -130,6 +129,8 @@ def choose(
         return Answer("untold", certainty * (1 - apart))
     if whether:
         said = verdict(question, language, facts[best])
+        unsure = said == "yes" and unshared and logits[best] < BOUNDS.affirms
+        said = None if unsure else said
         return Answer("answered", certainty * (1 - apart), (facts[best],), said)
     listed_out = asks_for_several(question)
     several = listed_out or reading.several > BOUNDS.several
@@ -214,11 +215,12 @@ def _naming_who_is_asked(question: str, language: Language, facts: Sequence[Fact
 
 
 def _shares_nothing(question: str, language: Language, fact: Fact) -> bool:
-    """Whether a fact in the language of the question holds none of its words: a verdict on being
-    allergic rarely rests on being a nurse."""
+    """Whether a fact in the language of the question holds none of its words but of whom both
+    tell: a verdict on being allergic rarely rests on being a nurse."""
     asked, told = wording(question, language).words, wording(fact.fact, fact.language).words
-    alike = any(same_word(word, other) for word in asked for other in told)
-    return fact.language == language and bool(asked) and not alike
+    of_it = [word for word in asked if not (word.exact or word.kind in ("person", "pet"))]
+    alike = any(same_word(word, other) for word in of_it for other in told)
+    return fact.language == language and bool(of_it) and not alike
 
 
 def _names_another(question: str, language: Language, fact: Fact) -> bool:
@@ -229,31 +231,6 @@ def _names_another(question: str, language: Language, fact: Fact) -> bool:
     telling = [word for word in asked if word.exact or word.kind]
     met = any(same_word(word, other) for word in telling for other in told)
     return fact.language == language and any(word.exact for word in asked) and not met
-
-
-def _of_one_like_it(asked: Wording, told: Sequence[Wording]) -> list[bool]:
-    """Of each fact whether it has only a name spelled nearly as one of the question that another
-    fact has: who asks for Twomey, who is known, does not ask for Toomey."""
-    own = [{word.text for word in one.words} for one in told]
-    said = {word.text for word in asked.words}
-    known = [w for w in asked.words if not w.kind and any(w.text in words for words in own)]
-    return [
-        any(
-            word.text not in words
-            and any(spelled_like(word, o) for o in one.words if o.text not in said)
-            and not any(same_word(word, o) for o in one.words)
-            and (word.exact or not is_folded_word(word.text))
-            for word in known
-        )
-        for words, one in zip(own, told, strict=True)
-    ]
-
-
-def _of_another_code(asked: Wording, told: Wording) -> bool:
-    """Whether a question asks for mx2, and a fact tells of mx1 alone."""
-    own, theirs = (set(side.identifiers().values()) for side in (asked, told))
-    forms = [{_FIGURES.sub("0", code) for code in codes} for codes in (own, theirs)]
-    return not own & (theirs | set(told.tokens)) and not forms[0].isdisjoint(forms[1])
 
 
 def ruled_out(question: str, language: Language, facts: Sequence[Fact]) -> list[bool]:
@@ -267,9 +244,9 @@ def ruled_out(question: str, language: Language, facts: Sequence[Fact]) -> list[
         or of_another(asked, one)
         or of_another_place(question, fact.fact)
         or of_the_other_way(question, fact.fact)
-        or (of_another_pet(asked, one) if whether else _of_another_code(asked, one))
+        or (of_another_pet(asked, one) if whether else of_another_code(asked, one))
         or (not whether and of_another_day(asked.tokens, one.tokens))
-        for fact, one, like in zip(facts, told, _of_one_like_it(asked, told), strict=True)
+        for fact, one, like in zip(facts, told, of_one_like_it(asked, told), strict=True)
     ]
 
 
@@ -277,8 +254,9 @@ def _of_whom_is_asked(
     question: str, language: Language, facts: Sequence[Fact], reading: Reading
 ) -> list[float]:
     """The logits that each fact answers, less where it is outdated; nothing where it cannot."""
-    others = ruled_out(question, language, facts)
-    read = zip(others, reading.answers, _outdated(reading), strict=True)
+    read = zip(
+        ruled_out(question, language, facts), reading.answers, _outdated(reading), strict=True
+    )
     return [
         _NOTHING if other else answers - max(outdated, 0.0) for other, answers, outdated in read
     ]

@@ -1,4 +1,4 @@
-"""Whether a question asks of one person and a fact tells of another."""
+"""Whether a question asks of one person or thing and a fact tells of another."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from functools import cache
 from itertools import pairwise
 
 from assistant.languages import each, pattern
+from assistant.memory.matching.alignment import spelled_like
 from assistant.memory.matching.persons import begins_with_person, of_the_speaker
 from assistant.memory.matching.told_of import names_beside
 from assistant.records import Fact, Language
@@ -18,6 +19,7 @@ from assistant.text.word_forms import same_word
 from assistant.text.wording import Word, Wording, wording
 
 _PARTS = re.compile(r"[,;:]\s+")
+_FIGURES = re.compile(r"\d+")
 
 
 def of_another(asked: Wording, told: Wording) -> bool:
@@ -224,3 +226,28 @@ def says(key: str) -> re.Pattern[str]:
 @cache
 def words_for(key: str) -> frozenset[str]:
     return frozenset(word for _, own in each("reader", "persons") for word in own.get(key, ()))
+
+
+def of_one_like_it(asked: Wording, told: Sequence[Wording]) -> list[bool]:
+    """Of each fact whether it has only a name spelled nearly as one of the question that another
+    fact has: who asks for Twomey, who is known, does not ask for Toomey."""
+    own = [{word.text for word in one.words} for one in told]
+    said = {word.text for word in asked.words}
+    known = [w for w in asked.words if not w.kind and any(w.text in words for words in own)]
+    return [
+        any(
+            word.text not in words
+            and any(spelled_like(word, o) for o in one.words if o.text not in said)
+            and not any(same_word(word, o) for o in one.words)
+            and (word.exact or not is_folded_word(word.text))
+            for word in known
+        )
+        for words, one in zip(own, told, strict=True)
+    ]
+
+
+def of_another_code(asked: Wording, told: Wording) -> bool:
+    """Whether a question asks for mx2, and a fact tells of mx1 alone."""
+    own, theirs = (set(side.identifiers().values()) for side in (asked, told))
+    forms = [{_FIGURES.sub("0", code) for code in codes} for codes in (own, theirs)]
+    return not own & (theirs | set(told.tokens)) and not forms[0].isdisjoint(forms[1])

@@ -77,7 +77,8 @@ def _is_named() -> re.Pattern[str]:
     each_own = [own for _, own in each("reader", "told_back")]
     verbs = "|".join(verb for own in each_own for verb in own.get("is_named", ()))
     others = "|".join(own["no_names"] for own in each_own if "no_names" in own) or "(?!)"
-    return re.compile(rf"(?:{verbs}) (?!{others})([A-ZÁÉÍÓÚÑ][\w'-]+)(?=[,.;!]|$)")
+    name = r"[A-ZÁÉÍÓÚÑ][\w'-]+"
+    return re.compile(rf"(?:{verbs}) (?!{others})({name}(?: {name}){{0,2}})(?=[,.;!]|$)")
 
 
 def untold(language: Language) -> str:

@@ -7,14 +7,15 @@ only say of whom. Pure.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from itertools import count, takewhile
 from typing import NamedTuple
 
 from assistant.records import Language
 from assistant.text.dictionaries import is_folded_word
-from assistant.text.phrases import THOUSANDS, TOKEN, listed
+from assistant.text.phrases import THOUSANDS, TOKEN, listed, tokens
 from assistant.text.word_forms import same_names, same_word
-from assistant.text.wording import Word, wording
+from assistant.text.wording import Word, Wording, wording
 
 _QUALIFIED = 2
 """Words after "my" among which the first is that says who: "my best friend", "my sister"."""
@@ -89,6 +90,66 @@ def shares_its_thing(
     thing = [words[place] for place in places]
     told = wording(said, said_language).words
     return not thing or any(same_word(word, other) for word in thing for other in told)
+
+
+def share_only_whom(fact: str, fact_language: Language, said: str, said_language: Language) -> bool:
+    """Whether both begin with one and the same, and have no other word in common: of one person
+    much is told that has nothing to do with each other."""
+    known, told = wording(fact, fact_language), wording(said, said_language)
+    mine = [word for word in known.words if _meets(word, told)]
+    theirs = [word for word in told.words if _meets(word, known)]
+    if not any(_is_somebody(word) for word in theirs):
+        return False
+    first = _leading(known, begins_with(fact, fact_language), mine)
+    return first == mine and _leading(told, begins_with(said, said_language), theirs) == theirs
+
+
+def _leading(side: Wording, begun: Beginning | None, shared: Collection[Word]) -> list[Word]:
+    """The shared words among those with which a text begins: of whom it tells."""
+    whom = tokens(begun.whom) if begun else ()
+
+    def is_of_whom(word: Word) -> bool:
+        return word in shared or word.text in whom or word.kind in ("person", "pet")
+
+    return [word for word in takewhile(is_of_whom, side.words) if word in shared]
+
+
+def _meets(word: Word, other: Wording) -> bool:
+    return any(same_word(word, one) for one in other.words)
+
+
+def _is_somebody(word: Word) -> bool:
+    named = word.text.isalpha() and not word.kind
+    named = named and (word.exact or not is_folded_word(word.text))
+    return named or word.kind in ("person", "pet")
+
+
+def without_shared_words(
+    fact: str, fact_language: Language, said: str, said_language: Language
+) -> tuple[str, str]:
+    """What each of both tells by itself, without the words that they share."""
+    known, told = wording(fact, fact_language), wording(said, said_language)
+
+    def rest(one: Wording, other: Wording) -> str:
+        shared = {w.text for w in one.words if any(same_word(w, o) for o in other.words)}
+        return " ".join(token for token in one.tokens if token not in shared)
+
+    return rest(known, told), rest(told, known)
+
+
+def begins_with_all_of(
+    fact: str, fact_language: Language, said: str, said_language: Language
+) -> bool:
+    """Whether a statement only names with its first words what a fact tells, and tells more: "my
+    lead Priya is vegan" neither repeats "my lead is Priya" nor changes it."""
+    known, told = wording(fact, fact_language), wording(said, said_language)
+    whom, more = told.words[: len(known.words)], told.words[len(known.words) :]
+    if not more or any(told.cues[cue] for cue in ("new", "gone", "negation")):
+        return False
+    if not any(map(_is_somebody, known.words)):
+        return False
+    linked = not set(known.tokens) <= set(told.tokens[: whom[-1].place + 1])
+    return linked and all(any(same_word(word, own) for own in whom) for word in known.words)
 
 
 def begins_with(text: str, language: Language) -> Beginning | None:

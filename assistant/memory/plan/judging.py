@@ -14,7 +14,9 @@ from assistant.memory.matching import Meaning, Relation, relate
 from assistant.memory.matching.alignment import align
 from assistant.memory.matching.relation import IDENTICAL, LEFT_ALONE, UNSURE, look_at, may_be_near
 from assistant.memory.matching.told_of import (
+    begins_with_all_of,
     fully_named,
+    share_only_whom,
     told_apart,
     told_of_both,
 )
@@ -22,9 +24,15 @@ from assistant.memory.plan.exchanged import was_exchanged, with_what_was_exchang
 from assistant.memory.plan.in_place import differ_in_a_number, holds_values
 from assistant.memory.plan.pairing import takes_a_place
 from assistant.memory.plan.parts import divided
-from assistant.memory.plan.several import headed_so, one_of_several, told_of_its_own
+from assistant.memory.plan.several import (
+    denies_as_well,
+    headed_so,
+    of_something_else,
+    one_of_several,
+    told_of_its_own,
+)
 from assistant.memory.plan.shortlist import shortlist
-from assistant.memory.plan.statements import Statement, joined, repeats
+from assistant.memory.plan.statements import Statement, is_within, joined, repeats
 from assistant.memory.plan.subjects import has_pronoun
 from assistant.records import Fact
 from assistant.text.phrases import CUES, listed, tokens
@@ -59,13 +67,14 @@ def told_again(judged: Sequence[Judged]) -> bool:
 
 
 def going_on_from(told_before: Collection[str], judged: Sequence[Judged]) -> list[Judged]:
-    """What goes on from facts that were just told tells more, and takes no place of theirs, unless
-    it says that something is new or over: "she's a midwife" after "my sister lives in Harrow"."""
+    """What goes on from facts that were just told tells more: it repeats none of them, and takes no
+    place of theirs, unless it says that something is new or over: "she's a midwife" after "my
+    sister lives in Harrow"."""
 
     def beside(statement: Statement, fact: Fact, relation: Relation) -> Relation:
         cues = wording(statement.said, statement.language).cues
         more = fact.id in told_before and not (cues["new"] or cues["gone"])
-        return relation._replace(changed=0.0) if more else relation
+        return LEFT_ALONE if more and relation != IDENTICAL else relation
 
     return [(s, [(fact, beside(s, fact, r)) for fact, r in pairs]) for s, pairs in judged]
 
@@ -211,6 +220,9 @@ def _compared(
             look_at((statement.said, *(fact.fact for fact in read)))
         own = {fact.id: told_of_its_own(statement, fact) for fact in nearest}
         related = {fact.id: _related(own[fact.id], fact, meaning) for fact in nearest}
+        for fact in nearest:
+            if of_something_else(own[fact.id], fact, related[fact.id], meaning):
+                related[fact.id] = LEFT_ALONE
         if all(relation.changed < CHANGED for relation in related.values()):
             related = {f.id: _of_its_part(own[f.id], f, related[f.id], meaning) for f in nearest}
         known |= related
@@ -230,23 +242,28 @@ def _known(statement: Statement, fact: Fact) -> Relation | None:
     """What a statement is to a fact that needs no comparing."""
     language = statement.language
     named = fully_named(statement.text, language, fact.fact, fact.language)
+    if fact.replaces and is_within(statement.text, fact.fact):
+        return IDENTICAL
     if any(repeats(text, fact.fact, language) for text in {statement.text, statement.said, named}):
         return IDENTICAL
-    return LEFT_ALONE if _denies_as_well(statement, fact) else None
+    more = begins_with_all_of(fact.fact, fact.language, statement.said, language)
+    return LEFT_ALONE if more or denies_as_well(statement, fact) else None
 
 
 def _related(statement: Statement, fact: Fact, meaning: Meaning) -> Relation:
     """What a statement is to a fact; what has its values already is told again."""
     if fact.replaces and (holds_values(fact, statement, meaning) or was_exchanged(fact, statement)):
         return IDENTICAL
-    whole = relate(fact.fact, fact.language, statement.said, statement.language, meaning)
+    language = statement.language
+    whole = relate(fact.fact, fact.language, statement.said, language, meaning)
     if whole.same and differ_in_a_number(fact, statement):
         whole = whole._replace(same=0.0, changed=whole.changed + whole.same)
     if whole.changed >= ALIKE and with_what_was_exchanged(fact, statement):
         return Relation(0.0, 1.0, 0.0)
     if not whole.worded and _only_one_rules(statement, fact):
         return LEFT_ALONE
-    if not whole.worded and whole.same < SURELY_SAME:  # it would be lost as told before
+    whom = share_only_whom(fact.fact, fact.language, statement.said, language)
+    if (whom or not whole.worded) and whole.same < SURELY_SAME:  # it would be lost as told before
         whole = whole._replace(same=min(whole.same, UNSURE))
     return _of_both(statement, fact, whole, meaning)
 
@@ -268,15 +285,6 @@ def _only_one_rules(statement: Statement, fact: Fact) -> bool:
     corto, sin rollo" is no word of "no tomo leche"."""
     finding = statement.finding
     return finding is not None and (finding.kind == "rule") != (fact.kind == "rule")
-
-
-def _denies_as_well(statement: Statement, fact: Fact) -> bool:
-    """Whether a statement denies one more thing beside what a fact denies or dislikes: "no pork"
-    stands when "no bacon either" comes."""
-    if not wording(statement.said, statement.language).holds("not either"):
-        return False
-    known = wording(fact.fact, fact.language)
-    return bool(known.cues["negation"]) or known.holds("dislikes")
 
 
 def _of_both(statement: Statement, fact: Fact, whole: Relation, meaning: Meaning) -> Relation:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from assistant.languages import pattern
+from assistant.memory.matching.told_of import begins_with
 from assistant.memory.plan.statements import Statement
 from assistant.records import Fact
 from assistant.text.phrases import listed
@@ -24,12 +25,15 @@ def without_where(old: Fact, statement: Statement) -> str | None:
     who = [word for word in known.words if word.exact or word.kind == "person"]
     if not any(same_word(word, one) for one in who for word in said.words):
         return None
-    return left if _tells_what(known) else None
+    begun = begins_with(left, old.language)
+    return left if _tells_what(wording(begun.rest, old.language) if begun else known) else None
 
 
 def _tells_what(known: Wording) -> bool:
     """Whether a text says what somebody is or does, and not only the verb: "Lucho vive"."""
-    matter = [word for word in known.words if not (word.exact or word.kind)]
+    placed = _form("placed")
+    own = [word for word in known.words if not (word.exact or word.kind)]
+    matter = [word for word in own if not placed.fullmatch(word.text)]  # "Priya is based"
     plain = listed("function") | listed("articles")
     return any(known.before(word) in plain for word in matter)
 

@@ -21,7 +21,7 @@ from assistant.memory.plan.in_place import is_misplaced
 from assistant.memory.plan.judging import SAME, Judged
 from assistant.memory.plan.making import FactMaker
 from assistant.memory.plan.mending import Mended, is_marked, is_spelled, mended
-from assistant.memory.plan.replacing import OF_TIME, begins_with_another, holds_all
+from assistant.memory.plan.replacing import OF_TIME, holds_all, is_of_another
 from assistant.memory.plan.statements import Statement
 from assistant.memory.plan.substitutions import Token, is_denied, one_value, values_of
 from assistant.records import Fact, Language
@@ -41,7 +41,7 @@ _NEWS = 3
 _OF_ANOTHER = 2
 """Sorts of values that are all others where a message is about another thing."""
 _LONGER = 1
-"""Figures by which a number may be longer than one in whose place it stands."""
+"""Figures by which a number may be longer than that in whose place it stands."""
 _OPEN = frozenset(("", "name"))
 """Sorts of words that are no value by themselves: most words are."""
 CORRECTED = Relation(same=0.0, changed=1.0, other=0.0)
@@ -70,7 +70,7 @@ def _is_of_another(reading: Reading, fact: Fact) -> bool:
     if denied or is_marked(reading.text):
         return _lacks(own, denied)
     found = align(fact.fact, fact.language, reading.text, reading.language, Meaning())
-    if begins_with_another(found):
+    if is_of_another(found):
         return True
     sorts = {token.sort for token in told} & {token.sort for token in own}
     if len(sorts) < _OF_ANOTHER:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from assistant.memory.matching import Meaning
 from assistant.memory.matching.alignment import Alignment, align
 from assistant.memory.matching.elsewhere import predicate
+from assistant.memory.matching.persons import of_the_speaker
 from assistant.memory.matching.told_of import shares_its_thing
 from assistant.memory.plan.statements import Statement
 from assistant.records import Fact
@@ -69,6 +70,14 @@ def begins_with_another(found: Alignment) -> bool:
     """Whether each begins with a name that the other lacks."""
     first = (first_name(found.known), first_name(found.said))
     return first[0] in found.left_known and first[1] in found.left_said
+
+
+def is_of_another(found: Alignment) -> bool:
+    """Whether a statement begins with a name that the fact lacks, and the fact with another, or it
+    tells of the speaker alone: that Benja turned six is nothing of the day on which I was born."""
+    first = first_name(found.said)
+    alone = first in found.left_said and of_the_speaker(found.known)
+    return alone or begins_with_another(found)
 
 
 def begins_with_another_code(fact: Fact, statement: Statement) -> bool:

@@ -8,9 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from assistant.memory.matching import Meaning, Relation, relate
 from assistant.memory.matching.naming import heading
 from assistant.memory.matching.persons import of_the_speaker
-from assistant.memory.matching.told_of import names_beside, role_alone
+from assistant.memory.matching.told_of import (
+    names_beside,
+    role_alone,
+    share_only_whom,
+    without_shared_words,
+)
 from assistant.memory.plan.cutting import cut, stands
 from assistant.memory.plan.replacing import first_name
 from assistant.memory.plan.statements import Statement
@@ -18,6 +24,11 @@ from assistant.records import Fact
 from assistant.text.phrases import tokens
 from assistant.text.verbs import begins_with_verb
 from assistant.text.wording import wording
+
+LIKELY_OF_WHOM, CHANGED_OF_WHOM, LEAST_CHANGED = 0.25, 0.85, 0.1
+"""Belief in a change between which what shares only of whom it tells is looked at without those
+words, and by which it is a change then. Of 361 changes of people who knew nothing of this program
+331 are left, of eleven facts of one home that were taken for changes three."""
 
 
 def told_of_its_own(statement: Statement, fact: Fact) -> Statement:
@@ -72,3 +83,28 @@ def one_of_several(statement: Statement, near: Iterable[Fact]) -> bool:
         bool(role)
         and len({names_beside(role, f.fact, f.language) for f in near} - {frozenset()}) > 1
     )
+
+
+def of_something_else(
+    statement: Statement, fact: Fact, relation: Relation, meaning: Meaning
+) -> bool:
+    """Whether a statement that seems to change a fact shares only of whom it tells with it, and
+    tells of them what has nothing to do with it: "Declan and I got married" beside the bus that he
+    drives."""
+    if not (relation.worded and LIKELY_OF_WHOM <= relation.changed < CHANGED_OF_WHOM):
+        return False
+    sides = fact.fact, fact.language, statement.said, statement.language
+    if not share_only_whom(*sides):
+        return False
+    known, said = without_shared_words(*sides)
+    apart = relate(known, fact.language, said, statement.language, meaning)
+    return apart.changed < LEAST_CHANGED
+
+
+def denies_as_well(statement: Statement, fact: Fact) -> bool:
+    """Whether a statement denies one more thing beside what a fact denies or dislikes: "no pork"
+    stands when "no bacon either" comes."""
+    if not wording(statement.said, statement.language).holds("not either"):
+        return False
+    known = wording(fact.fact, fact.language)
+    return bool(known.cues["negation"]) or known.holds("dislikes")

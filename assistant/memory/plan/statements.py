@@ -187,6 +187,11 @@ def repeats(text: str, fact: str, language: Language) -> bool:
     return not left
 
 
+def is_within(text: str, fact: str) -> bool:
+    """Whether a fact holds each piece of this text, word for word."""
+    return {tokens(piece) for piece in pieces_of(text)} <= {tokens(p) for p in pieces_of(fact)}
+
+
 def without_no(text: str) -> str | None:
     """What follows a "no, …" that only answers; None where a text begins with none."""
     match = _NO.match(text)

@@ -88,8 +88,8 @@ def substitutions(
         if any(one_value(new, token) for token in own):
             continue
         for old in values:
-            named = any(t.word == old.word for t in told)
-            denied = any(is_denied(text, t) for t in told if t.word == old.word)
+            same = [t for t in told if t.word == old.word or one_value(t, old)]
+            named, denied = bool(same), any(is_denied(text, t) for t in same)
             if named and not denied and _stays(old, values, told, fact, text):
                 continue
             if not _of_a_sort(old, new, text, denied=denied):

@@ -22,7 +22,8 @@ from assistant.memory.signals.text import Canon, tokenize
 from assistant.records import Fact
 from assistant.text.dictionaries import is_folded_word
 from assistant.text.folding import fold
-from assistant.text.verbs import has_verb
+from assistant.text.phrases import listed
+from assistant.text.verbs import begins_with_verb
 from assistant.text.wording import wording
 
 _LONGEST = 200
@@ -46,7 +47,8 @@ def with_whom(text: str, told: Sequence[Fact], before: str = "") -> str:
     forms = table(language, "memory").get("stands_for", {})
     if how not in forms or detect_language(text) != language:
         return text  # "he dejado el café"
-    of_all = map(_told_of, told) if told else [_named_in(before, lexicon)]
+    living = any(found[key] in listed(sort) for sort in ("he", "she"))
+    of_all = [_told_of(f, living=living) for f in told] or [_named_in(before, lexicon)]
     meant = [of for of in of_all if of and may_mean(found[key], of, lexicon)]
     if len({of.typed for of in meant}) != 1:
         return text
@@ -84,20 +86,25 @@ def _standing(text: str) -> tuple[Canon, re.Match[str] | None]:
     return canon, lexicon.match("stands_for", canon.text, 0)
 
 
-def _told_of(fact: Fact) -> SpokenOf | None:
-    """Of whom or what a fact tells: "my sister Ruth", or the dog of "I have a dog called Rex"."""
+def _told_of(fact: Fact, *, living: bool) -> SpokenOf | None:
+    """Of whom or what a fact tells: "my sister Ruth", or the dog of "I have a dog called Rex".
+    ``living``: what it begins with is a name where nothing else says so, since "he" is meant."""
     lexicon = load_lexicon()
     said = pattern("memory", "stands_for", "led").sub("", fact.fact)
     found = spoken_of(said, tokenize(said, lexicon.speller), lexicon)
+    found = found or _brought_in(said, lexicon)
     if found:
         return found
     begun = begins_with(said, fact.language)
     if begun:
         return _told(begun.whom, begun.rest, bool(begun.names), lexicon)
     name, _, rest = said.partition(" ")
-    if name.isalpha() and not is_folded_word(fold(name)) and has_verb(rest, fact.language):
+    written = name.istitle() and said != fact.fact  # with a capital, and not as it begins
+    unlisted = living or written or not is_folded_word(fold(name))
+    unlisted = unlisted and not any(w.kind for w in wording(name, fact.language).words)
+    if name.isalpha() and unlisted and begins_with_verb(rest, fact.language):
         return _told(name, rest, True, lexicon)  # "aarav is allergic to peanuts"
-    return _brought_in(said, lexicon)
+    return None
 
 
 def _named_in(message: str, lexicon: Lexicon) -> SpokenOf | None:

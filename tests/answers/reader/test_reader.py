@@ -254,6 +254,7 @@ def worded(text: str) -> Wording:
         ("me llamo Julián y doy clases de física", "¿cómo me llamo?", "Julián"),
         ("my name's Sam", "what's my name?", "Sam"),
         ("soy Rocío", "what's my name?", "Rocío"),
+        ("soy Rodrigo Sepúlveda", "¿cómo me llamo?", "Rodrigo Sepúlveda"),
     ],
 )
 def test_A6_ones_own_name_is_known_however_it_was_told(
@@ -264,6 +265,19 @@ def test_A6_ones_own_name_is_known_however_it_was_told(
         for said in (told, "my boss is called Tomás", "mi hermana vive en Oslo"):
             session.observe(said, "ok")
         assert name in ask(app, question).text
+
+
+@pytest.mark.parametrize(
+    ("told", "question"),
+    [
+        ("Nuria trabaja de veterinaria", "¿es vegetariana Nuria?"),
+        ("estoy casado con la Carolina, ella es matrona", "la Carolina toma algún remedio?"),
+    ],
+)
+def test_A6_who_is_named_alone_is_no_yes(tmp_path: Path, told: str, question: str) -> None:
+    with open_app(home=tmp_path, clock=Clock(), model="none") as app:
+        app.facts.add(told)
+        assert not ask(app, question).text.startswith("Sí")
 
 
 def test_A7_what_is_told_of_another_day_is_no_answer(tmp_path: Path) -> None:

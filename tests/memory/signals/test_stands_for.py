@@ -30,6 +30,13 @@ def read_after(before: str, message: str) -> str:
         ("tiene una hija, Ana", "su novio es Pablo", "novio de mi hija Ana es Pablo"),
         ("a mi hermana Lucía le debo 40", "ella odia el sol", "mi hermana Lucía odia el sol"),
         ("Yeison gana 2000", "entra a las 8", "Yeison entra a las 8"),
+        ("el Nelson lleva 8 años aquí", "y le pago 950 al mes", "a Nelson le pago 950 al mes"),
+        ("el Benja es alérgico", "y además usa lentes", "Benja usa lentes"),
+        ("cian is allergic to nuts", "he carries an epipen", "cian carries an epipen"),
+        ("we've a dog called bo, a spaniel", "she's 4 now", "my dog bo is 4 now"),
+        ("we have a cat, Miso", "she's 12", "my cat Miso is 12"),
+        ("comparto piso con mi novia, Nuria", "ella es de Vic", "mi novia Nuria es de Vic"),
+        ("I live with my girlfriend Nuria", "she's a vet", "my girlfriend Nuria is a vet"),
     ],
 )
 def test_F5_who_was_told_of_is_named(before: str, message: str, read: str) -> None:
