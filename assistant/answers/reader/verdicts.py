@@ -14,6 +14,7 @@ from assistant.memory.dedup.lexicon import opposite
 from assistant.memory.plan.cutting import without_clauses
 from assistant.records import Fact, Language
 from assistant.text.folding import fold
+from assistant.text.phrases import listed
 from assistant.text.word_forms import same_word
 from assistant.text.wording import Word, Wording, wording
 
@@ -32,7 +33,8 @@ def verdict(question: str, language: Language, fact: Fact) -> Verdict | None:
     fact = replace(fact, fact=part_of_the_day(fact, asked.tokens))
     fact = replace(fact, fact=_as_far_as_asked(fact, asked))
     kept, out = _taken_out(fact)
-    told = wording(kept, fact.language)
+    fact = replace(fact, fact=kept)
+    told = wording(fact.fact, fact.language)
     if _comes_second(asked, fact):
         return None
     lasts = _lasts(_untagged(fold(question)), fold(fact.fact))
@@ -46,7 +48,8 @@ def verdict(question: str, language: Language, fact: Fact) -> Verdict | None:
     if any(same_word(one, other) for one in out for other in asked.words):
         denied = not denied
     lifted = _lifts(fold(fact.fact), fold(question))
-    if not denied and (_other_value(asked, told) or _another_place(question, asked, fact, told)):
+    another = (_other_value(asked, told), _another_place(question, language, asked, fact, told))
+    if not denied and any(another):
         denied = True
     allowed = lifted or _patterns().leave.search(fold(fact.fact)) is not None
     if not (denied or allowed) and _seems_forbidden(asked, told, question):
@@ -97,11 +100,14 @@ def _lasts(asked: str, told: str) -> bool | None:
 
 
 def _taken_out(fact: Fact) -> tuple[str, tuple[Word, ...]]:
-    """What a fact says, and the words of what it takes out of that: "every day except Mondays"."""
-    found = _patterns().taken_out.search(fact.fact)
-    if found is None:
+    """What a fact says, and the words of what it takes out of that: "every day except Mondays",
+    "not on Mondays but on Fridays"."""
+    if found := _patterns().instead.search(fact.fact):
+        said, out = f"{found['before']}{found['said']}", found["out"]
+    elif found := _patterns().taken_out.search(fact.fact):
+        said, out = found.groups()
+    else:
         return fact.fact, ()
-    said, out = found.groups()
     told = wording(said, fact.language).words
     words = wording(out, fact.language).words
     return said, tuple(w for w in words if not any(same_word(w, other) for other in told))
@@ -173,13 +179,18 @@ def _seems_forbidden(asked: Wording, told: Wording, question: str) -> bool:
     return 2 * len(unmet) > len(asked.words) and bool(_patterns().leave.search(fold(question)))
 
 
-def _another_place(question: str, asked: Wording, fact: Fact, told: Wording) -> bool:
+def _another_place(
+    question: str, asked_in: Language, asked: Wording, fact: Fact, told: Wording
+) -> bool:
     """Whether somebody's home, or where they work, is asked about, and all is as in the fact but
     where that is: "does Nisha live in London?" of one who lives in Toronto."""
     if not of_one_place(question, fact.fact):
         return False
     unmet = [w for w in asked.words if not any(same_word(w, other) for other in told.words)]
     theirs = (w for w in told.words if not any(same_word(w, other) for other in asked.words))
+    if fact.language != asked_in:
+        mine = [word for word in unmet if word.exact and asked.before(word) in listed("links")]
+        return bool(mine) and any(w.exact and told.before(w) in listed("links") for w in theirs)
     if len(unmet) != 1:
         return False
     where = asked.before(unmet[0])
@@ -216,6 +227,7 @@ class _Patterns(NamedTuple):
     tag: re.Pattern[str]
     rather: re.Pattern[str]
     taken_out: re.Pattern[str]
+    instead: re.Pattern[str]
     leave: re.Pattern[str]
     lifted: re.Pattern[str]
     until: re.Pattern[str]
@@ -235,6 +247,11 @@ def _patterns() -> _Patterns:
         twice=re.compile(rf"\b(?:{one_of('twice_first')}) (?:\w+ )?(?:{one_of('twice_then')})\b"),
         rather=re.compile(rf"\b(?:{one_of('rather')})"),
         taken_out=re.compile(rf"^(.+?),? (?:{one_of('except')}) (.+)$", re.IGNORECASE),
+        instead=re.compile(
+            rf"^(?P<before>.+?)\b(?:{one_of('no_longer')}) (?P<out>[^,;.]+?),? "
+            rf"(?:{one_of('but')}) (?P<said>.+)$",
+            re.IGNORECASE,
+        ),
         lifted=re.compile(rf"\b(?:{one_of('not')}) (?:\w+ ){{0,3}}({one_of('restricted')})"),
         leave=re.compile(rf"\b(?:{one_of('leave')})\b"),
         until=re.compile(rf"\b(?:{one_of('until')})\b"),
