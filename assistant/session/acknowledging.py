@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from assistant.answers.civilities import civility, courtesy_beside, language_of
 from assistant.languages import pattern
 from assistant.llm.small import is_small
-from assistant.memory.base import ClauseStatus, NothingMeant, Reading, Supersede
+from assistant.memory.base import AskForget, ClauseStatus, NothingMeant, Reading, Supersede
 from assistant.memory.signals.regions import overlaps
 from assistant.memory.signals.stands_for import leaves_open
 from assistant.messages import say
@@ -63,7 +63,10 @@ def _word(services: Services, draft: Draft, recall: Callable[[], Recalled]) -> s
             return "nothing_to_forget" if only_tells(reading) else None
         whole = len(reading.clauses) == 1 and "?" not in turn.text  # "put Tom up to 130"
         whole = whole and all(isinstance(action, Supersede) for action in draft.seen.actions)
-        return "taken_in" if states or only_tells(reading) or alone or whole else None
+        if not (states or only_tells(reading) or alone or whole):
+            return None
+        asks = any(isinstance(action, AskForget) for action in draft.seen.actions)
+        return "asks_to_forget" if asks else "taken_in"
     kind = civility(turn.text)
     if model is not None and kind:
         return kind

@@ -312,3 +312,24 @@ def test_F7_the_value_that_is_said_to_be_wrong_is_the_one_put_right(
     tmp_path: Path, known: str, said: str, kept: str
 ) -> None:
     assert after(tmp_path, [known], said) == [kept]
+
+
+@pytest.mark.parametrize(
+    ("known", "said", "kept"),
+    [
+        (
+            "en febrero nos vamos de vacaciones a Chiloé, 10 dias en auto",
+            "al final no vamos a Chiloé, nos vamos a Pucón mejor",
+            "en febrero nos vamos de vacaciones a Pucón, 10 dias en auto",
+        ),
+        (
+            "we're going to Wales in August, ten days by car",
+            "we're not going to Wales, we're going to Kerry instead",
+            "we're going to Kerry in August, ten days by car",
+        ),
+    ],
+)
+def test_F7_what_comes_instead_of_one_value_leaves_the_others(
+    tmp_path: Path, known: str, said: str, kept: str
+) -> None:
+    assert after(tmp_path, [known], said) == [kept]

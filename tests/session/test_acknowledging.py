@@ -112,6 +112,14 @@ def test_A1_thanks_and_goodbyes_are_answered_whatever_is_said_beside(
         assert app.session().respond(TurnInput(text)).text == reply
 
 
+def test_F7_what_is_not_gone_yet_is_asked_about(home: Path, clock: Clock) -> None:
+    with open_app(home=home, clock=clock, answers=False) as app:
+        app.facts.add("my blood pressure is a bit high")
+        result = app.session().respond(TurnInput("forget what I said about my blood test"))
+        assert [change.kind for change in result.memory_changes] == ["to_forget"]
+        assert result.text == "Shall I forget this?"
+
+
 def test_A10_what_is_not_noted_is_not_said_to_be_taken_in(home: Path, clock: Clock) -> None:
     with open_app(home=home, clock=clock, answers=False) as app:
         result = app.session().respond(TurnInput("the owner of Tigh Neachtain is Paraic Murphy"))

@@ -12,9 +12,11 @@ from functools import cache
 from itertools import islice
 
 from assistant.languages import each
+from assistant.memory.matching import Meaning
 from assistant.memory.plan.statements import Statement
+from assistant.memory.plan.substitutions import is_denied, substitutions, values_of
 from assistant.records import Fact
-from assistant.text.phrases import listed
+from assistant.text.phrases import listed, tokens
 from assistant.text.verbs import begins_with_verb
 
 _BEHIND = re.compile(r" (\w+)")
@@ -31,6 +33,21 @@ def with_what_was_exchanged(old: Fact, statement: Statement) -> str | None:
             first, rest = there.split(old.fact)
             return f"{first}{after}{_undescribed(rest, old) if ' ' in after else rest}"
     return None
+
+
+def with_what_is_instead(old: Fact, statement: Statement, meaning: Meaning) -> str | None:
+    """A fact with the one value that the statement tells at the same place instead of what it
+    denies: "we're not going to Lima after all, we're going to Cusco"."""
+    told = values_of(statement.said, statement.language)
+    ways = substitutions(old, statement.said, told, statement.language, meaning)
+    found = {(way.old.span, way.new.typed) for way in ways if way.denied and way.in_place}
+    if len(found) != 1:
+        return None
+    (start, end), new = found.pop()
+    text = f"{old.fact[:start]}{new}{old.fact[end:]}"
+    values = {t.word for t in told if t.sort and not is_denied(statement.said, t)}
+    values |= listed("parts of an hour") & set(tokens(statement.said))
+    return text if values <= set(tokens(text)) else None
 
 
 def _undescribed(rest: str, old: Fact) -> str:

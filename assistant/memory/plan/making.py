@@ -11,7 +11,7 @@ from assistant.memory.base import Finding
 from assistant.memory.matching import Meaning
 from assistant.memory.matching.told_of import fully_named
 from assistant.memory.plan.cutting import part_of
-from assistant.memory.plan.exchanged import with_what_was_exchanged
+from assistant.memory.plan.exchanged import with_what_is_instead, with_what_was_exchanged
 from assistant.memory.plan.in_place import with_new_values
 from assistant.memory.plan.moved import without_where
 from assistant.memory.plan.parts import divided
@@ -64,6 +64,8 @@ class FactMaker(NamedTuple):
             text, news = renewed
             more = (self.fact(),) if news and self.statement.finding else ()
             return (replace(self.corrected(old), fact=text, language=old.language), *more)
+        if text := with_what_is_instead(old, self.statement, self.meaning):
+            return (replace(self.corrected(old), fact=text, language=old.language),)
         found = divided(old, self.statement, named=True)
         stays = found.left if found else without_where(old, self.statement)
         left = (part_of(old, stays, self.new_id()),) if stays else ()

@@ -147,10 +147,11 @@ def _lacks(own: Sequence[Token], denied: Sequence[Token]) -> bool:
 
 
 def _strange(reading: Reading, known: str, language: Language) -> list[Word]:
-    """The words of a message that a text lacks."""
+    """The words of a message that a text lacks, but for those that tell nothing: "al final"."""
     held = wording(known, language).words
     said = wording(reading.text, reading.language).words
-    return [w for w in said if not w.kind and not any(same_word(w, other) for other in held)]
+    own = [w for w in said if not w.kind and w.text not in listed("light verbs")]
+    return [w for w in own if not any(same_word(w, other) for other in held)]
 
 
 def _is_name(word: Word) -> bool:
