@@ -65,10 +65,10 @@ class Bounds:
     for the memory; ``named``: what is believed of the fact that tells of the one name a question
     holds; ``least``: the logit under which no fact answers, whatever the question is like, and
     ``unshared``, under which none without a word of it says yes or no, and ``affirms``, under which
-    such a one is told without a yes; ``outdated``: from which a
-    fact may be so, ``newer``: how much more than a later one that tells the same anew, which may
-    answer by ``nearly`` as much less, and of which it is believed by ``changed`` that it changes
-    it; ``renews``: by how much less at most it makes anything outdated."""
+    such a one is told without a yes; ``outdated``: from which a fact may be so, ``newer``: how much
+    more than a later one that tells the same anew, which may answer by ``nearly`` as much less, and
+    of which it is believed by ``changed`` that it changes it; ``renews``: by how much less at most
+    it makes anything outdated."""
 
     told: float = -1.5
     best: float = 0.5
@@ -95,7 +95,8 @@ _NOTHING = -20.0
 """Logit of a fact that is told of somebody else than is asked about."""
 _MOST_NAMING = 3
 """Facts about somebody, at most, that say who that is."""
-_LEAST, _UNHEARD = 1e-6, 0.005
+_LEAST = 1e-6
+_UNHEARD = 0.005
 """Share of what is no request under which nothing is known of it."""
 
 
@@ -254,9 +255,8 @@ def _of_whom_is_asked(
     question: str, language: Language, facts: Sequence[Fact], reading: Reading
 ) -> list[float]:
     """The logits that each fact answers, less where it is outdated; nothing where it cannot."""
-    read = zip(
-        ruled_out(question, language, facts), reading.answers, _outdated(reading), strict=True
-    )
+    others = ruled_out(question, language, facts)
+    read = zip(others, reading.answers, _outdated(reading), strict=True)
     return [
         _NOTHING if other else answers - max(outdated, 0.0) for other, answers, outdated in read
     ]

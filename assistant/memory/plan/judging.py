@@ -27,7 +27,7 @@ from assistant.memory.plan.parts import divided
 from assistant.memory.plan.several import (
     denies_as_well,
     headed_so,
-    of_something_else,
+    of_one_person,
     one_of_several,
     told_of_its_own,
 )
@@ -220,9 +220,7 @@ def _compared(
             look_at((statement.said, *(fact.fact for fact in read)))
         own = {fact.id: told_of_its_own(statement, fact) for fact in nearest}
         related = {fact.id: _related(own[fact.id], fact, meaning) for fact in nearest}
-        for fact in nearest:
-            if of_something_else(own[fact.id], fact, related[fact.id], meaning):
-                related[fact.id] = LEFT_ALONE
+        related = {f.id: of_one_person(own[f.id], f, related[f.id], meaning) for f in nearest}
         if all(relation.changed < CHANGED for relation in related.values()):
             related = {f.id: _of_its_part(own[f.id], f, related[f.id], meaning) for f in nearest}
         known |= related
