@@ -24,7 +24,7 @@ def speaks_of(fact: Fact, wanted: Sequence[Word]) -> bool:
 def naming(facts: Sequence[Fact], asked: Asked) -> list[Fact]:
     """The facts that hold a name word for word, once one of them tells of the person's own or of
     whom or what it names: of a sister Ruth who was told of, no world is asked. Nor of "the bakery",
-    once one of them tells of one."""
+    once one of them tells of one, nor of a name behind an article: "la Carolina"."""
     article, _, thing = asked.about.partition(" ")
     if fold(article) in words("questions", "thing") and thing.islower():
         wanted = wording(f"de {thing}", asked.language).words

@@ -41,7 +41,7 @@ _NEWS = 3
 _OF_ANOTHER = 2
 """Sorts of values that are all others where a message is about another thing."""
 _LONGER = 1
-"""Figures by which a number may be longer than that in whose place it stands."""
+"""Figures by which a number may be longer than one in whose place it stands."""
 _OPEN = frozenset(("", "name"))
 """Sorts of words that are no value by themselves: most words are."""
 CORRECTED = Relation(same=0.0, changed=1.0, other=0.0)
@@ -147,11 +147,10 @@ def _lacks(own: Sequence[Token], denied: Sequence[Token]) -> bool:
 
 
 def _strange(reading: Reading, known: str, language: Language) -> list[Word]:
-    """The words of a message that a text lacks, but for those that tell nothing: "al final"."""
+    """The words of a message that a text lacks."""
     held = wording(known, language).words
     said = wording(reading.text, reading.language).words
-    own = [w for w in said if not w.kind and w.text not in listed("light verbs")]
-    return [w for w in own if not any(same_word(w, other) for other in held)]
+    return [w for w in said if not w.kind and not any(same_word(w, other) for other in held)]
 
 
 def _is_name(word: Word) -> bool:

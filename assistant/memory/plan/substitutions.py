@@ -194,9 +194,9 @@ def _said_wrong(new: Token, told: Sequence[Token], held_words: set[str], text: s
 
 def is_denied(text: str, token: Token) -> bool:
     """ "No es Ruiz", "dije Ruiz", "Ruiz no, Roig"; who puts the rent up denies none."""
-    before = tokens(text[: token.span[0]])[-NEAR_BEFORE:]
+    before = f" {' '.join(tokens(text[: token.span[0]])[-NEAR_BEFORE:])} "
     after = tokens(text[token.span[1] :])[:1]
-    named = not listed("before the wrong one").isdisjoint(before)
+    named = any(f" {words} " in before for words in listed("before the wrong one"))
     moved = not listed("behind what is moved").isdisjoint(after)
     return (named and not moved) or bool(_NO_AFTER.match(text, token.span[1]))
 
