@@ -68,10 +68,10 @@ def _word(services: Services, draft: Draft, recall: Callable[[], Recalled]) -> s
         asks = any(isinstance(action, AskForget) for action in draft.seen.actions)
         return "asks_to_forget" if asks else "taken_in"
     kind = civility(turn.text)
-    if model is not None and kind:
-        return kind
-    if not states or kind == "greeting":
-        return None  # with no model at all, a greeting is told how to get one
+    if kind and (model is not None or kind != "greeting"):
+        return kind  # with no model at all, a greeting is told how to get one
+    if not states or kind:
+        return None
     if courteous := courtesy_beside(turn.text):
         return courteous
     if leaves_open(reading.message):

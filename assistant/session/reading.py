@@ -10,14 +10,15 @@ from itertools import zip_longest
 from typing import TYPE_CHECKING
 
 from assistant.answers import dates, memory_questions
-from assistant.answers.reader import FURTHEST, Answer, answer, rendering
-from assistant.answers.reader.following import made_whole, may_leave_out
+from assistant.answers.civilities import civility
+from assistant.answers.reader import FURTHEST, Answer, answer, following, rendering
 from assistant.answers.reader.question import asks_of_before, asks_whether, tells_what_was_done
 from assistant.answers.text import tokens as spoken
 from assistant.answers.text import words
 from assistant.answers.when import When
 from assistant.languages import pattern
 from assistant.memory.base import Add, Confirm
+from assistant.memory.matching import parts_of
 from assistant.memory.plan.unmarked import has_question_word, says_again
 from assistant.memory.recall.cues import holds_always, of_every_answer
 from assistant.memory.signals.language import detect_language, language_beside
@@ -49,7 +50,7 @@ def read_memory(services: Services, draft: Draft) -> Answer | None:
     new, a long text, files beside it."""
     turn, found = draft.turn, None
     alone = not (turn.attachments or turn.earlier or turn.tool)
-    if not alone or not services.config.memory.enabled:
+    if not alone or not services.config.memory.enabled or civility(turn.text):
         return None
     for asked in _asked(services, draft):
         found = _read(services, draft, asked) or found
@@ -75,17 +76,17 @@ def _asked(services: Services, draft: Draft) -> list[str]:
     """The message, unless it tells something new, whole where it leaves out what was asked before;
     and the questions that it ends with."""
     new = any(not isinstance(action, Confirm) for action in draft.seen.actions)
-    whole = "" if new else _whole(services, draft)
+    whole = "" if new else made_whole(services, draft)
     alone = "" if new else whole or draft.turn.text
     return [text for text in (alone, _question_beside(draft)) if text]
 
 
-def _whole(services: Services, draft: Draft) -> str:
+def made_whole(services: Services, draft: Draft) -> str:
     """The question whole, where it leaves out what was asked before, which may have left out
     something itself; "" for any other message."""
     text, language = draft.turn.text, draft.language
     asks = _asks(draft) or not has_verb(text, language)
-    if not (asks and may_leave_out(text, language)):
+    if not (asks and following.may_leave_out(text, language)):
         return ""
     turns = services.stores.conversations.turns(draft.conversation.id)
     turns = [turn for turn in turns if turn.number != draft.instead_of][-_FOLLOWED:]
@@ -93,7 +94,7 @@ def _whole(services: Services, draft: Draft) -> str:
     for turn, after in zip_longest(turns, (turn.user.content for turn in turns[1:])):
         before = before or turn.user.content
         asked = text if after is None else after
-        before = made_whole(asked, language, before, turn.reply.content)
+        before = following.made_whole(asked, language, before, turn.reply.content)
     return before
 
 
@@ -193,7 +194,7 @@ def tells(answer: Answer, draft: Draft, leans: Callable[[], bool]) -> bool:
     facts need not hold, unless it names the memory itself, or follows what memory said. ``leans``:
     whether a model said it."""
     asks = _asks(draft)
-    if not asks and _states_of_oneself(draft.turn.text):
+    if not asks and _only_states(draft.turn.text):
         return False
     if draft.seen.actions and not _question_beside(draft):
         sure = answer.outcome == "answered" and answer.certainty >= SURE
@@ -214,11 +215,14 @@ def _asks(draft: Draft) -> bool:
     return asks or has_question_word(draft.turn.text)
 
 
-def _states_of_oneself(text: str) -> bool:
-    """Whether a text without any sign of a question tells of its speaker, though it may be a
-    question by its order: "el martes tengo cita con el notario", "vendí la moto"."""
+def _only_states(text: str) -> bool:
+    """Whether a text without any sign of a question tells of its speaker, or tells two things,
+    though it may be a question by its order: "el martes tengo cita con el notario", "vendí la
+    moto", "ando fatal, no he dormido"."""
+    language = detect_language(text)
     own = load_lexicon().has("first_person", fold(text)) or tells_what_was_done(text)
-    return own and asks_whether(text, detect_language(text))
+    several = sum(has_verb(part, language) for part in parts_of(text)) > 1
+    return (own or several) and asks_whether(text, language)
 
 
 def as_reply(answer: Answer, draft: Draft) -> Reply:

@@ -203,8 +203,14 @@ def answer_from_memory(
             return None
     from assistant.answers.world import asks_the_world
     from assistant.session.named import of_what_is_named
-    from assistant.session.reading import as_reply, read_memory, tells
+    from assistant.session.reading import as_reply, made_whole, read_memory, tells
+    from assistant.session.ready import computed
 
+    whole = "" if draft.seen.actions else made_whole(services, draft)
+    if whole and (ready := computed(services, draft.conversation, whole, draft.now)):
+        if on_text:
+            on_text(ready.reply.text)
+        return ready.reply  # "and my brother?" after "what do you know about my mum?"
     answer = read_memory(services, draft)
     if answer is None:
         return None

@@ -31,6 +31,21 @@ from assistant import Assistant
             "vendi la fish verde",
             ["vendi la fish verde", "tengo dos tablas una longboard 9'2 roja"],
         ),
+        (  # who has moved pays another rent
+            "vivo en la Narvarte, rento un depa en Anaxágoras 512, pago 16,500 al mes",
+            "nos cambiamos de depa!! ahora estamos en la Del Valle y la renta subió a 19,000",
+            ["ahora estamos en la Del Valle y la renta subió a 19,000"],
+        ),
+        (  # what only says more of whoever is over goes with them
+            "mi jefe es Íñigo Barrenechea, un vasco muy intenso que solo escribe por Slack",
+            "Íñigo ya no es mi jefe, ahora es Daniela",
+            ["mi jefe ahora es Daniela"],
+        ),
+        (  # the title is another's
+            "mi landlord se llama don Ernesto y hay que depositarle antes del dia 5",
+            "mi landlord ya no es don Ernesto, ahora es su hija Marisol",
+            ["mi landlord se llama Marisol y hay que depositarle antes del dia 5"],
+        ),
         (  # the verb is told once for both
             "Samuel estudia en el colegio San Jose y Mariangel en el jardin Semillitas",
             "pase a Samuel al colegio La Salle",

@@ -178,3 +178,28 @@ def test_F7_what_a_name_leads_is_no_correction_of_the_speaker_s_own(tmp_path: Pa
     own = "tengo 36 años, cumplo el 14 de septiembre"
     sons = "tengo dos hijos, la Antonia de 9 y el Benja de 5"
     assert own in after(tmp_path, [own, sons], "el Benja ya cumplió 6 la semana pasada")
+
+
+@pytest.mark.parametrize(
+    ("known", "said"),
+    [
+        (
+            "Frida ya está viejita de la cadera, el vet le recetó carprofeno por 10 días",
+            "el depa nuevo tiene terraza y 2 recámaras, cabe perfecto la Frida",
+        ),
+        ("Rex is on carprofen for his hips", "the new flat has a garden, big enough for Rex"),
+    ],
+)
+def test_F7_who_is_named_in_passing_loses_nothing(known: str, said: str, tmp_path: Path) -> None:
+    assert known in after(tmp_path, [known], said)
+
+
+def test_F5_a_number_or_a_time_of_day_alone_confirms_nothing(tmp_path: Path) -> None:
+    known = "mi mamá se inyecta insulina todas las noches, 22 unidades"
+    with empty_memory() as (assistant, clock):
+        told = assistant.remember(known)
+        clock.next_day()
+        for said in ("gracias, buenas noches", "cambié de planes, al final volvemos el 22"):
+            assistant.observe(said, "ok")
+        (now,) = [fact for fact in assistant.facts() if fact.id == told.id]
+    assert now.last_confirmed_at == told.last_confirmed_at

@@ -44,6 +44,33 @@ def test_A7_a_favour_is_not_answered_by_what_was_told(assistant: Assistant, favo
 
 
 @pytest.mark.parametrize(
+    "message",
+    [
+        "gracias, buenas noches",
+        "ahorita traigo una gripa horrible, no he podido ni ir a trabajar",
+    ],
+)
+def test_A6_what_asks_nothing_is_answered_by_no_fact(message: str, tmp_path: Path) -> None:
+    with Assistant.open(home=tmp_path, model=None) as assistant:
+        assistant.remember("mi mamá se inyecta insulina todas las noches")
+        assistant.remember("de chiquita me rompí el brazo y me duele cuando hace frío")
+        assert not assistant.respond(message).facts_used
+
+
+def test_A11_a_question_of_the_memory_goes_on_with_another(tmp_path: Path) -> None:
+    with Assistant.open(home=tmp_path, model=None) as assistant:
+        for fact in ("mi mamá Graciela vive en Puebla", "mis hermanos son Mateo, el mayor, y Leo"):
+            assistant.remember(fact)
+        assistant.respond("dame una lista de todo lo que sabes de mi mamá")
+        assert "Mateo" in assistant.respond("¿y de mi hermano mayor?").text
+        assistant.respond("no me acuerdo ni qué te dije de mi mamá, recuérdamelo")
+        assert {fact.fact for fact in assistant.facts()} == {
+            "mi mamá Graciela vive en Puebla",
+            "mis hermanos son Mateo, el mayor, y Leo",
+        }
+
+
+@pytest.mark.parametrize(
     ("question", "reply"),
     [
         ("¿mi perro se llama Pancha?", "No, tu perra se llama Luna."),

@@ -92,6 +92,9 @@ def _of_another(before: str, other: str, language: Language) -> str:
     if found is None:
         return f"{asked} {other}?"
     first, last = found
+    link, _, rest = other.partition(" ")
+    if rest and first and fold(words[first - 1]) == fold(link):
+        other = rest  # "y de mi hermano?" after "qué sabes de mi madre?"
     return " ".join([*words[:first], other, *words[last + 1 :]]) + "?"
 
 

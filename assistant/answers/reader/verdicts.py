@@ -11,7 +11,7 @@ from assistant.answers.reader.places import of_one_place
 from assistant.answers.reader.weekdays import days_told, part_of_the_day
 from assistant.languages import each, joined
 from assistant.memory.dedup.lexicon import opposite
-from assistant.memory.plan.cutting import without_clauses
+from assistant.memory.plan.cutting import cut, without_clauses
 from assistant.records import Fact, Language
 from assistant.text.folding import fold
 from assistant.text.phrases import listed
@@ -54,18 +54,33 @@ def verdict(question: str, language: Language, fact: Fact) -> Verdict | None:
     allowed = lifted or _patterns().leave.search(fold(fact.fact)) is not None
     if not (denied or allowed) and _seems_forbidden(asked, told, question):
         denied = True
-    if not denied and _of_another_thing(asked, told):
+    if not denied and (_of_another_thing(asked, told) or _lives_with(question, fact)):
         return None
     return "no" if denied else "yes"
 
 
 def _as_far_as_asked(fact: Fact, asked: Wording) -> str:
-    """What a fact tells, without the clause that only describes, where that is not asked about:
-    who has "una moto que casi no uso" has one."""
+    """What a fact tells, without what is not asked about: the clause that only describes, "una moto
+    que casi no uso", or the parts beside the one that has every word of the question, "we use
+    Linear and Figma, Jira no longer"."""
+    own = [word for word in asked.words if word.place not in asked.places("still")]
+
+    def holds_all(text: str) -> bool:
+        words = wording(text, fact.language).words
+        return bool(own) and all(any(same_word(word, other) for other in words) for word in own)
+
     main = without_clauses(fact.fact)
-    words = wording(main, fact.language).words
-    met = [any(same_word(word, other) for other in words) for word in asked.words]
-    return main if met and all(met) else fact.fact
+    main = main if holds_all(main) else fact.fact
+    spans = cut(main, fact.language)
+    parts = [main[start:end] for start, end in spans if holds_all(main[start:end])]
+    return parts[0] if len(parts) == 1 else main
+
+
+def _lives_with(question: str, fact: Fact) -> bool:
+    """Whether a question is whether somebody is with the speaker, of which the fact tells nothing:
+    where they live is no yes."""
+    with_me = _patterns().with_me
+    return bool(with_me.search(fold(question))) and not with_me.search(fold(fact.fact))
 
 
 def _comes_second(asked: Wording, fact: Fact) -> bool:
@@ -231,6 +246,7 @@ class _Patterns(NamedTuple):
     leave: re.Pattern[str]
     lifted: re.Pattern[str]
     until: re.Pattern[str]
+    with_me: re.Pattern[str]
 
 
 @cache
@@ -255,5 +271,6 @@ def _patterns() -> _Patterns:
         lifted=re.compile(rf"\b(?:{one_of('not')}) (?:\w+ ){{0,3}}({one_of('restricted')})"),
         leave=re.compile(rf"\b(?:{one_of('leave')})\b"),
         until=re.compile(rf"\b(?:{one_of('until')})\b"),
+        with_me=re.compile(rf"\b(?:{one_of('with_me')})\b"),
         tag=re.compile(rf"[,\s]*(?:{words('or')})? ?\b(?:{words('tags')})\W*$"),
     )

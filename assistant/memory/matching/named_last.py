@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from assistant.languages import pattern
+from assistant.memory.matching.told_of import WHO
 from assistant.records import Language
 from assistant.text.folding import fold
 from assistant.text.wording import Word, wording
 
-WHO = ("person", "pet")
-"""Kinds of words that say who somebody is."""
 _QUOTED = " “”«»\"'.,;:?!¿"
 
 

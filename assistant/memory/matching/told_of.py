@@ -17,6 +17,8 @@ from assistant.text.phrases import THOUSANDS, TOKEN, listed, tokens
 from assistant.text.word_forms import same_names, same_word
 from assistant.text.wording import Word, Wording, wording
 
+WHO = ("person", "pet")
+"""Kinds of words that say who somebody is."""
 _QUALIFIED = 2
 """Words after "my" among which the first is that says who: "my best friend", "my sister"."""
 
@@ -104,12 +106,25 @@ def share_only_whom(fact: str, fact_language: Language, said: str, said_language
     return first == mine and _leading(told, begins_with(said, said_language), theirs) == theirs
 
 
+def share_only_a_name(
+    fact: str, fact_language: Language, said: str, said_language: Language
+) -> bool:
+    """Whether a statement names, wherever it does, whom a fact begins with, and they have no other
+    word in common: "the new flat is big enough for Frida" beside what the vet gave Frida."""
+    known, told = wording(fact, fact_language), wording(said, said_language)
+    shared = [(a, b) for a in known.words for b in told.words if same_word(a, b)]
+    if not shared or not all(a.exact or b.exact or a.kind in WHO for a, b in shared):
+        return False
+    mine = [word for word in known.words if _meets(word, told)]
+    return _leading(known, begins_with(fact, fact_language), mine) == mine
+
+
 def _leading(side: Wording, begun: Beginning | None, shared: Collection[Word]) -> list[Word]:
     """The shared words among those with which a text begins: of whom it tells."""
     whom = tokens(begun.whom) if begun else ()
 
     def is_of_whom(word: Word) -> bool:
-        return word in shared or word.text in whom or word.kind in ("person", "pet")
+        return word in shared or word.text in whom or word.kind in WHO
 
     return [word for word in takewhile(is_of_whom, side.words) if word in shared]
 
@@ -121,7 +136,7 @@ def _meets(word: Word, other: Wording) -> bool:
 def _is_somebody(word: Word) -> bool:
     named = word.text.isalpha() and not word.kind
     named = named and (word.exact or not is_folded_word(word.text))
-    return named or word.kind in ("person", "pet")
+    return named or word.kind in WHO
 
 
 def without_shared_words(
@@ -213,7 +228,7 @@ def _beginning(
 
 
 def _says_who(word: Word | None) -> bool:
-    return word is not None and word.kind in ("person", "pet")
+    return word is not None and word.kind in WHO
 
 
 def _is_named(word: Word | None, name: Word | None) -> bool:

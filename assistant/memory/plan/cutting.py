@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import islice, pairwise
 
-from assistant.languages import pattern
+from assistant.languages import pattern, table
 from assistant.records import Fact, Language
 from assistant.text.dictionaries import is_folded_word
 from assistant.text.folding import fold
@@ -122,6 +122,8 @@ def stands(text: str, language: Language) -> bool:
         return listed("theirs").isdisjoint(told) and has_verb(text, language)
     text = without_clauses(text)
     told = tokens(text)
+    if told[0] in listed("indefinite"):  # "un vasco muy intenso" says more of whoever was named
+        text = text.rpartition(" ")[0]
     begins = told[0] in listed("determiners") or text[:1].isupper()
     begins = begins or not (told[0] in listed("function") or is_folded_word(told[0]))
     return begins and (not listed("tells").isdisjoint(told) or has_verb(text, language))
@@ -158,7 +160,14 @@ def completed(text: str, joint: str, first: str, language: Language) -> str | No
     goes_on = begins_with_verb(text, language) and told[0] not in listed("speaker")
     plain = fold(subject) not in listed("speaker") or told[0] in listed("is")
     goes_on = goes_on and plain and bool(subject and verb)
-    return f"{subject} {text}" if goes_on else None
+    return f"{_done_to(subject, text, language)} {text}" if goes_on else None
+
+
+def _done_to(subject: str, text: str, language: Language) -> str:
+    """A subject as it stands before what is done to it: "a mi casero | hay que pagarle"."""
+    own = table(language, "memory").get("elided", {})
+    done = re.match(own.get("done_to", "(?!)"), fold(text))
+    return own["to"].format(whom=subject) if done else subject
 
 
 def _goes_on_alike(rest: str, told: Sequence[str]) -> bool:
@@ -238,7 +247,9 @@ def _subject_ends(typed: list[re.Match[str]], told: list[str]) -> int | None:
         if told[ends : ends + 1] and told[ends] in listed("of"):
             ends += 2
         named = (n for n in range(1, _FAR) if n < len(typed) and typed[n].group()[:1].isupper())
-        ends = max(ends, next(named, 0))  # "our practice nurse Isla"
+        name = next(named, 0)
+        described = listed("function").isdisjoint(told[ends:name])
+        ends = max(ends, name) if described else ends  # "our practice nurse Isla"
     elif not is_folded_word(told[0]) or (told[1:2] and told[1] not in listed("function")):
         ends = int(not is_folded_word(told[0]) or typed[0].group()[:1].isupper())
     elif told[1:2]:

@@ -13,6 +13,7 @@ from itertools import islice
 
 from assistant.languages import each
 from assistant.memory.matching import Meaning
+from assistant.memory.plan.placed_values import put_in_place
 from assistant.memory.plan.statements import Statement
 from assistant.memory.plan.substitutions import is_denied, substitutions, values_of
 from assistant.records import Fact
@@ -40,11 +41,11 @@ def with_what_is_instead(old: Fact, statement: Statement, meaning: Meaning) -> s
     denies: "we're not going to Lima after all, we're going to Cusco"."""
     told = values_of(statement.said, statement.language)
     ways = substitutions(old, statement.said, told, statement.language, meaning)
-    found = {(way.old.span, way.new.typed) for way in ways if way.denied and way.in_place}
+    found = {(w.old.span, w.new.typed): w for w in ways if w.denied and w.in_place}
     if len(found) != 1:
         return None
-    (start, end), new = found.pop()
-    text = f"{old.fact[:start]}{new}{old.fact[end:]}"
+    way = next(iter(found.values()))
+    text = put_in_place(old.fact, way.old, way.new)
     values = {t.word for t in told if t.sort and not is_denied(statement.said, t)}
     values |= listed("parts of an hour") & set(tokens(statement.said))
     return text if values <= set(tokens(text)) else None

@@ -13,7 +13,7 @@ from assistant.memory.matching.told_of import fully_named
 from assistant.memory.plan.cutting import part_of
 from assistant.memory.plan.exchanged import with_what_is_instead, with_what_was_exchanged
 from assistant.memory.plan.in_place import with_new_values
-from assistant.memory.plan.moved import without_where
+from assistant.memory.plan.moved import still_so, without_where
 from assistant.memory.plan.parts import divided
 from assistant.memory.plan.statements import Statement, restated
 from assistant.records import Domain, Fact, FactKind
@@ -68,6 +68,7 @@ class FactMaker(NamedTuple):
             return (replace(self.corrected(old), fact=text, language=old.language),)
         found = divided(old, self.statement, named=True)
         stays = found.left if found else without_where(old, self.statement)
+        stays = still_so(stays, old.language, self.statement) if stays else stays
         left = (part_of(old, stays, self.new_id()),) if stays else ()
         return (self.successor(old), *left)
 

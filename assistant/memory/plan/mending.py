@@ -17,6 +17,7 @@ from assistant.languages import FALLBACK
 from assistant.memory.base import Reading
 from assistant.memory.matching import Meaning
 from assistant.memory.plan.parts import stands_with_another
+from assistant.memory.plan.placed_values import put_in_place
 from assistant.memory.plan.statements import Statement
 from assistant.memory.plan.substitutions import (
     MARK,
@@ -138,9 +139,8 @@ def mended(
     bare = not (best.named or best.shared)
     if bare and not known and now - best.fact.last_confirmed_at > LATELY:
         return None
-    start, end = best.old.span
     new = best.new.typed if ORDINAL.fullmatch(best.old.typed) else _bare(best.new.typed)
-    return Mended(best.fact, best.fact.fact[:start] + new + best.fact.fact[end:])
+    return Mended(best.fact, put_in_place(best.fact.fact, best.old, best.new, new))
 
 
 def _words(canonical: str) -> list[str]:

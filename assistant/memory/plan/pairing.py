@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from itertools import pairwise
 
+from assistant.memory.matching import Meaning
+from assistant.memory.matching.alignment import align
 from assistant.memory.plan.parts import spoken_of
 from assistant.memory.plan.placed_values import PlacedValue, placed_values, several_days
 from assistant.memory.plan.statements import Statement
@@ -110,3 +112,12 @@ def stands_there(own: Sequence[PlacedValue], new: PlacedValue) -> bool:
     if len(rivals) <= 1 or not new.before:
         return bool(same)
     return any(v.before == new.before or v.after == new.after != "" for v in same)
+
+
+def share_a_word(
+    statement: Statement, fact: Fact, meaning: Meaning, but: Collection[str] = ()
+) -> bool:
+    """Whether both have a word in common that is not of some kinds."""
+    said, language = statement.said, statement.language
+    pairs = align(fact.fact, fact.language, said, language, meaning).pairs
+    return any(word.kind not in but for word, _ in pairs)

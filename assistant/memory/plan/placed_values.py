@@ -15,6 +15,7 @@ from assistant.memory.plan.substitutions import (
     Token,
     is_denied,
     one_value,
+    spelled_alike,
     values_of,
 )
 from assistant.records import Language
@@ -34,6 +35,8 @@ IN_A_DATE = 4
 """Characters between a day and its month, at most: "17 de abril"."""
 _DAY = 2
 """Figures of one, at most."""
+_LONGER = 1
+"""Figures by which a number may be longer than one in whose place it stands."""
 DATED = ("number", "weekday", "month")
 
 
@@ -84,10 +87,15 @@ class PlacedValue(NamedTuple):
             return False
         if self.token.sort not in ("number", "id") or (self.clock and other.clock):
             return True
+        if far_longer(self.token, other.token) and not self._is_beside_the_same(other):
+            return False  # a rent of 19,000 is no house number
         words = [value.token.word for value in (self, other)]
         if all(map(_FIGURES.search, words)):
             return len({_LETTER.sub("a", _FIGURES.sub("0", word)) for word in words}) == 1
         return self.unit == other.unit != ""
+
+    def _is_beside_the_same(self, other: PlacedValue) -> bool:
+        return self.unit == other.unit != "" or self.before == other.before != ""
 
     def _is_of_one_currency(self, other: PlacedValue) -> bool:
         """Whether both have one sign, or one has it and the other the word for it."""
@@ -95,6 +103,12 @@ class PlacedValue(NamedTuple):
             return True
         signs = {self.sign, other.sign} - {""}
         return len(signs) == 1 and {self.unit, other.unit} & listed(f"of {signs.pop()}") != set()
+
+
+def far_longer(one: Token, other: Token) -> bool:
+    """Whether of two numbers one has far more figures: a debt of 180 is no flat 2."""
+    words = (one.word, other.word)
+    return all(map(str.isdigit, words)) and abs(len(words[0]) - len(words[1])) > _LONGER
 
 
 def placed_values(text: str, language: Language) -> list[PlacedValue]:
@@ -154,3 +168,14 @@ def _is_month(next_: re.Match[str] | None) -> bool:
 def _nearest(text: str, place: int) -> str:
     words = [word.key for word in wording(text, FALLBACK).words if word.kind != "person"]
     return words[place] if words else ""
+
+
+def put_in_place(text: str, old: Token, new: Token, typed: str = "") -> str:
+    """A text with another value where it has the old one. The title of another name goes with that:
+    "don Ernesto" gives way to "Marisol"; not where the name was only misspelled."""
+    start, end = old.span
+    before = text[:start].rstrip()
+    first = before[before.rfind(" ") + 1 :]
+    if listed("titles").issuperset(tokens(first)) and not spelled_alike(old.word, new.word):
+        start = len(before) - len(first) if first else start
+    return f"{text[:start]}{typed or new.typed}{text[end:]}"

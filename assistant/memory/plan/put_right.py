@@ -21,6 +21,7 @@ from assistant.memory.plan.in_place import is_misplaced
 from assistant.memory.plan.judging import SAME, Judged
 from assistant.memory.plan.making import FactMaker
 from assistant.memory.plan.mending import Mended, is_marked, is_spelled, mended
+from assistant.memory.plan.placed_values import far_longer
 from assistant.memory.plan.replacing import OF_TIME, holds_all, is_of_another
 from assistant.memory.plan.statements import Statement
 from assistant.memory.plan.substitutions import Token, is_denied, one_value, values_of
@@ -40,8 +41,6 @@ _NEWS = 3
 """Words that a fact would not hold from which a message with another name tells of its own."""
 _OF_ANOTHER = 2
 """Sorts of values that are all others where a message is about another thing."""
-_LONGER = 1
-"""Figures by which a number may be longer than one in whose place it stands."""
 _OPEN = frozenset(("", "name"))
 """Sorts of words that are no value by themselves: most words are."""
 CORRECTED = Relation(same=0.0, changed=1.0, other=0.0)
@@ -283,14 +282,8 @@ def _each_of_a_sort(reading: Reading, fact: Fact) -> Mended | None:
         if len(new) != len(old) or any(known):
             return None
         pairs += zip(old, new, strict=True)
-    if not pairs or any(_far_longer(*pair) for pair in pairs):
+    if not pairs or any(far_longer(*pair) for pair in pairs):
         return None
     for before, after in sorted(pairs, key=lambda pair: -pair[0].span[0]):
         text = text[: before.span[0]] + after.typed + text[before.span[1] :]
     return Mended(fact, text)
-
-
-def _far_longer(one: Token, other: Token) -> bool:
-    """Whether of two numbers one has far more figures: a debt of 180 is no flat 2."""
-    words = (one.word, other.word)
-    return all(map(str.isdigit, words)) and abs(len(words[0]) - len(words[1])) > _LONGER

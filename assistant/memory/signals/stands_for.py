@@ -12,8 +12,9 @@ import re
 from collections.abc import Mapping, Sequence
 
 from assistant.languages import pattern, table
-from assistant.memory.matching.named_last import WHO, whom_named_last
-from assistant.memory.matching.told_of import begins_with
+from assistant.memory.matching.named_last import whom_named_last
+from assistant.memory.matching.told_of import WHO, begins_with
+from assistant.memory.signals.described import begins_described, with_the_name
 from assistant.memory.signals.language import detect_language
 from assistant.memory.signals.leaning import is_of_nobody
 from assistant.memory.signals.lexicon import Lexicon, load_lexicon
@@ -32,13 +33,15 @@ _LONGEST = 200
 
 def goes_on(text: str) -> bool:
     """Whether a message begins with what stands for somebody, and asks nothing."""
-    return "?" not in text and _standing(text)[1] is not None
+    return "?" not in text and (_standing(text)[1] is not None or begins_described(text))
 
 
 def with_whom(text: str, told: Sequence[Fact], before: str = "") -> str:
     """``text`` with whom the turn before told of in the place of what stands for them; as it is
     where nothing does, or more than one could be meant. ``told``: the facts that it told; where it
     told none, whom ``before``, its message, names."""
+    if begins_described(text) and "?" not in text:
+        return with_the_name(text, told) or text
     lexicon, (canon, found) = load_lexicon(), _standing(text)
     if found is None or not goes_on(text):
         return text

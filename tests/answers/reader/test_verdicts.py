@@ -18,6 +18,10 @@ TRAIN = "prefiere el tren al avión"
 @pytest.mark.parametrize(
     ("told", "question", "said"),
     [
+        ("mi mamá vive en Puebla", "¿mi mamá vive conmigo?", None),
+        ("mi mamá vive conmigo", "¿mi mamá vive conmigo?", "yes"),
+        ("en el equipo usamos Linear y Figma, el jira ya no", "¿sigo usando Linear?", "yes"),
+        ("en el equipo usamos Linear y Figma, el jira ya no", "¿usamos jira?", "no"),
         (TEA, "do I drink tea?", "yes"),
         (TEA, "do I prefer tea to coffee?", "yes"),
         (TEA, "do I drink coffee?", None),

@@ -120,3 +120,26 @@ def test_F7_what_is_put_up_keeps_the_rest(known: str, said: str, left: str) -> N
         assistant.remember(known)
         assert assistant.respond(said).text == say("memory.taken_in", "en")
         assert [one.fact for one in assistant.facts() if one.state == "active"] == [left]
+
+
+@pytest.mark.parametrize(
+    ("before", "message", "read"),
+    [
+        (
+            "hermanos tengo dos: Mateo, el mayor, que vive en León, y Emilio",
+            "el mayor acaba de ser padre",
+            "Mateo acaba de ser padre",
+        ),
+        ("two kids: Tom, the eldest, and Ana", "the eldest is a vet", "Tom is a vet"),
+        ("the eldest is Tom", "And the eldest plays chess", "And Tom plays chess"),
+        ("en Envíalo mi jefa es Daniela", "ahí usan Notion", "en Envíalo usan Notion"),
+        ("I work at Brightwell's", "there they use Notion", "at Brightwell they use Notion"),
+        ("tengo dos hijos, Leo y Sara", "la mayor estudia", "la mayor estudia"),
+        ("I work at Brightwell's", "there is a party on Friday", "there is a party on Friday"),
+        ("two kids: Tom, the eldest, and Ana", "the eldest?", "the eldest?"),
+    ],
+)
+def test_F5_a_description_is_read_with_the_name_beside_it(
+    before: str, message: str, read: str
+) -> None:
+    assert read_after(before, message) == read
