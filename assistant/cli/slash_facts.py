@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 NEAREST = 5
 """Facts shown about some words: beyond them they are less and less about those."""
+LONGEST_PICK = 5
+"""Words that pick one of several, at most."""
 _ID = re.compile(r"[0-9a-f]{4,}")
 
 
@@ -108,14 +110,38 @@ def _answered(chat: Chat, several: int) -> str:
 
 
 def chosen_of(meant: Sequence[FactView], said: str) -> Sequence[FactView]:
-    """All on a yes, those of the numbers ("1 3", "2,3") that were told; none for all else."""
+    """All on a yes, those of the numbers ("1 3", "2,3") that were told, or the one that is picked by
+    its words, "the Lisbon one"; none for all else."""
     if consent.is_yes(said):
         return meant
     numbers = said.replace(",", " ").split()
     places = {int(n) for n in numbers if n.isdecimal()}
     if len(places) < len(numbers) or not places <= set(range(1, len(meant) + 1)):
-        return ()
+        return _picked(meant, said)
     return [fact for n, fact in enumerate(meant, 1) if n in places]
+
+
+def _picked(meant: Sequence[FactView], said: str) -> Sequence[FactView]:
+    """The one fact of several that has every word of what begins as a pick does: "the Lisbon one",
+    "la de Lisboa"; none for any other sentence, which may be said instead of an answer."""
+    from assistant.memory.signals.language import detect_language
+    from assistant.text.phrases import listed, tokens
+    from assistant.text.word_forms import same_word
+    from assistant.text.wording import wording
+
+    told = tokens(said)
+    if len(meant) < 2 or len(told) > LONGEST_PICK or not told or "?" in said:
+        return ()
+    if told[0] not in listed("picks"):
+        return ()
+    words = [w for w in wording(said, detect_language(said)).words if w.kind != "number"]
+    held = [
+        fact
+        for fact in meant
+        for own in (wording(fact.fact, detect_language(fact.fact)).words,)
+        if words and all(any(same_word(word, other) for other in own) for word in words)
+    ]
+    return held if len(held) == 1 else ()
 
 
 def undo(chat: Chat, _: str) -> None:

@@ -109,14 +109,24 @@ def share_only_whom(fact: str, fact_language: Language, said: str, said_language
 def share_only_a_name(
     fact: str, fact_language: Language, said: str, said_language: Language
 ) -> bool:
-    """Whether a statement names, wherever it does, whom a fact begins with, and they have no other
-    word in common: "the new flat is big enough for Frida" beside what the vet gave Frida."""
+    """Whether a statement names, wherever it does, whom a fact begins with, and they have nothing
+    else in common but a number: "the new flat is big enough for Frida" beside what the vet gave
+    her, "Beth's train is at half 6" beside "Beth does year 6"."""
     known, told = wording(fact, fact_language), wording(said, said_language)
     shared = [(a, b) for a in known.words for b in told.words if same_word(a, b)]
-    if not shared or not all(a.exact or b.exact or a.kind in WHO for a, b in shared):
+    shared = [pair for pair in shared if pair[0].kind != "number"]
+    named = (a.exact or b.exact or a.kind in WHO or _is_called(a, known) for a, b in shared)
+    if not shared or not all(named):
         return False
-    mine = [word for word in known.words if _meets(word, told)]
+    mine = [word for word, _ in shared]
     return _leading(known, begins_with(fact, fact_language), mine) == mine
+
+
+def _is_called(word: Word, known: Wording) -> bool:
+    """Whether a fact tells that as a name, however it is typed: what it begins with and no
+    dictionary has, or what somebody is called, "the cat is called biscuit"."""
+    begins = not word.place and _is_somebody(word)
+    return begins or known.before(word) in listed("names somebody")
 
 
 def _leading(side: Wording, begun: Beginning | None, shared: Collection[Word]) -> list[Word]:
