@@ -110,8 +110,8 @@ def _answered(chat: Chat, several: int) -> str:
 
 
 def chosen_of(meant: Sequence[FactView], said: str) -> Sequence[FactView]:
-    """All on a yes, those of the numbers ("1 3", "2,3") that were told, or the one that is picked by
-    its words, "the Lisbon one"; none for all else."""
+    """All on a yes, those of the numbers ("1 3", "2,3") that were told, or the one that is picked
+    by its words, "the Lisbon one"; none for all else."""
     if consent.is_yes(said):
         return meant
     numbers = said.replace(",", " ").split()

@@ -195,9 +195,10 @@ def test_F7_who_is_named_in_passing_loses_nothing(known: str, said: str, tmp_pat
 
 
 def test_F5_a_number_or_a_time_of_day_alone_confirms_nothing(tmp_path: Path) -> None:
-    known = "mi mamá se inyecta insulina todas las noches, 22 unidades"
     with empty_memory() as (assistant, clock):
-        told = assistant.remember(known)
+        assistant.remember("mi mamá se inyecta insulina todas las noches, 18 unidades")
+        assistant.observe("mi mamá se inyecta insulina todas las noches, ahora 22 unidades", "ok")
+        told = next(fact for fact in assistant.facts() if "22" in fact.fact)
         clock.next_day()
         for said in ("gracias, buenas noches", "cambié de planes, al final volvemos el 22"):
             assistant.observe(said, "ok")

@@ -19,6 +19,7 @@ from assistant.memory.matching.named_last import (
 )
 from assistant.memory.plan.unmarked import has_question_word
 from assistant.records import Language
+from assistant.text.dictionaries import is_folded_word
 from assistant.text.folding import fold
 from assistant.text.verbs import has_verb
 from assistant.text.wording import wording
@@ -104,6 +105,11 @@ def _place(words: Sequence[str], asked: str, language: Language) -> tuple[int, i
     if not places:
         owned = (n for n, word in enumerate(words[:-1]) if _says("owned").fullmatch(fold(word)))
         places = [n + 1 for n in owned][-1:]
+    if not places:  # a name that was typed small
+        bare = ((n, fold(word.strip(_MARKS))) for n, word in enumerate(words))
+        places = [n for n, word in bare if word.isalpha() and not is_folded_word(word)]
+    if not places and (subject := _says("subject").search(fold(asked))):
+        places = [len(asked[: subject.start("who")].split())]
     return phrase_around(words, places) if places else None
 
 

@@ -11,8 +11,11 @@ from collections.abc import Iterable
 
 from assistant.records import Fact
 from assistant.text.folding import fold
+from assistant.text.slips import slips
 from assistant.text.wording import wording
 
+_SLIPS = 3
+"""Letters in which a name may be spelled wrong; in a long one, half of them."""
 _WORD = re.compile(r"[^\W\d_]+")
 
 
@@ -39,3 +42,9 @@ def spelled_as_told(message: str, facts: Iterable[Fact]) -> str:
         return word.capitalize() if typed.istitle() else word
 
     return _WORD.sub(as_told, message)
+
+
+def spelled_alike(one: str, other: str) -> bool:
+    """Whether a name may be the other, spelled wrong."""
+    most = max(_SLIPS, max(len(one), len(other)) // 2)
+    return slips(one, other, most) <= most

@@ -21,8 +21,8 @@ from assistant.text.wording import wording
 
 _FEWEST = 2
 """Words of a part."""
-_ASIDE = 3
-"""Pieces of a sentence with an aside: the subject, the aside, what is told."""
+_ASIDE = 4
+"""Pieces of a sentence with asides: the subject, one or two of them, what is told."""
 _SUBJECT = 4
 """Words of a subject, at most."""
 _FAR = 5

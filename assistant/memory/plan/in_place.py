@@ -12,13 +12,14 @@ from typing import NamedTuple
 from assistant.languages import FALLBACK
 from assistant.memory.matching import Meaning
 from assistant.memory.matching.alignment import Alignment, align
-from assistant.memory.plan.pairing import Pair, paired, stands_there, values_of_both
+from assistant.memory.plan.pairing import Pair, before_reason, paired, stands_there, values_of_both
 from assistant.memory.plan.placed_values import (
     DATED,
     IN_A_DATE,
     PlacedValue,
     placed_values,
 )
+from assistant.memory.plan.replacing import OF_TIME
 from assistant.memory.plan.statements import Statement
 from assistant.memory.plan.substitutions import (
     MARK,
@@ -53,7 +54,7 @@ class Renewed(NamedTuple):
 def with_new_values(old: Fact, statement: Statement, meaning: Meaning) -> Renewed | None:
     """The fact with the values that the statement tells instead of its own; None where that says no
     more than the statement, or it is not plain which stands for which."""
-    said, language = statement.said, statement.language
+    said, language = before_reason(statement.said), statement.language
     own, told = values_of_both(old, statement)
     told, since = _until_since(said, language, told, own)
     pairs = paired(old, own, statement, told)
@@ -81,10 +82,11 @@ def with_new_values(old: Fact, statement: Statement, meaning: Meaning) -> Renewe
         start, end = before.token.span
         text = text[:start] + after.token.typed + text[end:]
     text = f"{text}, {since}" if since else text
-    more = _news(found, [new for _, new in pairs])
+    whole = align(old.fact, old.language, statement.said, language, meaning)
+    more = _news(whole, [new for _, new in pairs])
     more = [word for word in more if word.text not in tokens(since)]
     named = any(word.exact for word in more)
-    if named and _another_in_its_place(found, more):
+    if named and _another_in_its_place(whole, more):
         return None
     news = named or len(more) > _NEWS
     return None if news and not _is_of_the_same(found, pairs) else Renewed(text, news)
@@ -99,7 +101,10 @@ def holds_values(fact: Fact, statement: Statement, meaning: Meaning) -> bool:
     own = placed_values(fact.fact, fact.language)
     if not told or not all(stands_there(own, value) for value in told):
         return False
-    news = _news(align(fact.fact, fact.language, said, language, meaning), told)
+    found = align(fact.fact, fact.language, said, language, meaning)
+    news = _news(found, told)
+    if news and all(word.kind in OF_TIME for word, _ in found.pairs):
+        return False  # "thanks, good night" says no dose again that is taken every night
     return len(news) <= _NEWS and not any(word.exact or not word.place for word in news)
 
 

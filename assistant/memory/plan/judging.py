@@ -22,9 +22,8 @@ from assistant.memory.matching.told_of import (
 )
 from assistant.memory.plan.exchanged import was_exchanged, with_what_was_exchanged
 from assistant.memory.plan.in_place import differ_in_a_number, holds_values
-from assistant.memory.plan.pairing import share_a_word, takes_a_place
+from assistant.memory.plan.pairing import takes_a_place
 from assistant.memory.plan.parts import divided
-from assistant.memory.plan.replacing import OF_TIME
 from assistant.memory.plan.several import (
     CHANGED_OF_WHOM,
     denies_as_well,
@@ -215,10 +214,9 @@ def _compared(
     known = {fact.id: _known(statement, fact) for fact in near}
     if IDENTICAL not in known.values():
         nearest = [fact for fact in near[:CLOSELY] if known[fact.id] is None]
-        sharing = [fact for fact in nearest if share_a_word(statement, fact, meaning)]
+        sharing = [fact for fact in nearest if _shares_a_word(statement, fact, meaning)]
         if statement.finding is None and not _ends_something(statement):
-            # it has to name what it confirms
-            nearest = [f for f in sharing if share_a_word(statement, f, meaning, but=OF_TIME)]
+            nearest = sharing  # it has to name what it confirms
         read = [f for f in nearest if f in sharing or may_be_near(f.fact, statement.said, meaning)]
         if read:
             look_at((statement.said, *(fact.fact for fact in read)))
@@ -233,6 +231,11 @@ def _compared(
 
 def _ends_something(statement: Statement) -> bool:
     return bool(wording(statement.said, statement.language).cues["gone"])
+
+
+def _shares_a_word(statement: Statement, fact: Fact, meaning: Meaning) -> bool:
+    said, language = statement.said, statement.language
+    return bool(align(fact.fact, fact.language, said, language, meaning).pairs)
 
 
 def _known(statement: Statement, fact: Fact) -> Relation | None:

@@ -60,7 +60,8 @@ class FactMaker(NamedTuple):
             given = replace(self.corrected(old), fact=text, language=old.language)
             also = with_new_values(given, self.statement, self.meaning)  # "…, blue 2021"
             return (replace(given, fact=also.text) if also and not also.news else given,)
-        if renewed := with_new_values(old, self.statement, self.meaning):
+        renewed = with_new_values(old, self.statement, self.meaning)
+        if renewed and not (renewed.news and self._changes_more(renewed.text, old)):
             text, news = renewed
             more = (self.fact(),) if news and self.statement.finding else ()
             return (replace(self.corrected(old), fact=text, language=old.language), *more)
@@ -71,6 +72,11 @@ class FactMaker(NamedTuple):
         stays = still_so(stays, old.language, self.statement) if stays else stays
         left = (part_of(old, stays, self.new_id()),) if stays else ()
         return (self.successor(old), *left)
+
+    def _changes_more(self, renewed: str, old: Fact) -> bool:
+        """Whether the statement changes more of a fact than its values: who has moved lives nowhere
+        near what they paid before."""
+        return still_so(renewed, old.language, self.statement) != renewed
 
     def _build(
         self,

@@ -16,6 +16,7 @@ from assistant.characters import one_line
 from assistant.languages import FALLBACK
 from assistant.memory.base import Reading
 from assistant.memory.matching import Meaning
+from assistant.memory.matching.spelling import spelled_alike
 from assistant.memory.plan.parts import stands_with_another
 from assistant.memory.plan.placed_values import put_in_place
 from assistant.memory.plan.statements import Statement
@@ -27,7 +28,6 @@ from assistant.memory.plan.substitutions import (
     Substitution,
     Token,
     is_denied,
-    spelled_alike,
     substitutions,
     values_of,
 )

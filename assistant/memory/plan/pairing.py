@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 
-from assistant.memory.matching import Meaning
-from assistant.memory.matching.alignment import align
-from assistant.memory.plan.parts import spoken_of
+from assistant.languages import pattern
+from assistant.memory.plan.cutting import cut
+from assistant.memory.plan.parts import parts_told, spoken_of
 from assistant.memory.plan.placed_values import PlacedValue, placed_values, several_days
 from assistant.memory.plan.statements import Statement
 from assistant.records import Fact
 from assistant.text.phrases import listed, tokens
+from assistant.text.word_forms import same_word
+from assistant.text.wording import wording
 
 _SEVERAL = 2
 """Days, at least."""
+_IN_ORDER = 3
+"""Values that are told in the order of others, at least."""
 
 Pair = tuple[PlacedValue, PlacedValue]
 """An old value and the new one in its place."""
@@ -42,17 +46,77 @@ def is_of_one_day(fact: Fact, statement: Statement) -> bool:
 
 def values_of_both(old: Fact, statement: Statement) -> tuple[list[PlacedValue], list[PlacedValue]]:
     """Those of a fact, as far as a statement speaks of it, and those of the statement."""
-    part = spoken_of(old, statement)  # of Renata's hours, not of Mateo's
+    part = _with_what_goes_on(old, statement)  # of Renata's hours, not of Mateo's
     own = placed_values(old.fact, old.language)
     own = [value for value in own if value.token.span[0] in part]
-    return own, placed_values(statement.said, statement.language)
+    return own, _told(old, own, statement)
+
+
+def _told(old: Fact, own: Sequence[PlacedValue], statement: Statement) -> list[PlacedValue]:
+    """The values that a statement tells of what the fact does: not those of a reason, nor of a part
+    with no word of the fact before one that has: "I've paid off five and only owe thirteen"."""
+    end = len(before_reason(statement.said))
+    spans = cut(statement.said, statement.language)
+    meet = (span for span in spans if _meets(old, statement.said[slice(*span)], statement))
+    begin = next(meet, (0, 0))[0]
+    told = placed_values(statement.said, statement.language)
+    sorts = {value.token.sort for value in own}
+    of_it = [
+        value
+        for value in told
+        if begin <= value.token.span[0]
+        and value.token.span[0] < end
+        and (value.token.sort in sorts or value.token.sort != "number of words")
+    ]
+    return of_it or told
+
+
+def before_reason(said: str) -> str:
+    """What a statement tells, without why it is so."""
+    why = pattern("memory", "shortening", "why").search(said)
+    return said[: why.start()] if why else said
+
+
+def _meets(old: Fact, part: str, statement: Statement) -> bool:
+    known, said = wording(old.fact, old.language), wording(part, statement.language)
+    return any(same_word(a, b) for a in said.words if a.kind != "number" for b in known.words)
+
+
+def _with_what_goes_on(old: Fact, statement: Statement) -> range:
+    """Where what a statement speaks of stands, with the pieces behind it that have no subject of
+    their own and name nobody: "put me on metoprolol, 50 milligrams, twice a day"."""
+    found = spoken_of(old, statement)
+    end = found.stop
+    for part in parts_told(old, statement):
+        if part.span[0] < found.stop:
+            continue
+        stands = part.tells_of_its_own and part.tells
+        if stands or any(word.exact and word.text.isalpha() for word in part.words):
+            break
+        end = part.span[1]
+    return range(found.start, end)
 
 
 def paired(
     fact: Fact, own: Sequence[PlacedValue], statement: Statement, told: Sequence[PlacedValue]
 ) -> list[Pair]:
     """Each new value with the one in whose place it stands; none where one of them has none."""
-    return _pairs(own, told) or _other_days(fact.fact, own, statement, told)
+    return (
+        _pairs(own, told)
+        or _other_days(fact.fact, own, statement, told)
+        or _in_their_order(own, told)
+    )
+
+
+def _in_their_order(own: Sequence[PlacedValue], told: Sequence[PlacedValue]) -> list[Pair]:
+    """As many values of each sort as there were, one after the other, where they are several: "on
+    Fridays from ten at night to six in the morning" instead of "on Tuesdays from six …"."""
+    new = [value for value in told if not value.denied]
+    sorts = [[value.token.sort for value in values] for values in (own, new)]
+    if len(new) < _IN_ORDER or sorts[0] != sorts[1]:
+        return []
+    pairs = zip(own, new, strict=True)
+    return [(before, after) for before, after in pairs if not before.is_like(after)]
 
 
 def _pairs(own: Sequence[PlacedValue], told: Sequence[PlacedValue]) -> list[Pair]:
@@ -112,12 +176,3 @@ def stands_there(own: Sequence[PlacedValue], new: PlacedValue) -> bool:
     if len(rivals) <= 1 or not new.before:
         return bool(same)
     return any(v.before == new.before or v.after == new.after != "" for v in same)
-
-
-def share_a_word(
-    statement: Statement, fact: Fact, meaning: Meaning, but: Collection[str] = ()
-) -> bool:
-    """Whether both have a word in common that is not of some kinds."""
-    said, language = statement.said, statement.language
-    pairs = align(fact.fact, fact.language, said, language, meaning).pairs
-    return any(word.kind not in but for word, _ in pairs)

@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from assistant.languages import FALLBACK
+from assistant.memory.matching.spelling import spelled_alike
 from assistant.memory.plan.cutting import joints
 from assistant.memory.plan.substitutions import (
     ORDINAL,
@@ -15,7 +16,6 @@ from assistant.memory.plan.substitutions import (
     Token,
     is_denied,
     one_value,
-    spelled_alike,
     values_of,
 )
 from assistant.records import Language
@@ -89,6 +89,8 @@ class PlacedValue(NamedTuple):
             return True
         if far_longer(self.token, other.token) and not self._is_beside_the_same(other):
             return False  # a rent of 19,000 is no house number
+        if self.day and other.day:
+            return True  # "September 19" and "October 3rd"
         words = [value.token.word for value in (self, other)]
         if all(map(_FIGURES.search, words)):
             return len({_LETTER.sub("a", _FIGURES.sub("0", word)) for word in words}) == 1
@@ -136,6 +138,8 @@ def _placed(text: str, token: Token, last: PlacedValue | None) -> PlacedValue:
     before = tokens(text[:start])[-1:]
     of_a_weekday = last is not None and last.token.sort == "weekday" and last.is_beside_at(start)
     named = ORDINAL.fullmatch(token.typed) is not None or _is_month(next_)
+    named = named or (last is not None and last.token.sort == "month" and last.is_beside_at(start))
+    named = named or (token.sort == "number" and _month_behind(text, end))
     return PlacedValue(
         token,
         before=_nearest(joints().split(text[:start])[-1], -1),
@@ -163,6 +167,12 @@ def several_days(days: Sequence[PlacedValue], text: str) -> PlacedValue | None:
 
 def _is_month(next_: re.Match[str] | None) -> bool:
     return next_ is not None and next_.group().strip().lower() in listed("months")
+
+
+def _month_behind(text: str, end: int) -> bool:
+    """Whether a month is told right behind it: "doce de febrero"."""
+    of, month = (*tokens(text[end:])[:2], "", "")[:2]
+    return of in listed("of") and month in listed("months")
 
 
 def _nearest(text: str, place: int) -> str:

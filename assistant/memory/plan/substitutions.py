@@ -10,12 +10,13 @@ from typing import NamedTuple
 from assistant.languages import FALLBACK
 from assistant.memory.matching import Meaning
 from assistant.memory.matching.alignment import values_in
+from assistant.memory.matching.spelling import spelled_alike
 from assistant.memory.plan.holding import Known, held
+from assistant.memory.plan.spelled_numbers import spelled_numbers
 from assistant.memory.signals.lexicon import load_lexicon
 from assistant.records import Fact, Language
 from assistant.text.folding import fold
 from assistant.text.phrases import THOUSANDS, listed, tokens
-from assistant.text.slips import slips
 from assistant.text.wording import wording
 from assistant.text.words import names
 
@@ -23,8 +24,6 @@ MARK = re.compile(r"[,;:.!?()\n](?:\s|$)|[!?…]|\s[-–—]\s")
 _NO_AFTER = re.compile(r" no\b(?= ?(?:[,;:.!]|es\b|son\b|era\b|$))", re.IGNORECASE)
 _NOT_BEFORE = re.compile(r"\b(?:not|no|ni)\s+(?:el |la |the )?$", re.IGNORECASE)
 _SHARED = 0.95
-_SPELLING = 3
-"""Letters in which a name may be spelled wrong; in a long one, half of them."""
 PLAIN = ("", "name")
 """Sorts of words that need more than to be of one sort: most words are."""
 _IN_SCALE = 3
@@ -239,11 +238,6 @@ def of_another_scale(fact: str, old: Token, text: str, new: Token) -> bool:
     return of == [True, False] and new.word.isdecimal() and len(new.word) > _IN_SCALE
 
 
-def spelled_alike(one: str, other: str) -> bool:
-    most = max(_SPELLING, max(len(one), len(other)) // 2)
-    return slips(one, other, most) <= most
-
-
 def _typed_names(text: str) -> set[str]:
     return {match.group() for match in VALUE.finditer(text) if match.group()[:1].isupper()}
 
@@ -257,10 +251,16 @@ def one_value(one: Token, other: Token) -> bool:
 
 
 def values_of(text: str, language: Language) -> list[Token]:
-    """Words that carry meaning, and values whole: "27C", "0.14", "OPS-3317"."""
-    found = []
-    named = names(text)
+    """Words that carry meaning, and values whole: "27C", "0.14", "OPS-3317", "ciento diez"."""
+    found = list[Token]()
+    named, in_words = names(text), spelled_numbers(text, language)
     for match in _values_in(text, language):
+        if found and match.start() < found[-1].span[1]:
+            continue  # inside a number in words
+        if number := in_words.get(match.start()):
+            typed = text[slice(*number.span)]
+            found.append(Token(typed, number.figures, "number", number.span))
+            continue
         typed = match.group()
         ordinal = ORDINAL.fullmatch(typed)
         word = fold(THOUSANDS.sub("", ordinal[1] if ordinal else typed))

@@ -24,6 +24,8 @@ FAMILY = (
     [
         ("where does my sister live?", "and my brother?", "where does my brother live?"),
         ("who is Rohan?", "and Anya?", "who is Anya?"),
+        ("does kev still work with us", "and my nan?", "does my nan still work with us?"),
+        ("donde trabaja la yasna", "y el benja?", "donde trabaja el benja?"),
         ("is my dad allergic to nuts?", "what about my mum", "is my mum allergic to nuts?"),
         ("when is the boiler service?", "and the car's?", "when is the car's service?"),
         ("what time does Ola finish?", "and on fridays?", "what time does Ola finish on fridays?"),
