@@ -204,3 +204,26 @@ def test_F5_a_number_or_a_time_of_day_alone_confirms_nothing(tmp_path: Path) -> 
             assistant.observe(said, "ok")
         (now,) = [fact for fact in assistant.facts() if fact.id == told.id]
     assert now.last_confirmed_at == told.last_confirmed_at
+
+
+@pytest.mark.parametrize(
+    ("known", "said"),
+    [
+        (
+            "Neil's left Nationwide and gone into business for himself",
+            "I sold the truck to Neil, and I've bought a used Chevy Colorado",
+        ),
+        (
+            "mi hijo tiene una novia que se llama Beatriz y se casan en junio",
+            "a la Beatriz la han cogido de maestra en Écija y están mirando piso allí",
+        ),
+        (
+            "Our grandchildren are Owen, Lily, Maddie and little Josephine",
+            "Owen and Lily belong to Douglas, Maddie is Carolyn's, and Josephine is Neil's",
+        ),
+        ("beth is doing year 6 now", "pick beth up at half 6 on friday, her mate is with her"),
+        ("cat is called biscuit, shes 6", "biscuits got the vets on 9 december for her teeth"),
+    ],
+)
+def test_F7_more_of_whom_is_known_takes_no_place(known: str, said: str, tmp_path: Path) -> None:
+    assert known in after(tmp_path, [known], said)

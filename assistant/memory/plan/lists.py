@@ -14,6 +14,8 @@ from assistant.text.wording import Word, wording
 
 _SEVERAL = 2
 """Of a list, at least; words of a statement that tells something else of one of them."""
+_MANY = 3
+"""Names of a list of each of which a statement may tell more."""
 _INITIAL = 1
 """Letters that are no name."""
 _LONGEST_BARE = 4
@@ -28,7 +30,7 @@ def leaves_the_list(fact: Fact, statement: Statement) -> bool:
     said = wording(statement.said, statement.language)
     if said.cues["gone"] or said.cues["negation"]:
         return False
-    if adds_to_the_list(fact, statement):
+    if adds_to_the_list(fact, statement) or _tells_more_of_each(fact, statement):
         return True
     first, *others = parts_told(fact, statement)
     members = [part for part in others if _is_bare(part.text, fact.language)]
@@ -36,6 +38,14 @@ def leaves_the_list(fact: Fact, statement: Statement) -> bool:
     news = [w for w in said.words if not any(same_word(w, other) for other in shared)]
     of_one = bool(shared) and all(part in members for part in (first, *others) if part.shared)
     return of_one and not said.cues["new"] and len(news) >= _SEVERAL
+
+
+def _tells_more_of_each(fact: Fact, statement: Statement) -> bool:
+    """Whether a statement tells more of many whom a fact names: whose grandchildren they are."""
+    known, said = wording(fact.fact, fact.language), wording(statement.said, statement.language)
+    named = [word for word in known.words if word.exact]
+    met = [word for word in named if any(same_word(word, other) for other in said.words)]
+    return len(met) >= _MANY and not said.cues["new"]
 
 
 def names_another_as_well(fact: Fact, statement: Statement) -> bool:

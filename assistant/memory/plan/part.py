@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence, Set
 from typing import NamedTuple
 
+from assistant.memory.plan.cutting import subject_of
 from assistant.records import Language
 from assistant.text.dictionaries import is_folded_word
 from assistant.text.phrases import listed, tokens
 from assistant.text.word_forms import same_word
 from assistant.text.wording import Word
 
+NAME = re.compile(r"[A-ZÁÉÍÓÚÑ][^\W_]*(?: [A-ZÁÉÍÓÚÑ][^\W_]*)*|[^\W_]+")
+"""A word, and where it is written as a name those behind it that are so as well."""
 _OF_WHOM_AND_WHEN = ("person", "pet", "weekday", "month")
 
 
@@ -107,3 +111,11 @@ def _is_number(word: Word) -> bool:
 def says_a_word(said: Sequence[Word], part: Part) -> bool:
     """Whether a part shares a word and not only a kind of words: a green fish is no red board."""
     return any(same_word(word, other) for word in part.shared for other in said)
+
+
+def name_of(head: Part) -> str:
+    """The name that a part begins with, or has: "Ann" of "Ann is a nurse at Ely Hospital"."""
+    typed = [name for name in NAME.findall(head.text) if name[:1].isupper()]
+    subject = subject_of(head.text, head.language) - listed("function")
+    named = {word.text for word in head.words if word.exact}
+    return next((n for own in (subject, named) for n in typed if own & set(tokens(n))), "")

@@ -7,7 +7,6 @@ only elaborated it goes with it ("vivo en Ávila, cerca del parque").
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Sequence
 from functools import partial
 from typing import NamedTuple
@@ -22,10 +21,12 @@ from assistant.memory.plan.cutting import (
     with_its_noun,
 )
 from assistant.memory.plan.part import (
+    NAME,
     Part,
     is_name,
     is_theirs,
     is_told_of,
+    name_of,
     names_another,
     of_the_amount,
     says_a_thing,
@@ -47,8 +48,6 @@ _LEFT_UNDER_A_NAME = 2
 """Words that carry meaning."""
 _BEGINNING = 3
 """Words of a part among which whom it tells of stands."""
-_NAME = re.compile(r"[A-ZÁÉÍÓÚÑ][^\W_]*(?: [A-ZÁÉÍÓÚÑ][^\W_]*)*|[^\W_]+")
-"""A word, and where it is written as a name those behind it that are so as well."""
 
 
 class Divided(NamedTuple):
@@ -153,8 +152,7 @@ def _by_itself(fact: Fact, parts: Sequence[Part], part: Part, head: Part) -> str
     if of_what_was_named().match(part.text):
         return part.text
     if "".join(tokens(part.text)[:1]).partition("'")[0] in listed("pronouns"):
-        names = [word.text for word in head.words if word.exact]
-        name = next((n for n in _NAME.findall(head.text) if set(tokens(n)) & {*names}), "")
+        name = name_of(head)
         return f"{name}: {part.text}" if name else None
     return completed(part.text, joint, head.text, fact.language)
 
@@ -202,7 +200,7 @@ def _name(first: Part, left: Sequence[Part], statement: Statement) -> str:
         names -= {word.text for word in said.words[:1]}  # who has left is not whom it is about
     told_of = values_of(statement.said, statement.language)
     names -= {token.word for token in told_of if is_denied(statement.said, token)}
-    typed = _NAME.findall(first.text)
+    typed = NAME.findall(first.text)
     name = next((name for name in typed if names & set(tokens(name))), "")
     return f"{name}: " if name else ""
 

@@ -9,6 +9,7 @@ from assistant.memory.matching.alignment import Alignment, align
 from assistant.memory.matching.elsewhere import predicate
 from assistant.memory.matching.persons import of_the_speaker
 from assistant.memory.matching.told_of import shares_its_thing
+from assistant.memory.plan.lists import leaves_the_list
 from assistant.memory.plan.statements import Statement
 from assistant.records import Fact
 from assistant.text.dictionaries import is_folded_word
@@ -120,7 +121,9 @@ def _untitled(words: Sequence[Word]) -> list[Word]:
 
 def bears_on(fact: Fact, statement: Statement, meaning: Meaning) -> bool:
     """Whether a question may be put: the two have the thing or the attribute in common. A number
-    that both hold is neither, nor are years."""
+    that both hold is neither, nor are years; and what only tells more of a list asks nothing."""
+    if leaves_the_list(fact, statement):
+        return False
     own = wording(fact.fact, fact.language).words
     said = wording(statement.said, statement.language).words
     shared = [word for word in said if any(same_word(word, other) for other in own)]
