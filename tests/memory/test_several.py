@@ -227,3 +227,9 @@ def test_F5_a_number_or_a_time_of_day_alone_confirms_nothing(tmp_path: Path) -> 
 )
 def test_F7_more_of_whom_is_known_takes_no_place(known: str, said: str, tmp_path: Path) -> None:
     assert known in after(tmp_path, [known], said)
+
+
+def test_F5_a_name_alone_is_no_sign_that_something_is_told_again(tmp_path: Path) -> None:
+    known = "tengo un pleito con Gregorio Lendínez por la linde del Cerrillo"
+    told = "este año hemos sacado del Cerrillo once mil kilos con un rendimiento del veintiuno"
+    assert after(tmp_path, [known], told) == [known, told]

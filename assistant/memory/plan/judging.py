@@ -16,7 +16,6 @@ from assistant.memory.matching.relation import IDENTICAL, LEFT_ALONE, UNSURE, lo
 from assistant.memory.matching.told_of import (
     begins_with_all_of,
     fully_named,
-    share_only_whom,
     told_apart,
     told_of_both,
 )
@@ -30,6 +29,7 @@ from assistant.memory.plan.several import (
     headed_so,
     of_one_person,
     one_of_several,
+    share_whom_alone,
     told_of_its_own,
 )
 from assistant.memory.plan.shortlist import shortlist
@@ -262,8 +262,8 @@ def _related(statement: Statement, fact: Fact, meaning: Meaning) -> Relation:
         return Relation(0.0, 1.0, 0.0)
     if not whole.worded and _only_one_rules(statement, fact):
         return LEFT_ALONE
-    whom = share_only_whom(fact.fact, fact.language, statement.said, language)
-    if (whom or not whole.worded) and whole.same < SURELY_SAME:  # it would be lost as told before
+    by_chance = not whole.worded or share_whom_alone(fact, statement)
+    if by_chance and whole.same < SURELY_SAME:  # it would be lost as told before
         whole = whole._replace(same=min(whole.same, UNSURE))
     return _of_both(statement, fact, whole, meaning)
 

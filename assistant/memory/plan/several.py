@@ -125,6 +125,16 @@ def _ends_what_it_names(statement: Statement, fact: Fact) -> bool:
     return bool(said.cues["gone"]) and (len(met) > 1 or met == list(said.words[:1]))
 
 
+def share_whom_alone(fact: Fact, statement: Statement) -> bool:
+    """Whether both have whom they tell of in common, or names, and no other word: of the Cerrillo
+    there is a lawsuit, and eleven thousand kilos were picked there."""
+    known, said = wording(fact.fact, fact.language), wording(statement.said, statement.language)
+    shared = [(a, b) for a in known.words for b in said.words if same_word(a, b)]
+    if shared and all(a.exact or b.exact for a, b in shared):
+        return True
+    return share_only_whom(fact.fact, fact.language, statement.said, statement.language)
+
+
 def denies_as_well(statement: Statement, fact: Fact) -> bool:
     """Whether a statement denies one more thing beside what a fact denies or dislikes: "no pork"
     stands when "no bacon either" comes."""
