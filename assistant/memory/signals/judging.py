@@ -47,8 +47,14 @@ _PLAIN = ("declared", "wish")
 # What a person says of themselves first, which is asked and ordered in much the same words.
 _INTRODUCED = ("resumed", "called", "suits")
 
+# Who has died: no other sentence so short matters so long.
+_BEREAVED = ("bereaved",)
+
 # What only sets the scene of the question beside it.
 _SCENE = ("planned", "trouble")
+
+# What a clause is that may tell who has died: sad news reads like a mood.
+_TOLD: frozenset[ClauseStatus] = frozenset({"assertion", "passing"})
 
 # What an instruction to remember cannot lift: it is taken back, supposed, or somebody's text.
 _ABSOLUTE: frozenset[ClauseStatus] = frozenset(
@@ -232,6 +238,8 @@ def _threshold(
     more: bool,
 ) -> float:
     clause = clauses[index]
+    if status in _TOLD and _holds(_BEREAVED, clause, lexicon):
+        return FURTHER
     if status in OPEN_TO_DOUBT:
         return GUESSED
     if status == "assertion" and _leans(clause):
