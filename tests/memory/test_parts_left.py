@@ -390,3 +390,32 @@ def test_F7_years_in_common_are_nothing_to_ask_about(tmp_path: Path) -> None:
         assistant.remember("tengo 45 años")
         told = assistant.observe("Tenemos tres hijos: Nerea de 15 años, Pau de 12 y Martina", "ok")
         assert {change.kind for change in told.memory_changes} == {"noted"}
+
+
+@pytest.mark.parametrize(
+    ("told", "request_", "left"),
+    [
+        (
+            "mi suegra Dolores es alérgica a la penicilina y no puede con las escaleras",
+            "quítame lo de la penicilina de mi suegra",
+            "mi suegra Dolores no puede con las escaleras",
+        ),
+        (
+            "my aunt Dolores is allergic to penicillin and can't manage the stairs",
+            "forget that my aunt is allergic to penicillin",
+            "my aunt Dolores can't manage the stairs",
+        ),
+        (
+            "Rodrigo cumple el 9 de octubre y le quiero regalar una cámara",
+            "olvida cuando cumple Rodrigo",
+            "a Rodrigo le quiero regalar una cámara",
+        ),
+    ],
+)
+def test_F7_what_is_not_to_be_forgotten_reads_by_itself(
+    told: str, request_: str, left: str, tmp_path: Path
+) -> None:
+    with Assistant.open(home=tmp_path) as assistant:
+        assistant.remember(told)
+        assistant.respond(request_)
+        assert [fact.fact for fact in assistant.facts()] == [left]

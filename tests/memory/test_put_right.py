@@ -322,3 +322,10 @@ def test_F7_the_value_that_is_wrong_or_no_longer_so_is_the_only_one_that_changes
     tmp_path: Path, known: str, said: str, kept: str
 ) -> None:
     assert after(tmp_path, [known], said) == [kept]
+
+
+def test_F7_a_day_takes_the_place_of_no_amount(tmp_path: Path) -> None:
+    said = (
+        "Our insurance is with Erie; the premium runs $1,480 a year and it's due on February 1st."
+    )
+    assert "the premium runs $1,480 a year" in after(tmp_path, [], said)

@@ -136,14 +136,14 @@ def without_clauses(text: str) -> str:
     return text[:end].strip()
 
 
-def completed(text: str, joint: str, first: str, language: Language) -> str | None:
-    """A part as it reads without the first one; None where it says too little. ``joint``: what
-    stands before it."""
+def completed(text: str, joint: str, before: str, language: Language) -> str | None:
+    """A part as it reads without the one ``before``; None where it says too little. ``joint``: what
+    stands between them."""
     if stands(text, language):
         return text
     if _is_of_the_speaker(text, language):
         return text
-    subject, verb, rest = _begun(first, language)
+    subject, verb, rest = _begun(before, language)
     told, is_ = tokens(text), fold(verb) in listed("is")
     if not told or not listed("there").isdisjoint(told) or not (subject or verb):
         return None
@@ -157,7 +157,10 @@ def completed(text: str, joint: str, first: str, language: Language) -> str | No
         if other := _with_verb(text, verb, rest) if subject else "":
             return other  # "el clásico lo vendo a 38 y el mixto a 48"
         return f"{subject} {verb} {text}".strip()  # "we have a van, and a small car"
-    goes_on = begins_with_verb(text, language) and told[0] not in listed("speaker")
+    first, _, behind = text.partition(" ")
+    denied = fold(first) in listed("negation")  # "and can't manage the stairs"
+    goes_on = (denied and "'" in first) or begins_with_verb(behind if denied else text, language)
+    goes_on = goes_on and told[0] not in listed("speaker")
     plain = fold(subject) not in listed("speaker") or told[0] in listed("is")
     goes_on = goes_on and plain and bool(subject and verb)
     return f"{_done_to(subject, text, language)} {text}" if goes_on else None

@@ -28,6 +28,8 @@ PLAIN = ("", "name")
 """Sorts of words that need more than to be of one sort: most words are."""
 _IN_SCALE = 3
 """Figures of a number of thousands or millions, at most."""
+_OF_A_DAY = 2
+"""Figures of a day, at most: "due on the 1st" is no premium of 1,480."""
 NEAR_BEFORE = 3
 """Words before a value among which one tells that it is the wrong one."""
 
@@ -223,7 +225,7 @@ def _of_a_sort(old: Token, new: Token, text: str, *, denied: bool) -> bool:
     if old.sort == "name" and old.span[0] == 0 and not denied:
         return new.sort == "name" and spelled_alike(old.word, new.word)
     if old.sort == new.sort and old.sort:
-        return True
+        return not (ORDINAL.fullmatch(new.typed) and len(old.word) > _OF_A_DAY)
     if denied and new.sort == "name" and old.typed[:1].isupper():
         return True  # Bazel, which may be a tool, is the dog that is called otherwise
     if old.sort == "name" and old.typed in _typed_names(text):
