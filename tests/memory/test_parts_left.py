@@ -115,6 +115,12 @@ from assistant import Assistant
             "he amortizado cinco mil y ya solo debo trece mil al banco",
             ["debo trece mil al banco del préstamo del tractor"],
         ),
+        (  # "and I" is no part by itself
+            "en mayo nos vamos Encarni y yo a Lanzarote una semana con la cooperativa que nos sale"
+            " por seiscientos cuarenta euros",
+            "lo de Lanzarote se ha caído porque la cooperativa no junta gente",
+            ["lo de Lanzarote se ha caído porque la cooperativa no junta gente"],
+        ),
         (  # the verb is told once for both
             "Samuel estudia en el colegio San Jose y Mariangel en el jardin Semillitas",
             "pase a Samuel al colegio La Salle",

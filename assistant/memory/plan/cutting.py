@@ -98,6 +98,8 @@ def _belong_together(
     told = tokens(after)
     if len(told) < _FEWEST or told[0] in listed("parts of an hour") or _describes_more(after):
         return True
+    if told[0] in listed("speaker") and told[1] in listed("links"):
+        return True  # "Encarni y yo a Lanzarote"
     if "," in text[spans[-1][1] : later[0]]:
         return False
     if _describes_more(before.rpartition(", ")[2]) and not stands(after, language):
