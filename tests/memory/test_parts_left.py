@@ -121,6 +121,14 @@ from assistant import Assistant
             "lo de Lanzarote se ha caído porque la cooperativa no junta gente",
             ["lo de Lanzarote se ha caído porque la cooperativa no junta gente"],
         ),
+        (  # she is a nurse still, and married
+            "Carolyn is a nurse at Kettering Hospital, she's married to a fellow named Greg Oster",
+            "Carolyn has left Kettering Hospital and taken a job at Miami Valley.",
+            [
+                "Carolyn has left Kettering Hospital and taken a job at Miami Valley",
+                "Carolyn is a nurse, she's married to a fellow named Greg Oster",
+            ],
+        ),
         (  # the verb is told once for both
             "Samuel estudia en el colegio San Jose y Mariangel en el jardin Semillitas",
             "pase a Samuel al colegio La Salle",

@@ -68,7 +68,9 @@ class FactMaker(NamedTuple):
         if text := with_what_is_instead(old, self.statement, self.meaning):
             return (replace(self.corrected(old), fact=text, language=old.language),)
         found = divided(old, self.statement, named=True)
-        stays = found.left if found else without_where(old, self.statement)
+        of_it = without_where(replace(old, fact=found.gone) if found else old, self.statement) or ""
+        rest = (found.left if found else "").removeprefix(f"{of_it.partition(' ')[0]}: ")
+        stays = ", ".join(filter(None, (of_it, rest)))
         stays = still_so(stays, old.language, self.statement) if stays else stays
         left = (part_of(old, stays, self.new_id()),) if stays else ()
         return (self.successor(old), *left)

@@ -29,7 +29,7 @@ def without_where(old: Fact, statement: Statement) -> str | None:
         return None
     left = old.fact[: where.start()].rstrip(" ,")
     known, said = wording(left, old.language), wording(statement.said, statement.language)
-    who = [word for word in known.words if word.exact or word.kind == "person"]
+    who = [w for w in known.words if w.exact or w.kind == "person" or not w.place]
     if not any(same_word(word, one) for one in who for word in said.words):
         return None
     begun = begins_with(left, old.language)
