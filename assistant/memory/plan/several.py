@@ -21,6 +21,7 @@ from assistant.memory.matching.told_of import (
     without_shared_words,
 )
 from assistant.memory.plan.cutting import cut, stands
+from assistant.memory.plan.pairing import paired, values_of_both
 from assistant.memory.plan.replacing import first_name
 from assistant.memory.plan.statements import Statement
 from assistant.records import Fact
@@ -103,9 +104,10 @@ def of_one_person(
     if not LIKELY_OF_WHOM <= relation.changed < CHANGED_OF_A_NAME:
         return relation
     sides = fact.fact, fact.language, statement.said, statement.language
-    if told_of_both(*sides) and relation.changed >= CHANGED_OF_WHOM:
+    surely = relation.changed >= CHANGED_OF_WHOM or not relation.worded
+    if surely and (told_of_both(*sides) or _begin_with_one_name(statement, fact)):
         return relation
-    if _ends_what_it_names(statement, fact):
+    if _ends_what_it_names(statement, fact) or _tells_another_day(statement, fact):
         return relation
     if not (share_only_whom(*sides) or share_only_a_name(*sides)):
         return relation
@@ -114,6 +116,22 @@ def of_one_person(
     if apart.changed >= LEAST_CHANGED:
         return relation
     return relation._replace(changed=DOUBTED) if relation.changed >= BELIEVED else LEFT_ALONE
+
+
+def _begin_with_one_name(statement: Statement, fact: Fact) -> bool:
+    """Whether both begin with the same word: a name, also one that was typed small."""
+    said, known = wording(statement.said, statement.language), wording(fact.fact, fact.language)
+    first = [side.words[0] for side in (said, known) if side.words and not side.words[0].place]
+    return len(first) > 1 and same_word(*first)
+
+
+def _tells_another_day(statement: Statement, fact: Fact) -> bool:
+    """Whether all the values that a statement tells are days and months instead of others."""
+    own, told = values_of_both(fact, statement)
+    pairs = paired(fact, own, statement, told)
+    return bool(pairs) and all(
+        new.day or new.token.sort in ("weekday", "month") for _, new in pairs
+    )
 
 
 def _ends_what_it_names(statement: Statement, fact: Fact) -> bool:
