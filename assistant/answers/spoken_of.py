@@ -31,7 +31,7 @@ def naming(facts: Sequence[Fact], asked: Asked) -> list[Fact]:
         return [f for f in facts if wanted and tells_of_an_own(f.fact) and speaks_of(f, wanted)]
     if fold(article) not in words("questions", "thing"):
         article, thing = "", asked.about
-    name = rf"{re.escape(fold(thing))}(?!\w)"
+    name = r"\W+".join(map(re.escape, fold(thing).split())) + r"(?!\w)"  # "Dr. Feldman"
     told = [f for f in facts if re.search(rf"(?<!\w){name}", fold(f.fact))]
     leads = "|".join(map(re.escape, words("questions", "leads")))
     begins = re.compile(rf"(?:^|[,;] )(?:(?:{leads}) )?{name}")

@@ -233,3 +233,10 @@ def test_F5_a_name_alone_is_no_sign_that_something_is_told_again(tmp_path: Path)
     known = "tengo un pleito con Gregorio Lendínez por la linde del Cerrillo"
     told = "este año hemos sacado del Cerrillo once mil kilos con un rendimiento del veintiuno"
     assert after(tmp_path, [known], told) == [known, told]
+
+
+def test_F7_who_has_died_is_asked_about() -> None:
+    with empty_memory() as (assistant, _):
+        assistant.remember("My dog is a beagle named Biscuit, nine years old")
+        reply = assistant.respond("Biscuit had to be put to sleep yesterday, I'm sorry to say.")
+    assert any("replace" in notice and "beagle" in notice for notice in reply.notices)

@@ -175,3 +175,9 @@ def test_A11_a_name_that_was_told_is_no_question_of_the_world(assistant: Assista
     assert "Galway" in assistant.respond("what do you know about Ruth?").text
     with pytest.raises(ModelUnavailable):
         assistant.respond("what do you know about Rome?")
+
+
+@pytest.mark.parametrize("question", ["what do you know about Dr Feldman?", "about Dr. Feldman"])
+def test_A11_a_title_may_have_its_dot_or_not(assistant: Assistant, question: str) -> None:
+    assistant.remember("Dr. Feldman, my cardiologist, has put me on metoprolol")
+    assert "metoprolol" in assistant.respond(question).text

@@ -122,11 +122,13 @@ def _untitled(words: Sequence[Word]) -> list[Word]:
 def bears_on(fact: Fact, statement: Statement, meaning: Meaning) -> bool:
     """Whether a question may be put: the two have the thing or the attribute in common. A number
     that both hold is neither, nor are years; and what only tells more of a list asks nothing."""
+    known, told = wording(fact.fact, fact.language), wording(statement.said, statement.language)
+    own, said = known.words, told.words
+    shared = [word for word in said if any(same_word(word, other) for other in own)]
+    if told.cues["gone"] and any(w.exact and any(same_word(w, s) for s in shared) for w in own):
+        return True  # Biscuit, who was put to sleep, is the dog
     if leaves_the_list(fact, statement):
         return False
-    own = wording(fact.fact, fact.language).words
-    said = wording(statement.said, statement.language).words
-    shared = [word for word in said if any(same_word(word, other) for other in own)]
     plain = listed("when") | listed("common")
     by_chance = bool(shared) and all(w.kind == "number" or w.text in plain for w in shared)
     if not by_chance and shares_its_thing(

@@ -40,7 +40,7 @@ _LASTING = ("remember", "remember_tail", "standing", "prefer", "called")
 
 # What is told in a question's words: "podés llamarme Ale", "me conviene reunirme a la tarde",
 # "don't you ever call me Bob", "got a dog".
-_TOLD = ("called", "suits", "asked_in_form")
+_TOLD = ("called", "suits", "asked_in_form", "owes")
 
 
 def statuses(

@@ -1,4 +1,5 @@
-"""F2: who has died is noted, however short and sad the sentence is; a thing that stopped is not."""
+"""F2: who has died is noted, however short and sad the sentence is, and what is told in the words of
+a question; a thing that stopped is not."""
 
 from __future__ import annotations
 
@@ -43,9 +44,12 @@ def test_F3_what_stopped_working_is_not(said: str, embed: Embed) -> None:
     [
         ("oye que me han cambiado el turno del agua y ahora es los viernes por la noche", True),
         ("es que me han operado de la rodilla", True),
+        ("debo dieciocho mil al banco del préstamo del tractor", True),
+        ("debemos tres mil euros de la furgoneta", True),
+        ("debo ir al médico", False),
         ("oye que me recomiendas para la tos", False),
         ("oye que me ha dicho el médico", False),
     ],
 )
-def test_F2_what_a_spoken_que_opens_is_told(said: str, tells: bool, embed: Embed) -> None:
+def test_F2_what_is_told_in_a_question_s_words(said: str, tells: bool, embed: Embed) -> None:
     assert bool(read(said, embed).findings) is tells
