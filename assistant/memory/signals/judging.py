@@ -206,13 +206,14 @@ def _judge(
         return None
     if told:
         kinds = {**dict.fromkeys(kinds, 0.0), "instruction": 1.0}
+    sad = _holds(_BEREAVED, clause, lexicon)
     content = core(clause, lexicon)
     others = [*clauses[:index], content, *clauses[index + 1 :]]
     about = content.typed(message)
     features = clause_features(about, content, others, lexicon)
     by_head = load_head().ask("domain", features, vector)
     return Verdict(
-        kind=max(STORED_KINDS, key=lambda kind: kinds[kind]),
+        kind="statement" if sad else max(STORED_KINDS, key=lambda kind: kinds[kind]),
         domain=domain_of(by_head, message, about, several=len(clauses) > 1),
         certainty=TOLD if told else stored,
         told=told,
